@@ -35,12 +35,12 @@ export class Matching {
     const ways = isHanded ? call.ways.filter(({address}) => looksWhole(address)) : call.ways
     const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
     const found = leads.flatMap(({way, lead}) => {
-      const endpoints = lead.kind === 'endpoint' ? asked(lead, way.method) : []
+      const endpoints = lead.kind === 'endpoint' ? endpointsOfMethod(lead, way.method) : []
       return endpoints.length > 0 ? [{way, endpoints}] : []
     })
     const [first] = found
     if (first) {
-      const endpoints = unique(found.flatMap(each => each.endpoints))
+      const endpoints = uniqueSubjects(found.flatMap(each => each.endpoints))
       const isCertain = found.every(each => each.way.method !== undefined || each.endpoints.length === 1)
       const address = sayAddress(first.way.address)
       return {place, form, address, key: this.#keyOf(place.source, endpoints), endpoints, isCertain}
@@ -65,9 +65,9 @@ function looksWhole([first, second]: Address): boolean {
   return typeof second === 'string' && second.startsWith('/')
 }
 
-function asked({spot}: Extract<Lead, {kind: 'endpoint'}>, method: string | undefined): Subject[] {
+function endpointsOfMethod({spot}: Extract<Lead, {kind: 'endpoint'}>, method: string | undefined): Subject[] {
   const {endpoints} = spot
   return endpoints.filter(each => method === undefined || each.method === method).map(({subject}) => subject)
 }
 
-const unique = (subjects: readonly Subject[]): Subject[] => [...new Set(subjects)]
+const uniqueSubjects = (subjects: readonly Subject[]): Subject[] => [...new Set(subjects)]

@@ -20,15 +20,15 @@ export function exportsOf(file: ts.SourceFile, evaluator: Evaluator, read: Reade
   const stars: string[] = []
   const give = (name: string, make: () => Value): void => void names.set(name, new Lazy(make, unknown(name)))
   for (const statement of file.statements) {
-    if (ts.isExportDeclaration(statement)) passOn(statement, read, bindings, evaluator, give, stars)
+    if (ts.isExportDeclaration(statement)) addReexports(statement, read, bindings, evaluator, give, stars)
     else if (ts.isExportAssignment(statement)) {
       give(statement.isExportEquals ? '=' : 'default', () => evaluator.evaluate(statement.expression))
-    } else if (ts.isExpressionStatement(statement)) assigned(statement, read, names, give)
+    } else if (ts.isExpressionStatement(statement)) addCommonJsExport(statement, read, names, give)
     else if (ts.canHaveModifiers(statement)) {
       const kinds = (ts.getModifiers(statement) ?? []).map(({kind}) => kind)
       if (!kinds.includes(ts.SyntaxKind.ExportKeyword)) continue
       const isDefault = kinds.includes(ts.SyntaxKind.DefaultKeyword)
-      for (const name of declaredBy(statement, ts)) {
+      for (const name of declaredNames(statement, ts)) {
         const binding = bindings.tableOf(file)?.get(name)
         if (binding) give(isDefault ? 'default' : name, () => evaluator.declared(binding))
       }
@@ -37,27 +37,27 @@ export function exportsOf(file: ts.SourceFile, evaluator: Evaluator, read: Reade
   return {names, stars}
 }
 
-function declaredBy(statement: ts.Statement, compiler: Compiler): string[] {
+function declaredNames(statement: ts.Statement, compiler: Compiler): string[] {
   if (compiler.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({name}) => namesIn(name, compiler))
+    return statement.declarationList.declarations.flatMap(({name}) => boundNames(name, compiler))
   const {name} = statement as ts.DeclarationStatement
   return name && compiler.isIdentifier(name) ? [name.text] : []
 }
 
-function namesIn(name: ts.BindingName, compiler: Compiler): string[] {
+function boundNames(name: ts.BindingName, compiler: Compiler): string[] {
   if (compiler.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap(each => (compiler.isBindingElement(each) ? namesIn(each.name, compiler) : []))
+  return name.elements.flatMap(each => (compiler.isBindingElement(each) ? boundNames(each.name, compiler) : []))
 }
 
-type Give = (name: string, make: () => Value) => void
+type AddExport = (name: string, make: () => Value) => void
 
 /** Adds re-exports: `export {a as b}`, `export * from`. */
-function passOn(
+function addReexports(
   {exportClause, moduleSpecifier}: ts.ExportDeclaration,
   {ts, imported}: Reader,
   bindings: Bindings,
   evaluator: Evaluator,
-  give: Give,
+  give: AddExport,
   stars: string[]
 ): void {
   const from = moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : undefined
@@ -80,11 +80,11 @@ function passOn(
 }
 
 /** Adds CommonJS exports: `module.exports = …`, `exports.a = …`. */
-function assigned(
+function addCommonJsExport(
   {expression}: ts.ExpressionStatement,
   {ts, evaluate}: Reader,
   names: ReadonlyMap<string, Lazy<Value>>,
-  give: Give
+  give: AddExport
 ): void {
   if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return
   const {left, right} = expression

@@ -58,7 +58,7 @@ export class Endpoints {
     this.#origins = origins
     const spots = new Map<string, Spot>()
     for (const endpoint of endpoints) {
-      const segments = segmentsOf(endpoint.path).map(segmentOf)
+      const segments = segmentsOf(endpoint.path).map(parseSegment)
       const key = segments.map(({text, pattern}) => (pattern ? pattern.source : text)).join('/')
       const known = spots.get(key)
       if (known) {
@@ -68,7 +68,7 @@ export class Endpoints {
       const spot: Spot = {key, endpoints: [endpoint], segments}
       spots.set(key, spot)
       const bases = new Set(endpoint.bases.length > 0 ? endpoint.bases : [''])
-      for (const base of bases) this.#entries.push({spot, whole: [...segmentsOf(base).map(segmentOf), ...segments]})
+      for (const base of bases) this.#entries.push({spot, whole: [...segmentsOf(base).map(parseSegment), ...segments]})
     }
   }
 
@@ -95,11 +95,11 @@ export class Endpoints {
     const said = (missing: string): Lead => ({kind: 'open', missing})
     const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/]*)(.*)$/is.exec(cut)
     if (host) return this.#onHost(host[1] ?? '', host[2] ?? '', names)
-    if (cut.startsWith('/')) return this.#rooted(cut, names)
-    if (!cut.startsWith(HOLE)) return /^[\w.-]+(?:\/|$)/.test(cut) ? this.#behind(`/${cut}`, names) : OTHER
+    if (cut.startsWith('/')) return this.#fromRoot(cut, names)
+    if (!cut.startsWith(HOLE)) return /^[\w.-]+(?:\/|$)/.test(cut) ? this.#belowUnknownBase(`/${cut}`, names) : OTHER
     const rest = cut.slice(1)
     if (rest === '') return said(`what \`${names[0]}\` is`)
-    return rest.startsWith('/') ? this.#behind(rest, names) : this.#behind(`/${rest}`, names)
+    return rest.startsWith('/') ? this.#belowUnknownBase(rest, names) : this.#belowUnknownBase(`/${rest}`, names)
   }
 
   #onHost(host: string, path: string, names: readonly string[]): Lead {
@@ -108,38 +108,40 @@ export class Endpoints {
       .toLowerCase()
       .replace(/^[^@]*@/, '')
       .replace(/:(?:80|443)$/, '')
-    if (hosts.has(bare)) return this.#rooted(path, names, true)
+    if (hosts.has(bare)) return this.#fromRoot(path, names, true)
     // An unknown part directly after the host might be the whole path.
     const [known = ''] = bare.split(HOLE)
     if (path === '' && known !== bare && hosts.has(known)) return {kind: 'open', missing: `what \`${names[0]}\` is`}
-    if (host.includes(HOLE) || LOCAL.test(bare)) return this.#behind(path, names)
+    if (host.includes(HOLE) || LOCAL.test(bare)) return this.#belowUnknownBase(path, names)
     if (hosts.size > 0) return OTHER
-    const lead = this.#rooted(path, names)
+    const lead = this.#fromRoot(path, names)
     return lead.kind === 'endpoint'
       ? {kind: 'open', missing: `whether \`${bare}\` is this API (--base-url https://${bare})`}
       : OTHER
   }
 
   /** Finds a path that starts at the root of the API or page. `isHere` is set if the host is known to serve the API. */
-  #rooted(path: string, names: readonly string[], isHere = false): Lead {
-    const segments = askedSegments(path)
-    const exact = best(this.#entries.filter(({whole}) => matches(whole, segments)))
+  #fromRoot(path: string, names: readonly string[], isHere = false): Lead {
+    const segments = requestSegments(path)
+    const exact = mostSpecific(this.#entries.filter(({whole}) => matches(whole, segments)))
     if (exact) return {kind: 'endpoint', spot: exact}
     for (const base of this.#origins.bases) {
       const start = segmentsOf(base)
       if (!start.every((each, at) => segments[at] === each)) continue
-      const found = best(this.#entries.filter(({spot}) => matches(spot.segments, segments.slice(start.length))))
+      const found = mostSpecific(this.#entries.filter(({spot}) => matches(spot.segments, segments.slice(start.length))))
       if (found) return {kind: 'endpoint', spot: found}
     }
-    const bare = best(this.#entries.filter(({spot}) => matches(spot.segments, segments)))
+    const bare = mostSpecific(this.#entries.filter(({spot}) => matches(spot.segments, segments)))
     if (bare)
-      return isTelling(bare, segments) ? {kind: 'endpoint', spot: bare} : {kind: 'open', missing: baseAsked(segments)}
-    return this.#left(segments, names, isHere)
+      return isSpecific(bare, segments)
+        ? {kind: 'endpoint', spot: bare}
+        : {kind: 'open', missing: missingBase(segments)}
+    return this.#unmatched(segments, names, isHere)
   }
 
   /** Finds a path below an unknown base. Only an unambiguous match counts. */
-  #behind(path: string, names: readonly string[]): Lead {
-    const segments = askedSegments(path)
+  #belowUnknownBase(path: string, names: readonly string[]): Lead {
+    const segments = requestSegments(path)
     if (segments.length === 0) return OTHER
     const ends = this.#entries.filter(({whole}) => {
       const over = whole.length - segments.length
@@ -152,38 +154,40 @@ export class Endpoints {
         matches(tail, segments)
       )
     })
-    const full = best(
+    const full = mostSpecific(
       ends.filter(({whole, spot}) => whole.length === segments.length || spot.segments.length === segments.length)
     )
-    const found = full ?? single(ends)
+    const found = full ?? onlyMatch(ends)
     if (found)
-      return isTelling(found, segments) ? {kind: 'endpoint', spot: found} : {kind: 'open', missing: baseAsked(segments)}
+      return isSpecific(found, segments)
+        ? {kind: 'endpoint', spot: found}
+        : {kind: 'open', missing: missingBase(segments)}
     if (ends.length > 0)
       return {
         kind: 'open',
         missing: `what \`${names[0] ?? 'the base'}\` is: ${new Set(ends.map(({spot}) => spot)).size} paths end so`
       }
-    return this.#left(segments, names)
+    return this.#unmatched(segments, names)
   }
 
   /** Result for a path without a match: undetermined if its unknown segments might match an endpoint. */
-  #left(segments: readonly string[], names: readonly string[], isHere = false): Lead {
+  #unmatched(segments: readonly string[], names: readonly string[], isHere = false): Lead {
     if (!segments.some(each => each.includes(HOLE))) return OTHER
     const telling = isHere || segments.some(each => !each.startsWith(HOLE))
     const isPossible = this.#entries.some(({whole, spot}) =>
-      [whole, spot.segments].some(each => mayMatch(each, segments))
+      [whole, spot.segments].some(each => mightMatch(each, segments))
     )
     const missing = names.length > 0 ? names.map(name => `\`${name}\``).join(', ') : 'a part of the path'
     return telling && isPossible ? {kind: 'open', missing: `what ${missing} ${names.length > 1 ? 'are' : 'is'}`} : OTHER
   }
 }
 
-const baseAsked = (segments: readonly string[]): string =>
+const missingBase = (segments: readonly string[]): string =>
   `which base \`/${segments.join('/').replaceAll(HOLE, '{…}')}\` follows (\`--base-url /\` where none of the API's own)`
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(each => each !== '' && each !== '.')
 
-function segmentOf(text: string): Segment {
+function parseSegment(text: string): Segment {
   if (!/\{[^{}]*\}/.test(text)) return {text}
   const parts = text.split(/\{[^{}]*\}/).map(each => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return {text, pattern: new RegExp(`^${parts.join('(.+)')}$`, 's')}
@@ -192,10 +196,10 @@ function segmentOf(text: string): Segment {
 /** `:id`, `{id}`, and `[id]` in client code stand for values. */
 const PLACEHOLDER = /^(?::\w+|\{[^{}]*\}|\[\w+\]|<\w+>)$/
 
-const askedSegments = (path: string): string[] => segmentsOf(path).map(each => (PLACEHOLDER.test(each) ? HOLE : each))
+const requestSegments = (path: string): string[] => segmentsOf(path).map(each => (PLACEHOLDER.test(each) ? HOLE : each))
 
 /** The text of a segment that ends with an unknown part. `undefined` for any other segment. */
-const beforeHole = (segment: string): string | undefined =>
+const textBeforeHole = (segment: string): string | undefined =>
   segment.length > 1 && segment.indexOf(HOLE) === segment.length - 1 ? segment.slice(0, -1) : undefined
 
 function matches(pattern: readonly Segment[], segments: readonly string[]): boolean {
@@ -205,7 +209,7 @@ function matches(pattern: readonly Segment[], segments: readonly string[]): bool
       const segment = segments[at] ?? ''
       if (open) return open.test(segment)
       // An unknown part directly after the last segment is a query or empty.
-      if (at === segments.length - 1 && beforeHole(segment) === text) return true
+      if (at === segments.length - 1 && textBeforeHole(segment) === text) return true
       return segment === text || safelyDecoded(segment) === text
     })
   )
@@ -223,18 +227,18 @@ function safelyDecoded(segment: string): string {
  * Whether an address might match a path. An unknown part stands for any text within its segment, and at the end for any
  * number of further segments.
  */
-function mayMatch(pattern: readonly Segment[], segments: readonly string[]): boolean {
+function mightMatch(pattern: readonly Segment[], segments: readonly string[]): boolean {
   const isLong = segments.at(-1)?.endsWith(HOLE) && pattern.length > segments.length
   if (pattern.length !== segments.length && !isLong) return false
   return segments.every((segment, at) => {
     const part = pattern[at]
     if (!part) return false
     if (part.pattern) return part.pattern.test(segment)
-    return segment === part.text || (segment.includes(HOLE) && openly(segment).test(part.text))
+    return segment === part.text || (segment.includes(HOLE) && holePattern(segment).test(part.text))
   })
 }
 
-const openly = (segment: string): RegExp =>
+const holePattern = (segment: string): RegExp =>
   new RegExp(
     `^${segment
       .split(HOLE)
@@ -247,20 +251,20 @@ const openly = (segment: string): RegExp =>
  * Whether an address is specific enough to identify an endpoint without its base: it contains a version marker or two
  * words of the path.
  */
-function isTelling({segments: pattern}: Spot, segments: readonly string[]): boolean {
+function isSpecific({segments: pattern}: Spot, segments: readonly string[]): boolean {
   const own = new Set(pattern.flatMap(({text, pattern: open}) => (open ? [] : [text])))
-  const said = segments.filter(each => own.has(each) || own.has(beforeHole(each) ?? ''))
+  const said = segments.filter(each => own.has(each) || own.has(textBeforeHole(each) ?? ''))
   return segments.some(looksLikeMarker) || new Set(said).size >= 2
 }
 
 /** The most specific path: from left to right, literal segments take precedence over parameters. */
-function best(entries: readonly Entry[]): Spot | undefined {
+function mostSpecific(entries: readonly Entry[]): Spot | undefined {
   const rank = ({whole}: Entry): string =>
     whole.map(({pattern}) => (pattern ? (pattern.source === '^(.+)$' ? '2' : '1') : '0')).join('')
   return entries.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]?.spot
 }
 
-function single(entries: readonly Entry[]): Spot | undefined {
+function onlyMatch(entries: readonly Entry[]): Spot | undefined {
   const spots = new Set(entries.map(({spot}) => spot))
   return spots.size === 1 ? entries[0]?.spot : undefined
 }

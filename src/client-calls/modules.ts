@@ -10,9 +10,9 @@ export interface Tree {
   readonly packages: ReadonlyMap<string, string>
 }
 
-const ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 /** TypeScript files can be imported by the name of their compiled file. */
-const COMPILED: Readonly<Record<string, readonly string[]>> = {
+const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
   '.jsx': ['.tsx'],
   '.mjs': ['.mts'],
@@ -36,25 +36,25 @@ export class Modules {
   }
 
   find(from: string, specifier: string): string | undefined {
-    if (specifier.startsWith('.')) return this.#file(posix.join(posix.dirname(from), specifier))
-    return this.#aliased(from, specifier) ?? this.#packaged(specifier)
+    if (specifier.startsWith('.')) return this.#resolveFile(posix.join(posix.dirname(from), specifier))
+    return this.#resolveAlias(from, specifier) ?? this.#resolvePackage(specifier)
   }
 
-  #file(path: string): string | undefined {
+  #resolveFile(path: string): string | undefined {
     const ending = posix.extname(path)
     const bare = path.slice(0, path.length - ending.length)
-    const written = (COMPILED[ending] ?? []).map(each => bare + each)
+    const written = (SOURCE_EXTENSIONS[ending] ?? []).map(each => bare + each)
     const all = [
       ...written,
-      ...(ENDINGS.includes(ending) ? [path] : []),
-      ...ENDINGS.map(each => path + each),
-      ...ENDINGS.map(each => posix.join(path, `index${each}`))
+      ...(EXTENSIONS.includes(ending) ? [path] : []),
+      ...EXTENSIONS.map(each => path + each),
+      ...EXTENSIONS.map(each => posix.join(path, `index${each}`))
     ]
     return all.find(each => this.#tree.has(each))
   }
 
-  #aliased(from: string, specifier: string): string | undefined {
-    const aliases = this.#aliasesOf(posix.dirname(from))
+  #resolveAlias(from: string, specifier: string): string | undefined {
+    const aliases = this.#findAliases(posix.dirname(from))
     for (const [pattern, targets] of aliases?.paths ?? []) {
       const [before = '', after] = pattern.split('*')
       const isMatch =
@@ -62,15 +62,15 @@ export class Modules {
       if (!isMatch) continue
       const middle = specifier.slice(before.length, specifier.length - (after ?? '').length)
       for (const target of targets) {
-        const found = this.#file(posix.join(aliases?.base ?? '', target.replace('*', middle)))
+        const found = this.#resolveFile(posix.join(aliases?.base ?? '', target.replace('*', middle)))
         if (found !== undefined) return found
       }
     }
-    return aliases && this.#file(posix.join(aliases.base, specifier))
+    return aliases && this.#resolveFile(posix.join(aliases.base, specifier))
   }
 
   /** Path aliases of the closest `tsconfig.json` or `jsconfig.json`. `undefined` if there are none. */
-  #aliasesOf(folder: string): Aliases | undefined {
+  #findAliases(folder: string): Aliases | undefined {
     if (this.#aliases.has(folder)) return this.#aliases.get(folder)
     const name = ['tsconfig.json', 'jsconfig.json']
       .map(each => posix.join(folder, each))
@@ -78,15 +78,15 @@ export class Modules {
     const above = posix.dirname(folder)
     const found =
       name !== undefined
-        ? this.#read(name)
+        ? this.#readAliases(name)
         : above === folder || /^(?:\.\.\/)*\.\.$/.test(folder)
           ? undefined
-          : this.#aliasesOf(above)
+          : this.#findAliases(above)
     this.#aliases.set(folder, found)
     return found
   }
 
-  #read(path: string, depth = 0): Aliases | undefined {
+  #readAliases(path: string, depth = 0): Aliases | undefined {
     const {config} = this.#ts.parseConfigFileTextToJson(path, this.#tree.read(path) ?? '{}')
     const options = config?.compilerOptions
     const folder = posix.dirname(path)
@@ -95,7 +95,7 @@ export class Modules {
         typeof config?.extends === 'string' && config.extends.startsWith('.') ? config.extends : undefined
       if (extended === undefined || depth > 8) return undefined
       const other = posix.join(folder, extended.endsWith('.json') ? extended : `${extended}.json`)
-      return this.#tree.has(other) ? this.#read(other, depth + 1) : undefined
+      return this.#tree.has(other) ? this.#readAliases(other, depth + 1) : undefined
     }
     const paths: Aliases['paths'] = Object.entries(options.paths ?? {}).flatMap(([pattern, targets]) =>
       Array.isArray(targets) ? [[pattern, targets.filter(each => typeof each === 'string')] as const] : []
@@ -103,13 +103,18 @@ export class Modules {
     return {base: posix.join(folder, typeof options.baseUrl === 'string' ? options.baseUrl : '.'), paths}
   }
 
-  #packaged(specifier: string): string | undefined {
+  #resolvePackage(specifier: string): string | undefined {
     const depth = specifier.startsWith('@') ? 2 : 1
     const parts = specifier.split('/')
     const folder = this.#tree.packages.get(parts.slice(0, depth).join('/'))
     if (folder === undefined) return undefined
     const rest = parts.slice(depth).join('/')
-    if (rest !== '') return this.#file(posix.join(folder, rest)) ?? this.#file(posix.join(folder, 'src', rest))
-    return this.#file(posix.join(folder, 'src')) ?? this.#file(posix.join(folder, 'src', 'index')) ?? this.#file(folder)
+    if (rest !== '')
+      return this.#resolveFile(posix.join(folder, rest)) ?? this.#resolveFile(posix.join(folder, 'src', rest))
+    return (
+      this.#resolveFile(posix.join(folder, 'src')) ??
+      this.#resolveFile(posix.join(folder, 'src', 'index')) ??
+      this.#resolveFile(folder)
+    )
   }
 }

@@ -16,7 +16,7 @@ import type {Site} from './values/value.ts'
 import {type FunctionDef, isSymbolic, literalOf, type Value} from './values/value.ts'
 
 /** Methods of strings, lists, and promises that never send requests. */
-const OF_VALUES = new Set(
+const VALUE_METHODS = new Set(
   (
     'slice sort toSorted reduce trim trimStart trimEnd toLowerCase toUpperCase toString toFixed padStart padEnd includes ' +
     'indexOf startsWith endsWith split localeCompare charAt substring push pop shift unshift findIndex some every ' +
@@ -25,7 +25,7 @@ const OF_VALUES = new Set(
 )
 
 /** Maximum number of requests that are tracked per function. */
-const MOST_SITES = 400
+const MAX_SITES = 400
 
 /** State shared by all files of a scan. */
 export interface Ledger {
@@ -43,7 +43,7 @@ export class Scan implements Reader {
   readonly ts: Compiler
   readonly file: ts.SourceFile
   readonly evaluator: Evaluator
-  readonly #ledger: Ledger
+  readonly #collector: Ledger
   readonly #path: string
   readonly #sites = new Map<ts.Node, Site[]>()
   readonly #visited = new Set<ts.Node>()
@@ -52,12 +52,12 @@ export class Scan implements Reader {
     this.ts = compiler
     this.file = file
     this.#path = path
-    this.#ledger = ledger
+    this.#collector = ledger
     this.evaluator = new Evaluator(this, () => ledger.newId())
   }
 
   readonly evaluate = (node: ts.Expression): Value => this.evaluator.evaluate(node)
-  readonly imported = (specifier: string, name: string): Value => this.#ledger.imported(this.#path, specifier, name)
+  readonly imported = (specifier: string, name: string): Value => this.#collector.imported(this.#path, specifier, name)
   readonly functionOf = (node: ts.SignatureDeclaration): FunctionDef => this.evaluator.functionOf(node)
 
   readonly typeOf = (node: ts.Expression): string | undefined => {
@@ -82,7 +82,7 @@ export class Scan implements Reader {
 
   /** Requests of a function. During its own visit, only those found so far. */
   sitesOf(node: ts.SignatureDeclaration): readonly Site[] {
-    const known = this.#listOf(node)
+    const known = this.#requestsOf(node)
     if (!this.#visited.has(node)) {
       this.#visited.add(node)
       this.ts.forEachChild(node, child => this.#visit(child))
@@ -90,7 +90,7 @@ export class Scan implements Reader {
     return known
   }
 
-  #listOf(node: ts.Node): Site[] {
+  #requestsOf(node: ts.Node): Site[] {
     const known = this.#sites.get(node)
     if (known) return known
     const made: Site[] = []
@@ -118,10 +118,10 @@ export class Scan implements Reader {
         this.#new(node as ts.NewExpression)
         break
       case SyntaxKind.VariableDeclaration:
-        this.#generated(askedByParameters(node as ts.VariableDeclaration, this), node)
+        this.#noteGenerated(askedByParameters(node as ts.VariableDeclaration, this), node)
         break
       case SyntaxKind.ObjectLiteralExpression:
-        this.#generated(askedByOptions(node as ts.ObjectLiteralExpression, this), node)
+        this.#noteGenerated(askedByOptions(node as ts.ObjectLiteralExpression, this), node)
         break
       case SyntaxKind.JsxOpeningElement:
       case SyntaxKind.JsxSelfClosingElement: {
@@ -149,7 +149,7 @@ export class Scan implements Reader {
   #call(node: ts.CallExpression): void {
     const {SyntaxKind} = this.ts
     if (node.expression.kind === SyntaxKind.SuperKeyword || node.expression.kind === SyntaxKind.ImportKeyword) return
-    if (this.ts.isPropertyAccessExpression(node.expression) && OF_VALUES.has(node.expression.name.text)) return
+    if (this.ts.isPropertyAccessExpression(node.expression) && VALUE_METHODS.has(node.expression.name.text)) return
     const {callee, receiver, name} = calleeOf(node, this)
     const called = waysOf(callee).map(({value}) => value)
     const clients = called.flatMap(each => clientOf(each) ?? [])
@@ -167,7 +167,7 @@ export class Scan implements Reader {
       for (const asked of global) this.#note(asked, false, node)
       return
     }
-    if (receiver && this.#goesThrough(receiver, name, node)) return
+    if (receiver && this.#applyCallback(receiver, name, node)) return
     if (name === 'inject' && node.arguments[0]) {
       const asked = askedOf({kind: 'client', form: 'request'}, node.arguments, this)
       for (const each of asked) this.#note({...each, form: 'supertest'}, true, node)
@@ -180,7 +180,7 @@ export class Scan implements Reader {
   }
 
   /** Applies the callback of a loop over a known list: `['/v1/loans', '/v1/readers'].map(path => …)`. */
-  #goesThrough(receiver: ts.Expression, name: string, node: ts.CallExpression): boolean {
+  #applyCallback(receiver: ts.Expression, name: string, node: ts.CallExpression): boolean {
     const [first] = node.arguments
     if (!first || !/^(?:map|forEach|flatMap)$/.test(name)) return false
     const list = this.evaluate(receiver)
@@ -196,7 +196,7 @@ export class Scan implements Reader {
     for (const each of asked) this.#note(each, false, node)
   }
 
-  #generated(asked: Asked | undefined, node: ts.Node): void {
+  #noteGenerated(asked: Asked | undefined, node: ts.Node): void {
     if (asked) this.#note(asked, false, node)
   }
 
@@ -212,7 +212,7 @@ export class Scan implements Reader {
   #apply(called: Extract<Value, {kind: 'function'}>, args: readonly Value[], node: ts.CallExpression): void {
     for (const {of, address, method} of applied(called, args).sites()) {
       of.seen.isReached = true
-      const isOwn = this.#ledger.leads(callOf({...of, address: settled(of.address)}))
+      const isOwn = this.#collector.leads(callOf({...of, address: settled(of.address)}))
       const place = isOwn ? of.place : this.placeOf(this.#addressArgument(node))
       const {method: _, ...rest} = of
       this.#emit({...rest, place, address, ...(method ? {method} : {}), seen: {isReached: false}}, node)
@@ -236,38 +236,38 @@ export class Scan implements Reader {
   #emit(site: Site, node: ts.Node): void {
     const open = new Set([...paramsIn(site.address), ...paramsIn(site.method)])
     if (open.size === 0) {
-      this.#ledger.calls.push(callOf(site))
+      this.#collector.calls.push(callOf(site))
       return
     }
     // The endpoint is known already: callers only fill in parameters of the path.
-    if (paramsIn(site.method).size === 0 && !beginsOpen(site.address) && this.#ledger.leads(callOf(site))) {
-      this.#ledger.calls.push(callOf(site))
+    if (paramsIn(site.method).size === 0 && !beginsOpen(site.address) && this.#collector.leads(callOf(site))) {
+      this.#collector.calls.push(callOf(site))
       return
     }
-    const list = this.#listAround(node, open)
-    if (list.length < MOST_SITES) list.push(site)
-    this.#ledger.pending.push(site)
+    const list = this.#enclosingList(node, open)
+    if (list.length < MAX_SITES) list.push(site)
+    this.#collector.pending.push(site)
   }
 
   /** The request list of the innermost function whose callers determine the request. */
-  #listAround(node: ts.Node, open: ReadonlySet<number>): Site[] {
+  #enclosingList(node: ts.Node, open: ReadonlySet<number>): Site[] {
     let innermost: ts.Node | undefined
     for (let at = node.parent; at; at = at.parent) {
       if (!this.ts.isFunctionLike(at)) continue
       innermost ??= at
-      if (open.has(this.functionOf(at).id)) return this.#listOf(at)
+      if (open.has(this.functionOf(at).id)) return this.#requestsOf(at)
     }
-    return innermost ? this.#listOf(innermost) : []
+    return innermost ? this.#requestsOf(innermost) : []
   }
 }
 
 /** Converts a request to a call, with parameters that aren't known from callers left open. */
 export function callOf({form, place, address, method, isHanded}: Site): Call {
-  const ways = waysOf(settled(address)).flatMap(({value, picks}) => wayOf(value, method && pickedBy(method, picks)))
+  const ways = waysOf(settled(address)).flatMap(({value, picks}) => toWays(value, method && pickedBy(method, picks)))
   return {form, place, ways, isHanded}
 }
 
-function wayOf(value: Value, method: Value | undefined): Way[] {
+function toWays(value: Value, method: Value | undefined): Way[] {
   const address =
     value.kind === 'text'
       ? value.pieces.map(piece => (typeof piece === 'string' ? piece : {name: piece.name}))

@@ -104,15 +104,15 @@ export function scanProject(
     if (!exported.has(path) && imports.some(each => leadsTo(path, each))) exportsAt(path)
   }
   const waiting = pending.filter(({seen}) => !seen.isReached).map(callOf)
-  return {calls: once(calls), waiting: once(waiting)}
+  return {calls: withoutDuplicates(calls), waiting: withoutDuplicates(waiting)}
 }
 
 /** Removes duplicate calls of one position, which occur if several callers lead there. */
-function once(calls: readonly Call[]): Call[] {
+function withoutDuplicates(calls: readonly Call[]): Call[] {
   const known = new Map<string, Call>()
-  for (const call of calls) if (known.get(keyOf(call))?.isHanded !== false) known.set(keyOf(call), call)
+  for (const call of calls) if (known.get(callKey(call))?.isHanded !== false) known.set(callKey(call), call)
   return [...known.values()]
 }
 
-const keyOf = ({place: {source, line, column}, ways}: Call): string =>
+const callKey = ({place: {source, line, column}, ways}: Call): string =>
   [source, line, column, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')

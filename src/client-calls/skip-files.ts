@@ -5,10 +5,10 @@ import type {ClassDef, Value} from './values/value.ts'
 // Decides which files aren't parsed: those without addresses that import nothing with addresses.
 
 /** The start of an address, or a name of something that sends requests. */
-const SAYS =
+const ADDRESS_HINT =
   /["'`}]\/[^>/*]|https?:|\b(?:fetch|axios|ky|got|undici|request|supertest|superagent|agent|openapi|ajax|jQuery|XMLHttpRequest|sendBeacon|EventSource|createClient|baseU[Rr][LlIi]|basePath|prefixUrl)\b|\$\.|\.(?:GET|POST|PUT|PATCH|DELETE|href|location)\b|\$(?:fetch|api|get|post|put|patch|delete)\b|node:http|["']https?["']/
 
-export const saysAddress = (text: string): boolean => SAYS.test(text)
+export const saysAddress = (text: string): boolean => ADDRESS_HINT.test(text)
 
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'\n]+)\1/g
 
@@ -16,14 +16,14 @@ const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'
 export const importsIn = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
 
 /** Values nested beyond this depth are assumed to hold an address. */
-const DEEPEST = 6
+const MAX_DEPTH = 6
 
 /** Whether an export of a file might be part of an address, or sends requests that depend on its arguments. */
-export const givesAddress = ({names}: Exports): boolean => [...names.values()].some(each => isTelling(each.get(), 0))
+export const givesAddress = ({names}: Exports): boolean => [...names.values()].some(each => holdsAddress(each.get(), 0))
 
-function isTelling(value: Value, depth: number): boolean {
-  if (depth > DEEPEST) return true
-  const inner = (each: Value): boolean => isTelling(each, depth + 1)
+function holdsAddress(value: Value, depth: number): boolean {
+  if (depth > MAX_DEPTH) return true
+  const inner = (each: Value): boolean => holdsAddress(each, depth + 1)
   switch (value.kind) {
     case 'text':
       return value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
@@ -41,14 +41,14 @@ function isTelling(value: Value, depth: number): boolean {
       return value.def.sites.get().length > 0 || inner(value.def.returns.get())
     case 'class':
     case 'instance':
-      return isTellingClass(value.def, depth + 1)
+      return classHoldsAddress(value.def, depth + 1)
     // A value that depends only on arguments adds nothing.
     default:
       return false
   }
 }
 
-const isTellingClass = ({members, statics, base}: ClassDef, depth: number): boolean =>
-  [...members.values()].some(({value}) => isTelling(value.get(), depth)) ||
-  [...statics.values()].some(value => isTelling(value.get(), depth)) ||
-  isTelling(base.get(), depth)
+const classHoldsAddress = ({members, statics, base}: ClassDef, depth: number): boolean =>
+  [...members.values()].some(({value}) => holdsAddress(value.get(), depth)) ||
+  [...statics.values()].some(value => holdsAddress(value.get(), depth)) ||
+  holdsAddress(base.get(), depth)

@@ -14,18 +14,18 @@ import {type Asked, methodOf} from './request-calls.ts'
 export function askedOfFramework(node: ts.CallExpression, read: Reader): Asked[] | undefined {
   const {callee, name} = calleeOf(node, read)
   const [first] = node.arguments
-  if (callee.kind === 'package' && callee.name === 'hono/client') return askedOfHono(callee.path, node, read)
+  if (callee.kind === 'package' && callee.name === 'hono/client') return findHonoRequests(callee.path, node, read)
   if (!first) return undefined
   if (callee.kind === 'package' && callee.name === '@angular/common/http' && callee.path[0] === 'httpResource')
-    return askedOfGiven(read.evaluate(first), undefined, first, read)
+    return requestsOfFunction(read.evaluate(first), undefined, first, read)
   if (!/^(?:query|mutation|infiniteQuery)$/.test(name)) return undefined
   // RTK Query endpoints.
   const given = memberOf(read.evaluate(first), 'query')
-  return given.kind === 'function' ? askedOfGiven(given, baseAround(node, read), first, read) : undefined
+  return given.kind === 'function' ? requestsOfFunction(given, findBaseUrl(node, read), first, read) : undefined
 }
 
 /** Requests of a function that returns an address or `{url, method}`. `undefined` if the value isn't a function. */
-function askedOfGiven(given: Value, base: Value | undefined, at: ts.Node, {ts}: Reader): Asked[] | undefined {
+function requestsOfFunction(given: Value, base: Value | undefined, at: ts.Node, {ts}: Reader): Asked[] | undefined {
   if (given.kind !== 'function') return undefined
   const options = ts.isObjectLiteralExpression(at)
     ? at.properties.find(({name}) => name && 'text' in name && name.text === 'query')
@@ -43,40 +43,40 @@ function askedOfGiven(given: Value, base: Value | undefined, at: ts.Node, {ts}: 
 }
 
 /** Base URL of the enclosing API definition: `baseQuery: fetchBaseQuery({baseUrl})`. */
-function baseAround(node: ts.Node, read: Reader): Value {
+function findBaseUrl(node: ts.Node, read: Reader): Value {
   const {ts} = read
   for (let at = node.parent; at; at = at.parent) {
     if (!ts.isObjectLiteralExpression(at)) continue
     for (const property of at.properties) {
       if (ts.isPropertyAssignment(property) && property.name.getText() === 'baseQuery')
-        return baseGiven(property.initializer, read)
+        return readBaseUrl(property.initializer, read)
     }
   }
   return unknown('baseQuery')
 }
 
 /** Base URL of a base query, also inside wrappers: `retry(fetchBaseQuery({baseUrl}))`. */
-function baseGiven(given: ts.Expression, read: Reader): Value {
+function readBaseUrl(given: ts.Expression, read: Reader): Value {
   const {ts, evaluate} = read
   const made = read.origin(given)
   const [first] = ts.isCallExpression(made) ? made.arguments : []
   if (!ts.isCallExpression(made) || !first) return unknown('baseQuery')
-  if (made.expression.getText() !== 'fetchBaseQuery') return baseGiven(first, read)
+  if (made.expression.getText() !== 'fetchBaseQuery') return readBaseUrl(first, read)
   const base = memberOf(evaluate(first), 'baseUrl')
   return base.kind === 'absent' ? text('') : base
 }
 
 /** Requests of a Hono client: `hc(base).v1.loans[':id'].$get()`. `undefined` if the path isn't a call of one. */
-function askedOfHono(path: readonly string[], node: ts.CallExpression, read: Reader): Asked[] | undefined {
+function findHonoRequests(path: readonly string[], node: ts.CallExpression, read: Reader): Asked[] | undefined {
   const end = path.indexOf('()')
   const method = methodOf(/^\$([a-z]+)$/.exec(path.at(-1) ?? '')?.[1])
   if (path[0] !== 'hc' || end < 0 || method === undefined) return undefined
   const words = path.slice(end + 1, -1).filter(word => word !== 'index')
-  const address = joined(baseOfHono(node.expression, read), concat(words.flatMap(word => [text('/'), text(word)])))
+  const address = joined(honoBaseUrl(node.expression, read), concat(words.flatMap(word => [text('/'), text(word)])))
   return [{form: 'fetch', address, method: text(method), at: node.expression}]
 }
 
-function baseOfHono(node: ts.Expression, read: Reader): Value {
+function honoBaseUrl(node: ts.Expression, read: Reader): Value {
   const {ts} = read
   let at = node
   while (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at)) at = at.expression

@@ -24,10 +24,10 @@ export function askedByParameters(node: ts.VariableDeclaration, read: Reader): A
     if (!ts.isVariableStatement(statement)) continue
     for (const {name, initializer} of statement.declarationList.declarations) {
       if (!ts.isIdentifier(name) || name.text !== 'localVarRequestOptions' || !initializer) continue
-      if (ts.isObjectLiteralExpression(initializer) && ADDRESSES.some(each => propertyOf(initializer, each, read)))
+      if (ts.isObjectLiteralExpression(initializer) && ADDRESSES.some(each => findProperty(initializer, each, read)))
         return undefined
-      const method = methodWithin(initializer, read)
-      return method === undefined ? undefined : asked('axios', node.initializer, method, read)
+      const method = findMethod(initializer, read)
+      return method === undefined ? undefined : createRequest('axios', node.initializer, method, read)
     }
   }
   return undefined
@@ -39,20 +39,20 @@ export function askedByParameters(node: ts.VariableDeclaration, read: Reader): A
  */
 export function askedByOptions(node: ts.ObjectLiteralExpression, read: Reader): Asked | undefined {
   const {ts} = read
-  const path = propertyOf(node, 'path', read)
-  const method = propertyOf(node, 'method', read)
-  if (!path || !method || !ts.isStringLiteralLike(method) || !propertyOf(node, 'headers', read)) return undefined
+  const path = findProperty(node, 'path', read)
+  const method = findProperty(node, 'method', read)
+  if (!path || !method || !ts.isStringLiteralLike(method) || !findProperty(node, 'headers', read)) return undefined
   const {parent} = node
   const isRequest = ts.isCallExpression(parent) && parent.expression.getText() === 'this.request'
   if (!isRequest && !(ts.isReturnStatement(parent) && isOptionsMethod(parent, read))) return undefined
-  const owner = ancestorOf(node, ts.isClassLike)
+  const owner = findAncestor(node, ts.isClassLike)
   const base = owner?.heritageClauses?.find(({token}) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]
   if (!base || !/(?:^|\.)BaseAPI$/.test(base.expression.getText())) return undefined
-  return asked('fetch', path, method.text, read)
+  return createRequest('fetch', path, method.text, read)
 }
 
 /** A request with the path template, before its parameters are filled in. */
-function asked(form: Asked['form'], given: ts.Expression, method: string, read: Reader): Asked {
+function createRequest(form: Asked['form'], given: ts.Expression, method: string, read: Reader): Asked {
   const {ts} = read
   let at = read.origin(given)
   while (
@@ -61,11 +61,11 @@ function asked(form: Asked['form'], given: ts.Expression, method: string, read: 
     at.expression.name.text === 'replace'
   )
     at = at.expression.expression
-  return {form, address: joined(baseOf(read), read.evaluate(at)), method: text(method), at}
+  return {form, address: joined(findBasePath(read), read.evaluate(at)), method: text(method), at}
 }
 
 /** Base URL from the API description that the client was generated from. `undefined` if there is none. */
-function baseOf({imported}: Reader): Value | undefined {
+function findBasePath({imported}: Reader): Value | undefined {
   const known = BASES.map(each => imported(each, 'BASE_PATH')).find(each => literalOf(each) !== undefined)
   return known && /^(?:[a-z]+:)?\/\/|^\/./i.test(literalOf(known) ?? '') ? known : undefined
 }
@@ -73,14 +73,14 @@ function baseOf({imported}: Reader): Value | undefined {
 /**
  * Method in `{method: 'GET', …}`, also inside the `Object.assign(…)` of compiled code. `undefined` if there is none.
  */
-function methodWithin(node: ts.Node, read: Reader): string | undefined {
+function findMethod(node: ts.Node, read: Reader): string | undefined {
   const {ts} = read
-  const own = ts.isObjectLiteralExpression(node) ? propertyOf(node, 'method', read) : undefined
+  const own = ts.isObjectLiteralExpression(node) ? findProperty(node, 'method', read) : undefined
   if (own) return ts.isStringLiteralLike(own) ? own.text : undefined
-  return ts.forEachChild(node, each => methodWithin(each, read))
+  return ts.forEachChild(node, each => findMethod(each, read))
 }
 
-function propertyOf(node: ts.ObjectLiteralExpression, name: string, {ts}: Reader): ts.Expression | undefined {
+function findProperty(node: ts.ObjectLiteralExpression, name: string, {ts}: Reader): ts.Expression | undefined {
   const found = node.properties.find(each => each.name && 'text' in each.name && each.name.text === name)
   if (!found) return undefined
   return ts.isPropertyAssignment(found)
@@ -91,11 +91,11 @@ function propertyOf(node: ts.ObjectLiteralExpression, name: string, {ts}: Reader
 }
 
 function isOptionsMethod(node: ts.Node, {ts}: Reader): boolean {
-  const method = ancestorOf(node, ts.isFunctionLike)
+  const method = findAncestor(node, ts.isFunctionLike)
   return method?.name !== undefined && ts.isMethodDeclaration(method) && method.name.getText().endsWith('RequestOpts')
 }
 
-function ancestorOf<Kind extends ts.Node>(node: ts.Node, is: (node: ts.Node) => node is Kind): Kind | undefined {
+function findAncestor<Kind extends ts.Node>(node: ts.Node, is: (node: ts.Node) => node is Kind): Kind | undefined {
   for (let at: ts.Node = node.parent; at; at = at.parent) if (is(at)) return at
   return undefined
 }

@@ -7,8 +7,8 @@ import type {Asked} from './request-calls.ts'
 
 const LINKS = /^(?:href|src|action|formAction|data|poster|xlinkHref)$/
 /** Attributes of components that hold addresses. What the component does with them isn't known. */
-const HANDED = /^(?:href|src|source|url|uri|endpoint|action|api|\w+(?:Url|URL|Uri|URI|Endpoint))$/
-const BOOSTED = /^(?:data-)?hx-(get|post|put|patch|delete)$/
+const ADDRESS_ATTRIBUTE = /^(?:href|src|source|url|uri|endpoint|action|api|\w+(?:Url|URL|Uri|URI|Endpoint))$/
+const HTMX_ATTRIBUTE = /^(?:data-)?hx-(get|post|put|patch|delete)$/
 
 export function askedOfElement(node: ts.JsxOpeningLikeElement, read: Reader): Asked[] {
   const {ts} = read
@@ -18,27 +18,27 @@ export function askedOfElement(node: ts.JsxOpeningLikeElement, read: Reader): As
     if (!ts.isJsxAttribute(attribute) || !attribute.initializer) return []
     const name = attribute.name.getText()
     const at = attribute.initializer
-    const value = valueIn(at, read)
+    const value = attributeValue(at, read)
     if (!value) return []
-    const boosted = BOOSTED.exec(name)?.[1]
+    const boosted = HTMX_ATTRIBUTE.exec(name)?.[1]
     if (boosted) return [{form: 'page', address: value, method: text(boosted.toUpperCase()), at}]
-    if (isOwn && LINKS.test(name)) return [{form: 'page', address: value, method: methodOf(name, node, read), at}]
-    return !isOwn && HANDED.test(name) ? [{form: 'url', address: value, at}] : []
+    if (isOwn && LINKS.test(name)) return [{form: 'page', address: value, method: linkMethod(name, node, read), at}]
+    return !isOwn && ADDRESS_ATTRIBUTE.test(name) ? [{form: 'url', address: value, at}] : []
   })
 }
 
-function valueIn(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | undefined {
+function attributeValue(node: ts.JsxAttributeValue, {ts, evaluate}: Reader): Value | undefined {
   if (ts.isStringLiteral(node)) return text(node.text)
   return ts.isJsxExpression(node) && node.expression ? evaluate(node.expression) : undefined
 }
 
 /** Method of a link or form. Links use GET; forms declare their method. */
-function methodOf(name: string, node: ts.JsxOpeningLikeElement, read: Reader): Value {
+function linkMethod(name: string, node: ts.JsxOpeningLikeElement, read: Reader): Value {
   const {ts} = read
   const key = name === 'action' ? 'method' : name === 'formAction' ? 'formMethod' : undefined
   for (const attribute of key ? node.attributes.properties : []) {
     if (ts.isJsxAttribute(attribute) && attribute.name.getText() === key && attribute.initializer)
-      return valueIn(attribute.initializer, read) ?? text('GET')
+      return attributeValue(attribute.initializer, read) ?? text('GET')
   }
   return text('GET')
 }

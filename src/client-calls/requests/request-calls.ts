@@ -38,7 +38,7 @@ export function methodOf(name: string | undefined): string | undefined {
 }
 
 /** Method in an options object, or the default if it has none. */
-const methodIn = (options: Value, otherwise: string, key = 'method'): Value =>
+const methodOption = (options: Value, otherwise: string, key = 'method'): Value =>
   following([options], ([known = ABSENT]) => {
     if (known.kind === 'absent' || known.kind === 'function') return text(otherwise)
     const method = memberOf(known, key)
@@ -59,12 +59,12 @@ export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] 
   return FORMS[client.form](client, args as [ts.Expression, ...ts.Expression[]], read)
 }
 
-type Some = readonly [ts.Expression, ...ts.Expression[]]
-type Form = (client: ClientValue, args: Some, read: Reader) => Asked[]
+type AtLeastOne = readonly [ts.Expression, ...ts.Expression[]]
+type Form = (client: ClientValue, args: AtLeastOne, read: Reader) => Asked[]
 
 const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   fetch(client, all, read) {
-    const args = client.verb === 'call' ? (all.slice(1) as unknown as Some) : all
+    const args = client.verb === 'call' ? (all.slice(1) as unknown as AtLeastOne) : all
     if (client.verb !== undefined && client.verb !== 'call' && client.verb !== 'raw') return []
     return urlAndOptions(client, args, read, 'GET', 'baseURL')
   },
@@ -74,10 +74,10 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
     const method = methodOf(verb)
     if (method === undefined) return []
     const config = args[/^(?:post|put|patch)/.test(verb) ? 2 : 1]
-    return [addressed(client, args[0], text(method), read, config, 'baseURL')]
+    return [createRequest(client, args[0], text(method), read, config, 'baseURL')]
   },
-  ky: prefixed,
-  got: prefixed,
+  ky: prefixUrlRequests,
+  got: prefixUrlRequests,
   undici(client, args, read) {
     const {verb = ''} = client
     if (!/^(?:request|stream|pipeline|connect|dispatch|upgrade)$/.test(verb)) return []
@@ -86,7 +86,7 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
     if (options.kind !== 'record') return urlAndOptions(client, args, read, 'GET')
     const origin = memberOf(options, 'origin')
     const base = origin.kind === 'absent' ? client.base : origin
-    const method = methodIn(second && !read.ts.isFunctionLike(second) ? options : options, 'GET')
+    const method = methodOption(second && !read.ts.isFunctionLike(second) ? options : options, 'GET')
     return [
       {form: 'undici', address: joined(base, memberOf(options, 'path')), method, at: partAt(first, ['path'], read)}
     ]
@@ -94,15 +94,15 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   'openapi-fetch'(client, args, read) {
     const {verb = ''} = client
     const method = methodOf(verb)
-    if (method !== undefined) return [addressed(client, args[0], text(method), read)]
+    if (method !== undefined) return [createRequest(client, args[0], text(method), read)]
     const [by, path] = args
     const isNamed = /^(?:request|use(?:Suspense|Infinite|Immutable)?Query|useMutation|queryOptions)$/.test(verb)
-    return isNamed && path ? [addressed(client, path, read.evaluate(by), read)] : []
+    return isNamed && path ? [createRequest(client, path, read.evaluate(by), read)] : []
   },
   supertest(client, args, read) {
     const {verb} = client
     const method = methodOf(verb)
-    if (method !== undefined) return [addressed(client, args[0], text(method), read)]
+    if (method !== undefined) return [createRequest(client, args[0], text(method), read)]
     return []
   },
   request(client, args, read) {
@@ -114,15 +114,15 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
     if (options.kind !== 'record')
       return method === undefined
         ? urlAndOptions(client, args, read, 'GET')
-        : [addressed(client, first, text(method), read)]
+        : [createRequest(client, first, text(method), read)]
     const whole = ['url', 'uri'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
-    const address = whole ?? addressOfParts(options)
+    const address = whole ?? nodeAddress(options)
     const by = ['method', 'type'].find(key => memberOf(options, key).kind !== 'absent') ?? 'method'
     return [
       {
         form: 'request',
         address,
-        method: method === undefined ? methodIn(options, 'GET', by) : text(method),
+        method: method === undefined ? methodOption(options, 'GET', by) : text(method),
         at: partAt(first, ['url', 'uri', 'path'], read)
       }
     ]
@@ -134,14 +134,14 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   }
 }
 
-function prefixed(client: ClientValue, args: Some, read: Reader): Asked[] {
+function prefixUrlRequests(client: ClientValue, args: AtLeastOne, read: Reader): Asked[] {
   const verb = client.verb?.replace(/^(?:stream|paginate(?:\.(?:all|each))?)\.?/, '') ?? ''
   if (verb === '') return urlAndOptions(client, args, read, 'GET', 'prefixUrl')
   const method = methodOf(verb)
-  return method === undefined ? [] : [addressed(client, args[0], text(method), read, args[1], 'prefixUrl')]
+  return method === undefined ? [] : [createRequest(client, args[0], text(method), read, args[1], 'prefixUrl')]
 }
 
-function addressed(
+function createRequest(
   client: ClientValue,
   at: ts.Expression,
   method: Value,
@@ -157,7 +157,7 @@ function addressed(
 /** Requests of `(url, options)`, or of options that include the URL. */
 function urlAndOptions(
   client: ClientValue,
-  [first, second]: Some,
+  [first, second]: AtLeastOne,
   read: Reader,
   otherwise: string,
   key = 'baseURL'
@@ -168,14 +168,14 @@ function urlAndOptions(
     const own = memberOf(value, key)
     const base = own.kind === 'absent' ? client.base : own
     const address = joined(base, memberOf(value, 'url'))
-    return [{form: client.form, address, method: methodIn(value, otherwise), at: partAt(first, ['url'], read)}]
+    return [{form: client.form, address, method: methodOption(value, otherwise), at: partAt(first, ['url'], read)}]
   }
   const options = second ? read.evaluate(second) : ABSENT
-  return [addressed(client, first, methodIn(options, otherwise), read, second, key)]
+  return [createRequest(client, first, methodOption(options, otherwise), read, second, key)]
 }
 
 /** Address from Node request options: host and path. */
-function addressOfParts(options: Value): Value {
+function nodeAddress(options: Value): Value {
   const host = ['hostname', 'host'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
   const path = memberOf(options, 'path')
   return concat([text('//'), host ?? unknown('host'), path.kind === 'absent' ? text('/') : path])
@@ -207,7 +207,7 @@ export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluat
     if (name === 'Request') {
       const made = evaluate(first)
       if (made.kind === 'request') return []
-      const method = methodIn(second ? evaluate(second) : ABSENT, 'GET')
+      const method = methodOption(second ? evaluate(second) : ABSENT, 'GET')
       return [{form: 'fetch', address: made, method, at: first}]
     }
     return name === 'EventSource' ? page('GET', 'fetch') : undefined

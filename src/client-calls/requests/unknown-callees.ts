@@ -59,12 +59,13 @@ const SILENT_TYPE =
   /^(?:Readonly|Weak|URLSearch)?(?:Map|Set|Headers|Params|FormData|Storage|Cache|Router|FastifyInstance|Application|Express|Hono|Logger)\b/
 
 /** Methods implied by function names, if no option sets one. */
-const READS = /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
-const WRITES = /^(post|put|patch|delete)(?=[A-Z])/
+const READING_NAME =
+  /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
+const WRITING_NAME = /^(post|put|patch|delete)(?=[A-Z])/
 
 function methodByName(name: string): Value | undefined {
-  const written = methodOf(WRITES.exec(name)?.[1])
-  const method = written ?? (READS.test(name) ? 'GET' : undefined)
+  const written = methodOf(WRITING_NAME.exec(name)?.[1])
+  const method = written ?? (READING_NAME.test(name) ? 'GET' : undefined)
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
@@ -77,23 +78,27 @@ export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   if (!first) return []
   const verb = methodOf(name)
   const start = evaluate(first)
-  if (start.kind === 'record') return inOptions(start, first, read, verb)
+  if (start.kind === 'record') return requestsInOptions(start, first, read, verb)
   if (node.arguments.some(each => isHandler(each, read))) return []
   const word = literalOf(start)
   if (word !== undefined && methodOf(word.toUpperCase()) !== undefined && second) {
-    return asked(evaluate(second), start, second)
+    return createRequests(evaluate(second), start, second)
   }
   const both = /^(?:request|paginate|iterator|fetch|call|send|graphql)$/.test(name) ? inOne(start) : undefined
   if (both) return [{form: 'url', ...both, at: first}]
-  if (verb !== undefined) return asked(start, undefined, first, verb)
+  if (verb !== undefined) return createRequests(start, undefined, first, verb)
   const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
-  if (looksWhole(start) && name !== 'add') {
+  if (looksLikeAddress(start) && name !== 'add') {
     const said = options ? memberOf(options, 'method') : ABSENT
     const byName = methodByName(name)
-    const named = second && methodWritten(second, read)
-    return asked(start, named ?? (said.kind === 'absent' || (said.kind === 'unknown' && byName) ? byName : said), first)
+    const named = second && methodArgument(second, read)
+    return createRequests(
+      start,
+      named ?? (said.kind === 'absent' || (said.kind === 'unknown' && byName) ? byName : said),
+      first
+    )
   }
-  return second && options ? inOptions(options, second, read) : []
+  return second && options ? requestsInOptions(options, second, read) : []
 }
 
 function isSilent(callee: Value, receiver: ts.Expression | undefined, name: string, read: Reader): boolean {
@@ -103,7 +108,7 @@ function isSilent(callee: Value, receiver: ts.Expression | undefined, name: stri
     if (root === undefined ? isSilentPackage(callee.name) : SILENT_GLOBALS.has(root)) return true
   }
   if (!receiver) return false
-  const own = lastNameOf(receiver, read)
+  const own = lastName(receiver, read)
   // Cypress mocks the server, but `cy.request` sends a request.
   if (own === 'cy' && name === 'request') return false
   if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
@@ -111,14 +116,14 @@ function isSilent(callee: Value, receiver: ts.Expression | undefined, name: stri
 }
 
 /** Method that an argument names: `'GET'`, `HttpMethod.GET`. `undefined` if it names none. */
-function methodWritten(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
+function methodArgument(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
   const word = ts.isPropertyAccessExpression(node) ? node.name.text : literalOf(evaluate(node))
   const method = word !== undefined && word === word.toUpperCase() ? methodOf(word) : undefined
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
 /** Last name of a receiver: `cache` for `this.cache`, `cache`, and `useCache()`. `undefined` if there is none. */
-function lastNameOf(node: ts.Expression, {ts}: Reader): string | undefined {
+function lastName(node: ts.Expression, {ts}: Reader): string | undefined {
   if (ts.isIdentifier(node)) return node.text
   if (ts.isPropertyAccessExpression(node)) return node.name.text
   if (
@@ -127,7 +132,7 @@ function lastNameOf(node: ts.Expression, {ts}: Reader): string | undefined {
     ts.isParenthesizedExpression(node) ||
     ts.isNewExpression(node)
   )
-    return lastNameOf(node.expression, {ts} as Reader)
+    return lastName(node.expression, {ts} as Reader)
   return undefined
 }
 
@@ -144,8 +149,8 @@ function isHandler(node: ts.Expression, {ts, evaluate}: Reader): boolean {
   )
 }
 
-const asked = (address: Value, method: Value | undefined, at: ts.Node, verb?: string): Asked[] => {
-  if (!mayLead(address)) return []
+const createRequests = (address: Value, method: Value | undefined, at: ts.Node, verb?: string): Asked[] => {
+  if (!mightBeAddress(address)) return []
   const by = verb === undefined ? method : ({kind: 'text', pieces: [verb]} as const)
   return [{form: 'url', address, ...(by ? {method: by} : {}), at}]
 }
@@ -154,30 +159,31 @@ const asked = (address: Value, method: Value | undefined, at: ts.Node, verb?: st
  * Requests of options such as `{url: '/v1/loans', method: 'POST'}`. A path without a method might belong to a file or
  * page.
  */
-function inOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
+function requestsInOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
   if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
   const method = memberOf(options, 'method')
   // If the callee is named after a method, only a `url` property counts, because its options can hold anything.
   if (verb !== undefined) {
     const url = memberOf(options, 'url')
-    return url.kind === 'text' ? asked(url, undefined, partAt(node, ['url'], read), verb) : []
+    return url.kind === 'text' ? createRequests(url, undefined, partAt(node, ['url'], read), verb) : []
   }
   const hasMethod = method.kind === 'text' || isSymbolic(method) || method.kind === 'choice'
   for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path', 'fullPath', 'pathname'] : [])]) {
     const address = memberOf(options, key)
-    if (address.kind === 'absent' || !mayLead(address)) continue
-    return asked(address, hasMethod ? method : undefined, partAt(node, [key], read))
+    if (address.kind === 'absent' || !mightBeAddress(address)) continue
+    return createRequests(address, hasMethod ? method : undefined, partAt(node, [key], read))
   }
   return []
 }
 
 /** Whether a value begins like an address. */
-function looksWhole(value: Value): boolean {
-  if (value.kind === 'choice') return value.options.some(looksWhole)
+function looksLikeAddress(value: Value): boolean {
+  if (value.kind === 'choice') return value.options.some(looksLikeAddress)
   if (value.kind === 'deferred') return true
   const [first, second] = value.kind === 'text' ? value.pieces : []
   if (typeof first === 'string') return /^(?:\/[^/\s]|https?:\/\/|\/\/)/.test(first)
   return first !== undefined && typeof second === 'string' && second.startsWith('/')
 }
 
-const mayLead = (value: Value): boolean => looksWhole(value) || (value.kind === 'unknown' && value.param !== undefined)
+const mightBeAddress = (value: Value): boolean =>
+  looksLikeAddress(value) || (value.kind === 'unknown' && value.param !== undefined)

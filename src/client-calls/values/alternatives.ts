@@ -1,27 +1,27 @@
 import {unknown, type Value} from './value.ts'
 
 /** Maximum number of alternatives of one value. */
-const MOST_OPTIONS = 16
+const MAX_ALTERNATIVES = 16
 
 export function choice(options: readonly Value[], by?: string): Value {
   const [first] = options
   if (options.length === 1 && first) return first
   const made: Value = {kind: 'choice', options, ...(by === undefined ? {} : {by})}
-  return countOf(made, WAYS) > MOST_OPTIONS ? unknown(by ?? '…') : made
+  return countOf(made, ALTERNATIVES) > MAX_ALTERNATIVES ? unknown(by ?? '…') : made
 }
 
 /** A recursive count over a value and its parts. A part that is used twice counts twice. */
-interface Counted {
+interface RecursiveCount {
   readonly known: WeakMap<Value, number>
   readonly of: (value: Value, inner: (parts: Iterable<Value>) => number) => number
 }
 
-const WAYS: Counted = {
+const ALTERNATIVES: RecursiveCount = {
   known: new WeakMap(),
   of: (value, inner) => (value.kind === 'choice' ? inner(value.options) : 1)
 }
 
-const WEIGHT: Counted = {
+const WEIGHT: RecursiveCount = {
   known: new WeakMap(),
   of(value, inner) {
     switch (value.kind) {
@@ -47,10 +47,10 @@ const WEIGHT: Counted = {
 }
 
 /** Upper limit of a count. */
-const UNCOUNTED = 1_000_000
+const MAX_COUNT = 1_000_000
 
 /** Whether a value has no parts to count. The entries of a record are lazy and don't count. */
-const isPlain = (value: Value): boolean =>
+const hasNoParts = (value: Value): boolean =>
   value.kind === 'unknown' ||
   value.kind === 'text' ||
   value.kind === 'package' ||
@@ -59,15 +59,15 @@ const isPlain = (value: Value): boolean =>
   (value.kind === 'record' && value.spread.length === 0) ||
   ((value.kind === 'function' || value.kind === 'class') && value.given.size === 0)
 
-function countOf(value: Value, counted: Counted): number {
-  if (isPlain(value)) return 1
+function countOf(value: Value, counted: RecursiveCount): number {
+  if (hasNoParts(value)) return 1
   const known = counted.known.get(value)
   if (known !== undefined) return known
   // A value that contains itself has the maximum count.
-  counted.known.set(value, UNCOUNTED)
+  counted.known.set(value, MAX_COUNT)
   const count = counted.of(value, parts => {
     let sum = 0
-    for (const part of parts) sum = Math.min(UNCOUNTED, sum + countOf(part, counted))
+    for (const part of parts) sum = Math.min(MAX_COUNT, sum + countOf(part, counted))
     return sum
   })
   counted.known.set(value, count)
@@ -75,13 +75,13 @@ function countOf(value: Value, counted: Counted): number {
 }
 
 /** Maximum weight of a value. An address needs far less. */
-const HEAVIEST = 400
+const MAX_WEIGHT = 400
 
 /** The value, or unknown if it is too large to process. */
-export const light = (value: Value): Value => (countOf(value, WEIGHT) > HEAVIEST ? unknown('…') : value)
+export const light = (value: Value): Value => (countOf(value, WEIGHT) > MAX_WEIGHT ? unknown('…') : value)
 
 /** Maximum number of combinations of alternatives. */
-const MOST_TOGETHER = 64
+const MAX_COMBINATIONS = 64
 
 /** Whether the combinations of choices among the values can be enumerated. Choices on the same condition count once. */
 export function isManageable(values: readonly Value[]): boolean {
@@ -90,9 +90,9 @@ export function isManageable(values: readonly Value[]): boolean {
   for (const value of values) {
     if (value.kind !== 'choice' || (value.by !== undefined && grounds.has(value.by))) continue
     if (value.by !== undefined) grounds.add(value.by)
-    together *= countOf(value, WAYS)
+    together *= countOf(value, ALTERNATIVES)
   }
-  return together <= MOST_TOGETHER
+  return together <= MAX_COMBINATIONS
 }
 
 /** The alternative of a value that goes with the same alternative of another choice on the same condition. */
@@ -109,7 +109,7 @@ export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, 
         picks: value.by === undefined ? way.picks : new Map([...way.picks, [value.by, at]])
       }))
     )
-    .slice(0, MOST_OPTIONS)
+    .slice(0, MAX_ALTERNATIVES)
 }
 
 /** The value under these conditions. */

@@ -18,17 +18,17 @@ type Table = ReadonlyMap<string, Binding>
 export class Bindings {
   readonly #ts: typeof ts
   /** Kinds of nodes that open a scope. */
-  readonly #holders: ReadonlySet<ts.SyntaxKind>
+  readonly #scopeKinds: ReadonlySet<ts.SyntaxKind>
   readonly #tables = new Map<ts.Node, Table | undefined>()
 
   constructor(compiler: typeof ts) {
     this.#ts = compiler
-    this.#holders = holdersIn(compiler)
+    this.#scopeKinds = scopeKindsOf(compiler)
   }
 
   find(name: string, from: ts.Node): Binding | undefined {
     for (let at: ts.Node | undefined = from; at; at = at.parent) {
-      if (!this.#holders.has(at.kind)) continue
+      if (!this.#scopeKinds.has(at.kind)) continue
       const found = this.tableOf(at)?.get(name)
       if (found) return found
     }
@@ -146,10 +146,10 @@ export class Bindings {
   }
 }
 
-let known: ReadonlySet<ts.SyntaxKind> | undefined
+let scopeKinds: ReadonlySet<ts.SyntaxKind> | undefined
 
-function holdersIn({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> {
-  known ??= new Set([
+function scopeKindsOf({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> {
+  scopeKinds ??= new Set([
     SyntaxKind.SourceFile,
     SyntaxKind.Block,
     SyntaxKind.ModuleBlock,
@@ -167,5 +167,5 @@ function holdersIn({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> {
     SyntaxKind.GetAccessor,
     SyntaxKind.SetAccessor
   ])
-  return known
+  return scopeKinds
 }

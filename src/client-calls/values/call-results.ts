@@ -24,31 +24,31 @@ export function calleeOf(node: ts.CallExpression | ts.NewExpression, {ts, evalua
 /** Returned value of a call. */
 export function valueOfCall(node: ts.CallExpression, read: Reader): Value {
   const {ts, evaluate} = read
-  if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return moduleOf(node, read)
+  if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return importedModule(node, read)
   const {receiver, name, callee} = calleeOf(node, read)
   const args = node.arguments
   if (callee.kind === 'function') return applied(callee, args.map(evaluate)).returns()
   const of = receiver && evaluate(receiver)
-  const made = of && (of.kind === 'package' ? undefined : ofKnown(of, name, args, read))
+  const made = of && (of.kind === 'package' ? undefined : callMethod(of, name, args, read))
   if (made) return made
-  if (callee.kind === 'choice' || isSymbolic(callee)) return calledLater(callee, args.map(evaluate))
+  if (callee.kind === 'choice' || isSymbolic(callee)) return callDeferred(callee, args.map(evaluate))
   const client = clientOf(callee)
-  if (client) return clientMade(client, args, read) ?? unknown(name)
+  if (client) return createClientInstance(client, args, read) ?? unknown(name)
   if (callee.kind === 'package') {
-    if (callee.name === '') return valueOfGlobal(callee, node, read)
+    if (callee.name === '') return callGlobal(callee, node, read)
     const [first] = args
-    return (first && held(name, () => evaluate(first))) ?? {...callee, path: [...callee.path, '()']}
+    return (first && hookResult(name, () => evaluate(first))) ?? {...callee, path: [...callee.path, '()']}
   }
   return unknown(name || nameOf(callee))
 }
 
-function calledLater(callee: Value, args: readonly Value[]): Value {
+function callDeferred(callee: Value, args: readonly Value[]): Value {
   return following([callee, ...args], ([known, ...handed]) =>
     known?.kind === 'function' ? applied(known, handed).returns() : unknown(known ? nameOf(known) : '…')
   )
 }
 
-function moduleOf({arguments: args}: ts.CallExpression, {evaluate, imported}: Reader): Value {
+function importedModule({arguments: args}: ts.CallExpression, {evaluate, imported}: Reader): Value {
   const from = args[0] && literalOf(evaluate(args[0]))
   return from === undefined ? unknown('…') : imported(from, '*')
 }
@@ -57,7 +57,7 @@ function moduleOf({arguments: args}: ts.CallExpression, {evaluate, imported}: Re
 export const HOLDERS =
   /^(?:useState|useMemo|useRef|useCallback|useDeferredValue|ref|shallowRef|computed|signal|toRef|unref)$/
 
-function valueOfGlobal(callee: Extract<Value, {kind: 'package'}>, node: ts.CallExpression, read: Reader): Value {
+function callGlobal(callee: Extract<Value, {kind: 'package'}>, node: ts.CallExpression, read: Reader): Value {
   const {evaluate} = read
   const path = globalPath(callee.path)
   const [first] = node.arguments
@@ -77,7 +77,7 @@ function valueOfGlobal(callee: Extract<Value, {kind: 'package'}>, node: ts.CallE
     case 'unref':
       return evaluate(first)
     case 'encodeURIComponent':
-      return segmentOf(evaluate(first))
+      return encodeSegment(evaluate(first))
     case 'Object.values': {
       const value = evaluate(first)
       return value.kind === 'record' && value.spread.length === 0
@@ -92,7 +92,7 @@ function valueOfGlobal(callee: Extract<Value, {kind: 'package'}>, node: ts.CallE
 }
 
 /** An encoded value stays a single path segment. */
-const segmentOf = (value: Value): Value =>
+const encodeSegment = (value: Value): Value =>
   following([value], ([known = value]) => {
     const literal = literalOf(known)
     if (literal !== undefined) return text(encodeURIComponent(literal))
@@ -100,30 +100,35 @@ const segmentOf = (value: Value): Value =>
   })
 
 /** Returned value of a hook. `undefined` if the name isn't one of a hook. */
-function held(name: string, first: () => Value): Value | undefined {
+function hookResult(name: string, first: () => Value): Value | undefined {
   if (!HOLDERS.test(name)) return undefined
-  if (name === 'useState') return {kind: 'list', items: [called(first())]}
-  return name === 'useCallback' ? first() : called(first())
+  if (name === 'useState') return {kind: 'list', items: [callWithoutArguments(first())]}
+  return name === 'useCallback' ? first() : callWithoutArguments(first())
 }
 
-const called = (value: Value): Value => (value.kind === 'function' ? applied(value, []).returns() : value)
+const callWithoutArguments = (value: Value): Value => (value.kind === 'function' ? applied(value, []).returns() : value)
 
 /**
  * Result of a method of a string or list. Deferred if the value depends on callers; `undefined` if the method isn't
  * known.
  */
-function ofKnown(of: Value, name: string, args: readonly ts.Expression[], read: Reader): Value | undefined {
-  if (of.kind === 'list') return ofList(of.items, name, args, read)
+function callMethod(of: Value, name: string, args: readonly ts.Expression[], read: Reader): Value | undefined {
+  if (of.kind === 'list') return callListMethod(of.items, name, args, read)
   if (name === 'join' && isSymbolic(of)) {
     return following(
       [of],
-      ([known = of]) => (known.kind === 'list' && ofList(known.items, name, args, read)) || unknown(name)
+      ([known = of]) => (known.kind === 'list' && callListMethod(known.items, name, args, read)) || unknown(name)
     )
   }
-  return ofText(of, name, args, read)
+  return callStringMethod(of, name, args, read)
 }
 
-function ofText(of: Value, name: string, args: readonly ts.Expression[], {evaluate}: Reader): Value | undefined {
+function callStringMethod(
+  of: Value,
+  name: string,
+  args: readonly ts.Expression[],
+  {evaluate}: Reader
+): Value | undefined {
   const [first, second] = args
   switch (name) {
     case 'toString':
@@ -141,7 +146,7 @@ function ofText(of: Value, name: string, args: readonly ts.Expression[], {evalua
       return concat([of, ...args.map(evaluate)])
     case 'replace':
     case 'replaceAll':
-      return first && second ? replaced(of, evaluate(first), evaluate(second)) : undefined
+      return first && second ? replaceLiteral(of, evaluate(first), evaluate(second)) : undefined
     default:
       return undefined
   }
@@ -151,7 +156,7 @@ function ofText(of: Value, name: string, args: readonly ts.Expression[], {evalua
  * Replaces a literal within a literal, as in `'/jobs/:id'.replace(':id', id)`. Any other replacement leaves the string
  * unchanged.
  */
-function replaced(of: Value, from: Value, to: Value): Value {
+function replaceLiteral(of: Value, from: Value, to: Value): Value {
   return following([of, from], ([whole = of, part = from]) => {
     const word = literalOf(part)
     const literal = literalOf(whole)
@@ -162,7 +167,7 @@ function replaced(of: Value, from: Value, to: Value): Value {
   })
 }
 
-function ofList(
+function callListMethod(
   items: readonly Value[],
   name: string,
   args: readonly ts.Expression[],
@@ -192,7 +197,7 @@ function ofList(
 }
 
 /** A client instance created by a library. `undefined` if the call creates none. */
-function clientMade(client: ClientValue, args: readonly ts.Expression[], read: Reader): Value | undefined {
+function createClientInstance(client: ClientValue, args: readonly ts.Expression[], read: Reader): Value | undefined {
   const {form, verb, base} = client
   const [first] = args
   const options = first ? read.evaluate(first) : ABSENT
@@ -200,7 +205,7 @@ function clientMade(client: ClientValue, args: readonly ts.Expression[], read: R
   if (verb === 'bind') return {kind: 'client', form, ...(base ? {base} : {})}
   if (verb === undefined && form === 'openapi-fetch') {
     if (options.kind === 'client') return options
-    return made(present(memberOf(options, 'baseUrl')))
+    return made(unlessAbsent(memberOf(options, 'baseUrl')))
   }
   if (form === 'supertest' && (verb === undefined || verb === 'agent')) {
     return made(options.kind === 'text' || options.kind === 'choice' ? options : undefined)
@@ -208,11 +213,11 @@ function clientMade(client: ClientValue, args: readonly ts.Expression[], read: R
   if (verb !== 'create' && verb !== 'extend' && verb !== 'defaults' && verb !== 'instance') return undefined
   const keys = {ky: 'prefixUrl', got: 'prefixUrl', axios: 'baseURL', fetch: 'baseURL'} as const
   const key = Object.hasOwn(keys, form) ? keys[form as keyof typeof keys] : undefined
-  const own = key && options.kind !== 'function' ? present(memberOf(options, key)) : undefined
+  const own = key && options.kind !== 'function' ? unlessAbsent(memberOf(options, key)) : undefined
   return made(own ?? base)
 }
 
-const present = (value: Value): Value | undefined => (value.kind === 'absent' ? undefined : value)
+const unlessAbsent = (value: Value): Value | undefined => (value.kind === 'absent' ? undefined : value)
 
 /** Value of a `new` expression. */
 export function valueOfNew(node: ts.NewExpression, read: Reader): Value {

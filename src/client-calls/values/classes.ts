@@ -43,7 +43,7 @@ export class ClassReader {
     }
     this.#known.set(node, def)
     for (const member of node.members) this.#add(member, members, statics)
-    if (made) this.#addMade(made, def, members)
+    if (made) this.#addConstructorMembers(made, def, members)
     return def
   }
 
@@ -73,7 +73,11 @@ export class ClassReader {
   }
 
   /** Adds parameter properties and fields that the constructor assigns. */
-  #addMade(node: ts.ConstructorDeclaration, {constructorId}: ClassDef, members: Map<string, Member>): void {
+  #addConstructorMembers(
+    node: ts.ConstructorDeclaration,
+    {constructorId}: ClassDef,
+    members: Map<string, Member>
+  ): void {
     const {ts} = this.#read
     for (const [index, {name, initializer, modifiers}] of node.parameters.entries()) {
       if (!modifiers || !ts.isIdentifier(name)) continue

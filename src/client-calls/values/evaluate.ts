@@ -14,7 +14,7 @@ import {ABSENT, type ClassDef, type FunctionDef, literalOf, text, unknown, type 
 import {Variables} from './variables.ts'
 
 /** Maximum nesting depth of evaluated expressions. */
-const DEEPEST = 60
+const MAX_DEPTH = 60
 
 /** Evaluates the expressions of one file statically, as far as possible without execution. */
 export class Evaluator {
@@ -40,11 +40,11 @@ export class Evaluator {
   evaluate(node: ts.Expression): Value {
     const known = this.#known.get(node)
     if (known) return known
-    if (this.#depth > DEEPEST) return unknown('…')
+    if (this.#depth > MAX_DEPTH) return unknown('…')
     this.#depth++
     const value = light(this.#evaluate(node))
     this.#depth--
-    if (isKept(node, this.#ts)) this.#known.set(node, value)
+    if (isCached(node, this.#ts)) this.#known.set(node, value)
     return value
   }
 
@@ -117,7 +117,7 @@ export class Evaluator {
     const def: FunctionDef = {
       id: owner?.constructorId ?? this.#newId(),
       name: nameOf(node, this.#ts),
-      returns: new Lazy<Value>(() => this.#returned(node), unknown('…')),
+      returns: new Lazy<Value>(() => this.#returnedValue(node), unknown('…')),
       sites: new Lazy(() => this.#read.sitesOf(node), [])
     }
     this.#functions.set(node, def)
@@ -211,14 +211,14 @@ export class Evaluator {
   #template({head, templateSpans}: ts.TemplateExpression): Value {
     return concat([
       text(head.text),
-      ...templateSpans.flatMap(({expression, literal}) => [this.#hole(expression), text(literal.text)])
+      ...templateSpans.flatMap(({expression, literal}) => [this.#templatePart(expression), text(literal.text)])
     ])
   }
 
   /** Value of an expression in a template. An unknown value is named after its source text. */
-  #hole(expression: ts.Expression): Value {
+  #templatePart(expression: ts.Expression): Value {
     const value = this.evaluate(expression)
-    return value.kind === 'unknown' && value.name === '…' ? unknown(shortOf(expression.getText())) : value
+    return value.kind === 'unknown' && value.name === '…' ? unknown(shorten(expression.getText())) : value
   }
 
   #tagged({tag, template}: ts.TaggedTemplateExpression): Value {
@@ -267,7 +267,7 @@ export class Evaluator {
     return {kind: 'record', entries: new Map(entries), spread: []}
   }
 
-  #returned(node: ts.SignatureDeclaration): Value {
+  #returnedValue(node: ts.SignatureDeclaration): Value {
     const returns = returnsOf(node, this.#ts)
     if (!returns) return unknown('…')
     return returns.length === 0 ? ABSENT : choice(returns.map(each => this.evaluate(each)))
@@ -275,7 +275,7 @@ export class Evaluator {
 }
 
 /** Whether the value of a node is cached. Other kinds of nodes are as fast to evaluate as to look up. */
-const isKept = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
+const isCached = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
   kind === SyntaxKind.ObjectLiteralExpression ||
   kind === SyntaxKind.CallExpression ||
   kind === SyntaxKind.NewExpression ||
@@ -283,5 +283,5 @@ const isKept = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
   kind === SyntaxKind.TemplateExpression ||
   kind === SyntaxKind.ArrayLiteralExpression
 
-const shortOf = (words: string): string =>
+const shorten = (words: string): string =>
   (words.length > 40 ? `${words.slice(0, 39)}…` : words).replaceAll(/\s+/g, ' ')

@@ -105,18 +105,18 @@ const SILENT = new RegExp(
   ].join('|')})$`
 )
 
-const bare = (name: string): string => name.replace(/^node:/, '')
+const withoutNodePrefix = (name: string): string => name.replace(/^node:/, '')
 
-export const isSilentPackage = (name: string): boolean => SILENT.test(bare(name))
+export const isSilentPackage = (name: string): boolean => SILENT.test(withoutNodePrefix(name))
 
 /** Stands for a client method whose name is computed. */
 export const ANY_METHOD = '*'
 
-const WINDOW = /^(?:window|globalThis|self|global|top|parent)$/
+const GLOBAL_OBJECT = /^(?:window|globalThis|self|global|top|parent)$/
 
 /** Path of a global without `window`, `globalThis`, and the like. */
 export const globalPath = (path: readonly string[]): readonly string[] =>
-  path.length > 1 && WINDOW.test(path[0] ?? '') ? globalPath(path.slice(1)) : path
+  path.length > 1 && GLOBAL_OBJECT.test(path[0] ?? '') ? globalPath(path.slice(1)) : path
 
 /**
  * The client that a value is: an instance, or an export of a package that sends requests. `undefined` if it isn't one.
@@ -124,28 +124,30 @@ export const globalPath = (path: readonly string[]): readonly string[] =>
 export function clientOf(value: Value): ClientValue | undefined {
   if (value.kind === 'client') return value
   if (value.kind !== 'package') return undefined
-  const name = bare(value.name)
+  const name = withoutNodePrefix(value.name)
   const path = name === '' ? globalPath(value.path) : withoutDefault(value.path)
   if (path.includes('()')) return undefined
   const [first, ...rest] = path
   if (name === '') {
-    if (first === 'fetch' || first === '$fetch') return named('fetch', rest)
-    if (first === '$' || first === 'jQuery') return named('request', rest)
-    return first === 'axios' ? named('axios', rest) : undefined
+    if (first === 'fetch' || first === '$fetch') return createClient('fetch', rest)
+    if (first === '$' || first === 'jQuery') return createClient('request', rest)
+    return first === 'axios' ? createClient('axios', rest) : undefined
   }
   if (FETCHES.has(name))
-    return first === 'fetch' || first === '$fetch' || first === 'ofetch' ? named('fetch', rest) : named('fetch', path)
-  if (name === 'undici' && first === 'fetch') return named('fetch', rest)
+    return first === 'fetch' || first === '$fetch' || first === 'ofetch'
+      ? createClient('fetch', rest)
+      : createClient('fetch', path)
+  if (name === 'undici' && first === 'fetch') return createClient('fetch', rest)
   const form = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined
   if (form === undefined) return undefined
   // Some packages also export the client under the name of the package.
-  return named(form, first === name || (first !== undefined && first === form) ? rest : path)
+  return createClient(form, first === name || (first !== undefined && first === form) ? rest : path)
 }
 
 const withoutDefault = (path: readonly string[]): readonly string[] =>
   path[0] === 'default' ? withoutDefault(path.slice(1)) : path
 
-const named = (form: ClientForm, path: readonly string[]): ClientValue => ({
+const createClient = (form: ClientForm, path: readonly string[]): ClientValue => ({
   kind: 'client',
   form,
   ...(path.length > 0 ? {verb: path.join('.')} : {})

@@ -5,7 +5,7 @@ import type {Site} from './value.ts'
 import {ABSENT, type ClassDef, type Given, isSymbolic, unknown, type Value} from './value.ts'
 
 /** Maximum depth of a value. Deeper values are recursive or irrelevant for addresses. */
-const DEEPEST = 24
+const MAX_DEPTH = 24
 
 /** Property of a value. Absent or unknown if there is none. */
 export function memberOf(value: Value, name: string): Value {
@@ -33,9 +33,9 @@ export function memberOf(value: Value, name: string): Value {
     case 'client':
       return {...value, verb: value.verb === undefined ? name : `${value.verb}.${name}`}
     case 'class':
-      return substitute(value.def.statics.get(name)?.get() ?? memberOfBase(value.def, name), value.given)
+      return substitute(value.def.statics.get(name)?.get() ?? getMemberOfBase(value.def, name), value.given)
     case 'instance':
-      return memberOfInstance(value.def, name, value)
+      return getMemberOfInstance(value.def, name, value)
     case 'deferred':
       return {kind: 'deferred', args: [value], again: ([known = ABSENT]) => memberOf(known, name)}
     case 'absent':
@@ -45,25 +45,25 @@ export function memberOf(value: Value, name: string): Value {
   }
 }
 
-function memberOfBase(def: ClassDef, name: string): Value {
+function getMemberOfBase(def: ClassDef, name: string): Value {
   const base = def.base.get()
   return base.kind === 'class' ? memberOf(base, name) : unknown(name)
 }
 
 type Instance = Extract<Value, {kind: 'instance'}>
 
-function memberOfInstance(def: ClassDef, name: string, instance: Instance): Value {
+function getMemberOfInstance(def: ClassDef, name: string, instance: Instance): Value {
   const self = instance.self ?? instance
   const own = def.members.get(name)
-  if (own) return substitute(own.value.get(), around(instance, def, self))
+  if (own) return substitute(own.value.get(), argumentsOf(instance, def, self))
   const base = def.base.get()
   if (base.kind !== 'class') return unknown(`${def.name}.${name}`)
-  const args = def.superArgs.get().map(each => substitute(each, around(instance, def, self)))
+  const args = def.superArgs.get().map(each => substitute(each, argumentsOf(instance, def, self)))
   const given = new Map([...instance.given, ...base.given])
-  return memberOfInstance(base.def, name, {kind: 'instance', def: base.def, args, given, self})
+  return getMemberOfInstance(base.def, name, {kind: 'instance', def: base.def, args, given, self})
 }
 
-const around = ({given, args}: Instance, def: ClassDef, self: Value): Given =>
+const argumentsOf = ({given, args}: Instance, def: ClassDef, self: Value): Given =>
   new Map([...given, [def.id, [self]], [def.constructorId, args]])
 
 /** Member of a class seen from inside: members that depend on the instance stay relative to `self`. */
@@ -81,14 +81,14 @@ export function memberOfThis(def: ClassDef, name: string, self: Value): Value {
 /** Replaces parameters in a value with the arguments of a call. */
 function substitute(value: Value, given: Given, depth = 0, known = new Map<Value, Value>()): Value {
   if (given.size === 0) return value
-  if (depth > DEEPEST) return unknown('…')
+  if (depth > MAX_DEPTH) return unknown('…')
   // Cached, because shared parts occur many times.
-  const made = known.get(value) ?? light(substituted(value, given, depth, known))
+  const made = known.get(value) ?? light(substituteParts(value, given, depth, known))
   known.set(value, made)
   return made
 }
 
-function substituted(value: Value, given: Given, depth: number, known: Map<Value, Value>): Value {
+function substituteParts(value: Value, given: Given, depth: number, known: Map<Value, Value>): Value {
   const deeper = (each: Value): Value => substitute(each, given, depth + 1, known)
   switch (value.kind) {
     case 'unknown': {
@@ -131,7 +131,7 @@ function substituted(value: Value, given: Given, depth: number, known: Map<Value
     case 'deferred': {
       const args = value.args.map(deeper)
       const chosen = args.some(each => each.kind === 'choice')
-      if (chosen) return spreadOver(args, value.again)
+      if (chosen) return applyPerAlternative(args, value.again)
       return args.some(isSymbolic) ? {...value, args} : value.again(args)
     }
     default:
@@ -142,7 +142,7 @@ function substituted(value: Value, given: Given, depth: number, known: Map<Value
 const substituteGiven = (own: Given, deeper: (value: Value) => Value): Given =>
   new Map([...own].map(([id, args]) => [id, args.map(deeper)]))
 
-function spreadOver(args: readonly Value[], again: (args: readonly Value[]) => Value): Value {
+function applyPerAlternative(args: readonly Value[], again: (args: readonly Value[]) => Value): Value {
   if (!isManageable(args)) return unknown('…')
   const at = args.findIndex(each => each.kind === 'choice')
   const chosen = args[at]
@@ -150,7 +150,7 @@ function spreadOver(args: readonly Value[], again: (args: readonly Value[]) => V
     return args.some(isSymbolic) ? light({kind: 'deferred', args, again}) : again(args)
   }
   return choice(
-    chosen.options.map(option => spreadOver(args.with(at, option), again)),
+    chosen.options.map(option => applyPerAlternative(args.with(at, option), again)),
     chosen.by
   )
 }
@@ -184,7 +184,7 @@ export function paramsIn(value: Value | undefined, found = new Set<number>(), se
 
 /** A value without its parameters: they become unknown values, under their own name or the given one. */
 export function settled(value: Value, name?: string, depth = 0): Value {
-  if (depth > DEEPEST) return unknown('…')
+  if (depth > MAX_DEPTH) return unknown('…')
   const deeper = (each: Value): Value => settled(each, name, depth + 1)
   if (value.kind === 'choice') return choice(value.options.map(deeper), value.by)
   if (value.kind === 'unknown') return unknown(value.param && name !== undefined ? name : value.name)
@@ -193,22 +193,22 @@ export function settled(value: Value, name?: string, depth = 0): Value {
       ...value,
       pieces: value.pieces.map(piece => (typeof piece !== 'string' && piece.param ? unknown(name) : piece))
     }
-  if (value.kind === 'deferred') return deeper(spreadOver(value.args.map(deeper), value.again))
+  if (value.kind === 'deferred') return deeper(applyPerAlternative(value.args.map(deeper), value.again))
   return value
 }
 
 /** Whether the start of an address depends on callers. */
 export const beginsOpen = (address: Value): boolean =>
-  waysOf(settled(address, HANDED)).some(({value}) => {
+  waysOf(settled(address, FROM_CALLER)).some(({value}) => {
     const first = value.kind === 'text' ? value.pieces[0] : value
-    return typeof first === 'object' && first.kind === 'unknown' && first.name === HANDED
+    return typeof first === 'object' && first.kind === 'unknown' && first.name === FROM_CALLER
   })
 
 /** Contains a space, so that it can't be a name in code. */
-const HANDED = 'handed in'
+const FROM_CALLER = 'handed in'
 
 /** Maximum number of parts that are kept of the exports of a file. */
-const MOST_GIVEN = 20_000
+const MAX_EXPORTED_PARTS = 20_000
 
 /**
  * Computes all lazy parts of a value, so that it doesn't keep its file in memory. Parts beyond the limits are dropped.
@@ -219,7 +219,7 @@ export function complete(value: Value, seen = new Set<unknown>(), depth = 0): vo
   const inner = (each: Value): void => complete(each, seen, depth + 1)
   if (value.kind === 'record') {
     for (const each of value.entries.values()) {
-      if (depth > DEEPEST || seen.size > MOST_GIVEN) each.drop()
+      if (depth > MAX_DEPTH || seen.size > MAX_EXPORTED_PARTS) each.drop()
       inner(each.get())
     }
     value.spread.forEach(inner)

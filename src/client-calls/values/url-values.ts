@@ -10,8 +10,8 @@ export const joined = (base: Value | undefined, path: Value): Value =>
     : following([base, path], ([start = base, rest = path]) => {
         if (rest.kind === 'absent') return start
         const [first] = rest.kind === 'text' ? rest.pieces : []
-        if (typeof first === 'string' && isWhole(first)) return rest
-        return concat([withoutLast(start), text('/'), withoutFirst(rest)])
+        if (typeof first === 'string' && isAbsolute(first)) return rest
+        return concat([trimTrailingSlash(start), text('/'), trimLeadingSlash(rest)])
       })
 
 /** Value of `new URL(path, base)`. */
@@ -19,32 +19,33 @@ export const resolved = (path: Value, base: Value | undefined): Value =>
   base === undefined || base.kind === 'absent'
     ? path
     : following([base, path], ([start = base, rest = path]) => {
-        const first = firstOf(rest)
-        if (first === undefined) return concat([withoutLast(start), text('/'), rest])
-        if (isWhole(first)) return rest
+        const first = leadingText(rest)
+        if (first === undefined) return concat([trimTrailingSlash(start), text('/'), rest])
+        if (isAbsolute(first)) return rest
         if (first.startsWith('/')) return concat([originOf(start), rest])
-        return concat([folderOf(start), text('/'), text(first.replace(/^(?:\.\/)+/, '')), ...restOf(rest)])
+        return concat([folderOf(start), text('/'), text(first.replace(/^(?:\.\/)+/, '')), ...trailingPieces(rest)])
       })
 
-const isWhole = (start: string): boolean => /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(start)
+const isAbsolute = (start: string): boolean => /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(start)
 
-const firstOf = (value: Value): string | undefined => {
+const leadingText = (value: Value): string | undefined => {
   const first = value.kind === 'text' ? value.pieces[0] : undefined
   return typeof first === 'string' ? first : undefined
 }
 
-const restOf = (value: Value): Value[] => (value.kind === 'text' ? [{...value, pieces: value.pieces.slice(1)}] : [])
+const trailingPieces = (value: Value): Value[] =>
+  value.kind === 'text' ? [{...value, pieces: value.pieces.slice(1)}] : []
 
-function withoutLast(value: Value): Value {
+function trimTrailingSlash(value: Value): Value {
   const last = value.kind === 'text' ? value.pieces.at(-1) : undefined
   return value.kind === 'text' && typeof last === 'string'
     ? {...value, pieces: [...value.pieces.slice(0, -1), last.replace(/\/+$/, '')]}
     : value
 }
 
-function withoutFirst(value: Value): Value {
-  const first = firstOf(value)
-  return first === undefined ? value : concat([text(first.replace(/^\/+/, '')), ...restOf(value)])
+function trimLeadingSlash(value: Value): Value {
+  const first = leadingText(value)
+  return first === undefined ? value : concat([text(first.replace(/^\/+/, '')), ...trailingPieces(value)])
 }
 
 /** Origin of a URL, up to the path. If the start isn't known, the unknown value itself. */
@@ -68,7 +69,7 @@ function originOf(value: Value): Value {
 /** A URL up to its last slash. */
 function folderOf(value: Value): Value {
   const literal = literalOf(value)
-  if (literal === undefined) return withoutLast(value)
+  if (literal === undefined) return trimTrailingSlash(value)
   const [bare = ''] = literal.split(/[?#]/)
   const origin = literalOf(originOf(value)) ?? ''
   return text(origin.length >= bare.length ? bare : bare.slice(0, Math.max(origin.length, bare.lastIndexOf('/'))))
@@ -76,7 +77,7 @@ function folderOf(value: Value): Value {
 
 /** A URL with its path replaced. */
 export const withPath = (url: Value, path: Value): Value =>
-  following([url, path], ([whole = url, rest = path]) => concat([originOf(whole), text('/'), withoutFirst(rest)]))
+  following([url, path], ([whole = url, rest = path]) => concat([originOf(whole), text('/'), trimLeadingSlash(rest)]))
 
 /**
  * Value of a URL property. `undefined` if the URL isn't known. Query and fragment are empty, because they aren't part

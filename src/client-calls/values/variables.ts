@@ -24,36 +24,36 @@ export class Variables {
     const known = this.#known.get(node)
     if (known) return known.get()
     const name = this.#read.ts.isIdentifier(node.name) ? node.name.text : '…'
-    const lazy = new Lazy<Value>(() => this.#fresh(binding, name), unknown(name))
+    const lazy = new Lazy<Value>(() => this.#compute(binding, name), unknown(name))
     this.#known.set(node, lazy)
     return lazy.get()
   }
 
-  #fresh({kind, node, holder}: Declared, name: string): Value {
+  #compute({kind, node, holder}: Declared, name: string): Value {
     const {ts} = this.#read
-    if (kind === 'element') return partOf(node, this.#read, () => this.#whole(node))
+    if (kind === 'element') return partOf(node, this.#read, () => this.#destructuredValue(node))
     if (kind === 'param') return this.#parameter(node)
     const {initializer, parent} = node
     if (!initializer) {
       const loop = parent.parent
-      if (ts.isForOfStatement(loop)) return this.#each(loop, name)
+      if (ts.isForOfStatement(loop)) return this.#loopValue(loop, name)
     }
     const first = initializer ? this.#read.evaluate(initializer) : ABSENT
     const isConstant = ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0
-    if (isConstant) return this.#withPath(first, initializer, name, holder)
-    return this.#reassigned(first, node, name, holder)
+    if (isConstant) return this.#withAssignedPath(first, initializer, name, holder)
+    return this.#possibleValues(first, node, name, holder)
   }
 
-  #each({expression}: ts.ForOfStatement, name: string): Value {
+  #loopValue({expression}: ts.ForOfStatement, name: string): Value {
     const list = this.#read.evaluate(expression)
     return list.kind === 'list' && list.items.length > 0 ? choice(list.items) : unknown(name)
   }
 
   /** The variable or parameter that an element is destructured from. */
-  #whole(element: ts.BindingElement): Value {
+  #destructuredValue(element: ts.BindingElement): Value {
     const holder = element.parent.parent
     const {ts} = this.#read
-    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#whole(holder))
+    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#destructuredValue(holder))
     if (ts.isParameter(holder)) return this.#parameter(holder)
     return holder.initializer ? this.#read.evaluate(holder.initializer) : unknown('…')
   }
@@ -69,7 +69,7 @@ export class Variables {
   }
 
   /** Value of a `let` or `var` variable, with all of its assignments as alternatives. */
-  #reassigned(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
+  #possibleValues(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
     const {ts} = this.#read
     let options: Value[] = first.kind === 'absent' ? [] : [first]
     for (const {operator, value, isSure} of this.#assignments(node, name, holder)) {
@@ -88,7 +88,7 @@ export class Variables {
       if (ts.isBinaryExpression(at) && ts.isIdentifier(at.left) && at.left.text === name) {
         const operator = at.operatorToken.kind
         const isSure = ts.isExpressionStatement(at.parent) && at.parent.parent === block
-        if (this.#isSetting(operator)) found.push({operator, value: at.right, isSure})
+        if (this.#isAssignment(operator)) found.push({operator, value: at.right, isSure})
       }
       ts.forEachChild(at, visit)
     }
@@ -96,20 +96,20 @@ export class Variables {
     return found
   }
 
-  #isSetting(operator: ts.SyntaxKind): boolean {
+  #isAssignment(operator: ts.SyntaxKind): boolean {
     const {SyntaxKind} = this.#read.ts
     return operator === SyntaxKind.EqualsToken || operator === SyntaxKind.PlusEqualsToken
   }
 
   /** A `pathname` assigned to a URL after its creation. */
-  #withPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
+  #withAssignedPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
     const {ts} = this.#read
     if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
     let value = first
     const visit = (at: ts.Node): void => {
       if (
         ts.isBinaryExpression(at) &&
-        this.#isSetting(at.operatorToken.kind) &&
+        this.#isAssignment(at.operatorToken.kind) &&
         ts.isPropertyAccessExpression(at.left) &&
         at.left.name.text === 'pathname' &&
         ts.isIdentifier(at.left.expression) &&

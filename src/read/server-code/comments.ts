@@ -6,33 +6,33 @@ import type {Docs} from './to-openapi.ts'
 export function docsOf({registered}: Route, functions: readonly ts.FunctionLikeDeclaration[]): Docs {
   const {node, nest} = registered
   if (nest) return {said: [nest.controller, nest.method], links: [nest.method]}
-  const handlers = functions.flatMap(each => declarationOf(each) ?? [])
-  return {said: [...handlers, ...statementOf(node)], links: functions}
+  const handlers = functions.flatMap(each => findDeclaration(each) ?? [])
+  return {said: [...handlers, ...findStatement(node)], links: functions}
 }
 
 /**
  * The statement of a call. In a chain, the comment above the statement describes only the first call, unless the whole
  * chain is about one path.
  */
-function statementOf(call: ts.Node): ts.Node[] {
-  const own = commentIn(call)
+function findStatement(call: ts.Node): ts.Node[] {
+  const own = findChainComment(call)
   let here = call
   while (here.parent && !ts.isStatement(here)) here = here.parent
   if (!ts.isExpressionStatement(here) || own) return own ? [own] : []
-  const isFirst = !isChained(call) || isOnePath(call)
+  const isFirst = !isInChain(call) || isRouteChain(call)
   return isFirst ? [here] : []
 }
 
-const isChained = (call: ts.Node): boolean => {
-  const holder = holderOf(call)
+const isInChain = (call: ts.Node): boolean => {
+  const holder = receiverOf(call)
   return holder !== undefined && ts.isCallExpression(holder)
 }
 
-const holderOf = (call: ts.Node): ts.Expression | undefined =>
+const receiverOf = (call: ts.Node): ts.Expression | undefined =>
   ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression) ? call.expression.expression : undefined
 
-function isOnePath(call: ts.Node): boolean {
-  for (let here = holderOf(call); here && ts.isCallExpression(here); here = holderOf(here)) {
+function isRouteChain(call: ts.Node): boolean {
+  for (let here = receiverOf(call); here && ts.isCallExpression(here); here = receiverOf(here)) {
     if (
       ts.isPropertyAccessExpression(here.expression) &&
       here.expression.name.text === 'route' &&
@@ -47,7 +47,7 @@ function isOnePath(call: ts.Node): boolean {
  * A comment inside a chain stands before the dot of the call that it describes. It is parsed on its own, because the
  * compiler attaches it to no node.
  */
-function commentIn(call: ts.Node): ts.Node | undefined {
+function findChainComment(call: ts.Node): ts.Node | undefined {
   if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return undefined
   const {expression, name} = call.expression
   if (!ts.isCallExpression(expression) && !ts.isNewExpression(expression)) return undefined
@@ -63,7 +63,7 @@ function commentIn(call: ts.Node): ts.Node | undefined {
  * Declaration of a function: its own statement, or the variable or property that holds it. `undefined` for any other
  * function.
  */
-function declarationOf(fn: ts.FunctionLikeDeclaration): ts.Node | undefined {
+function findDeclaration(fn: ts.FunctionLikeDeclaration): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn) || ts.isMethodDeclaration(fn)) return fn
   const {parent} = fn
   if (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) return parent

@@ -19,10 +19,10 @@ const STABILITIES = new Set(['alpha', 'beta', 'experimental', 'internal', 'publi
  */
 export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc {
   const said: Record<string, unknown> = {}
-  for (const tag of tagsOf(node)) {
+  for (const tag of readTags(node)) {
     const name = tag.tagName.text.toLowerCase()
-    const text = textOf(tag)
-    if (name === 'deprecated') Object.assign(said, deprecation(text, tag, linked))
+    const text = tagText(tag)
+    if (name === 'deprecated') Object.assign(said, readDeprecation(text, tag, linked))
     else if (name === 'since' || name === 'added') {
       if (text !== '') said['x-since'] = firstWord(text)
     } else if (name === 'sunset' || name === 'removal') {
@@ -30,7 +30,7 @@ export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc
     } else if (STABILITIES.has(name)) said['x-stability-level'] = name === 'public' ? 'ga' : name
     else if (name === 'stability') said['x-stability-level'] = firstWord(text)
     else if ((name === 'see' || name === 'replacement') && said['x-replaced-by'] === undefined) {
-      const instead = replacementIn(text, tag, linked) ?? (name === 'replacement' && text !== '' ? text : undefined)
+      const instead = findReplacement(text, tag, linked) ?? (name === 'replacement' && text !== '' ? text : undefined)
       if (instead !== undefined) said['x-replaced-by'] = instead
     }
   }
@@ -39,11 +39,11 @@ export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc
   return said
 }
 
-function deprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
+function readDeprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
   const removal = REMOVAL.exec(text)
   const before = removal ? text.replace(removal[0], '') : text
   const since = DAY.exec(before)?.[1] ?? RELEASE.exec(before)?.[1]
-  const instead = replacementIn(text, tag, linked)
+  const instead = findReplacement(text, tag, linked)
   return {
     deprecated: true,
     ...(since === undefined ? {} : {'x-deprecated-since': since}),
@@ -56,7 +56,7 @@ function deprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
  * The endpoint that the text of a tag names, or the endpoint or name that its `{@link}` points to. `undefined` if there
  * is none.
  */
-function replacementIn(text: string, tag: ts.JSDocTag, linked: Linked): string | undefined {
+function findReplacement(text: string, tag: ts.JSDocTag, linked: Linked): string | undefined {
   const endpoint = ENDPOINT.exec(text)?.[1]
   if (endpoint !== undefined) return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/[.]$/, '')
   const links =
@@ -73,7 +73,7 @@ const firstWord = (text: string): string =>
     .split(/\s+/)[0]
     ?.replace(/[.,;]$/, '') ?? ''
 
-function textOf({comment}: ts.JSDocTag): string {
+function tagText({comment}: ts.JSDocTag): string {
   if (comment === undefined) return ''
   if (typeof comment === 'string') return comment.trim()
   return comment
@@ -83,13 +83,13 @@ function textOf({comment}: ts.JSDocTag): string {
 }
 
 /** Tags of the comment above a node, including statements that register routes. */
-function tagsOf(node: ts.Node): readonly ts.JSDocTag[] {
-  return commentsOf(node).flatMap(each => each.tags ?? [])
+function readTags(node: ts.Node): readonly ts.JSDocTag[] {
+  return readComments(node).flatMap(each => each.tags ?? [])
 }
 
 /** Summary (first line) and full description of the comment above a node. Empty if there is no comment. */
 export function proseInDocs(node: ts.Node): {summary?: string; description?: string} {
-  const comment = commentsOf(node).at(-1)?.comment
+  const comment = readComments(node).at(-1)?.comment
   const text = (typeof comment === 'string' ? comment : ts.getTextOfJSDocComment(comment))?.trim() ?? ''
   if (text === '') return {}
   const [first = '', ...rest] = text.split('\n')
@@ -97,7 +97,7 @@ export function proseInDocs(node: ts.Node): {summary?: string; description?: str
 }
 
 /** Only the comment closest to a node describes it. */
-function commentsOf(node: ts.Node): readonly ts.JSDoc[] {
+function readComments(node: ts.Node): readonly ts.JSDoc[] {
   const own = (node as {jsDoc?: readonly ts.JSDoc[]}).jsDoc
   const all = own ?? ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)
   return all.slice(-1)

@@ -21,12 +21,12 @@ export class Names {
   /** The file of the program that a module specifier resolves to. `undefined` if it belongs to a package. */
   fileOf(specifier: ts.Expression): ts.SourceFile | undefined {
     const symbol = this.#checker.getSymbolAtLocation(specifier)
-    const file = symbol?.declarations?.find(ts.isSourceFile) ?? this.#resolved(specifier)
+    const file = symbol?.declarations?.find(ts.isSourceFile) ?? this.#resolveModule(specifier)
     return file && this.#isOwn(file) ? file : undefined
   }
 
   /** The checker has no symbol for a file without exports, so that the program's module resolution is used. */
-  #resolved(specifier: ts.Expression): ts.SourceFile | undefined {
+  #resolveModule(specifier: ts.Expression): ts.SourceFile | undefined {
     if (!ts.isStringLiteralLike(specifier)) return undefined
     const found = (
       this.#program as {
@@ -44,10 +44,10 @@ export class Names {
     for (let hops = 0; hops < 50 && symbol.flags & ts.SymbolFlags.Alias; hops++) {
       const declaration = symbol.declarations?.[0]
       if (!declaration) break
-      const specifier = specifierOf(declaration)
+      const specifier = findSpecifier(declaration)
       if (specifier) {
         const file = this.fileOf(specifier)
-        if (!file) return {module: specifier.text, path: pathOf(declaration)}
+        if (!file) return {module: specifier.text, path: exportPath(declaration)}
         if (
           ts.isNamespaceImport(declaration) ||
           ts.isNamespaceExport(declaration) ||
@@ -72,7 +72,7 @@ export class Names {
   }
 }
 
-function specifierOf(node: ts.Declaration): ts.StringLiteral | undefined {
+function findSpecifier(node: ts.Declaration): ts.StringLiteral | undefined {
   for (let here: ts.Node = node; here && !ts.isSourceFile(here); here = here.parent) {
     if (ts.isImportDeclaration(here) || ts.isExportDeclaration(here)) {
       return here.moduleSpecifier && ts.isStringLiteral(here.moduleSpecifier) ? here.moduleSpecifier : undefined
@@ -87,7 +87,7 @@ function specifierOf(node: ts.Declaration): ts.StringLiteral | undefined {
   return undefined
 }
 
-function pathOf(node: ts.Declaration): readonly string[] {
+function exportPath(node: ts.Declaration): readonly string[] {
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [(node.propertyName ?? node.name).text]
   if (ts.isImportClause(node)) return ['default']
   return []

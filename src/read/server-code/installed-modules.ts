@@ -8,14 +8,14 @@ import {decode} from '../files/utf8.ts'
  * revisions.
  */
 export const installed = {
-  text: once(name => decode(readBytes(name, SPEC_LIMIT), name)),
-  isFile: once(name => isThere(name) && !isFolder(name)),
-  isFolder: once(isFolder),
-  folders: once(name => (isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : [])),
-  real: once(realPath)
+  text: memoize(name => decode(readBytes(name, SPEC_LIMIT), name)),
+  isFile: memoize(name => isThere(name) && !isFolder(name)),
+  isFolder: memoize(isFolder),
+  folders: memoize(name => (isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : [])),
+  real: memoize(realPath)
 }
 
-function once<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+function memoize<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
   const answers = new Map<string, {readonly answer: Answer}>()
   return name => {
     const known = answers.get(name) ?? {answer: ask(name)}

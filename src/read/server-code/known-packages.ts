@@ -14,9 +14,9 @@ export type Part =
   | 'endpoints'
 
 /** Kinds of packages whose responses are part of an API, as opposed to pages for people. */
-const OF_AN_API: ReadonlySet<Part> = new Set(['graphql', 'proxy', 'endpoints'])
+const API_KINDS: ReadonlySet<Part> = new Set(['graphql', 'proxy', 'endpoints'])
 
-export const isOfAnApi = (part: Part): boolean => OF_AN_API.has(part)
+export const isOfAnApi = (part: Part): boolean => API_KINDS.has(part)
 
 /** Known packages. An entry also covers all modules below it: `hono` covers everything that begins with `hono/`. */
 const PACKAGES: Readonly<Record<Part, string>> = {
@@ -102,7 +102,7 @@ const PACKAGES: Readonly<Record<Part, string>> = {
     supertokens-node`
 }
 
-const PARTS: ReadonlyMap<string, Part> = new Map(
+const KIND_BY_PACKAGE: ReadonlyMap<string, Part> = new Map(
   (Object.keys(PACKAGES) as Part[]).flatMap(part =>
     PACKAGES[part]
       .trim()
@@ -117,7 +117,7 @@ export const isOfPackage = (module: string): boolean => /^[@\w]/.test(module)
 /** Kind of a module, by the longest known name that matches. `undefined` if the package isn't known. */
 export function partOf(module: string): Part | undefined {
   for (let name = module; ; name = name.slice(0, name.lastIndexOf('/'))) {
-    const part = PARTS.get(name)
+    const part = KIND_BY_PACKAGE.get(name)
     if (part !== undefined || !name.includes('/')) return part
   }
 }

@@ -5,7 +5,7 @@ import type {Routing} from './routes/routing.ts'
 import {bare} from './syntax.ts'
 import type {ServerProgram} from './typescript-program.ts'
 
-const NAMES: ReadonlySet<string> = new Set([
+const ROUTER_TYPES: ReadonlySet<string> = new Set([
   'Express',
   'Application',
   'Router',
@@ -16,7 +16,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'Hono',
   'OpenAPIHono'
 ])
-const VERBS: ReadonlySet<string> = new Set([...METHODS.keys(), 'all', 'route'])
+const ROUTE_METHOD_NAMES: ReadonlySet<string> = new Set([...METHODS.keys(), 'all', 'route'])
 const PACKAGES =
   /[/\\]node_modules[/\\](?:@types[/\\])?(?:express|express-serve-static-core|router|fastify|hono|@hono[/\\]zod-openapi)[/\\]/
 
@@ -51,7 +51,7 @@ export function tellUnseen(
     const types = type.isIntersection() || type.isUnion() ? type.types : [type]
     return types.some(
       each =>
-        NAMES.has(each.symbol?.name ?? '') &&
+        ROUTER_TYPES.has(each.symbol?.name ?? '') &&
         PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
     )
   }
@@ -66,7 +66,12 @@ export function tellUnseen(
         )
       return
     }
-    if (!ts.isPropertyAccessExpression(callee) || !VERBS.has(callee.name.text) || call.arguments.length === 0) return
+    if (
+      !ts.isPropertyAccessExpression(callee) ||
+      !ROUTE_METHOD_NAMES.has(callee.name.text) ||
+      call.arguments.length === 0
+    )
+      return
     // A setting, or part of a chain that was evaluated as a whole.
     if (callee.name.text === 'get' && call.arguments.length === 1) return
     if (
@@ -77,7 +82,7 @@ export function tellUnseen(
       return
     const type = checker.getTypeAtLocation(callee.expression)
     const [first] = call.arguments
-    if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeOne(call))) return
+    if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeRoute(call))) return
     const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
     const verb = callee.name.text
     const what = verb === 'all' || verb === 'route' ? 'route' : `${METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
@@ -89,7 +94,7 @@ export function tellUnseen(
 }
 
 /** Whether a call on an untyped object looks like a route: `it.get('/loans', (req, res) => …)`. */
-function looksLikeOne({arguments: [path, ...handlers]}: ts.CallExpression): boolean {
+function looksLikeRoute({arguments: [path, ...handlers]}: ts.CallExpression): boolean {
   const last = handlers.at(-1)
   const isHandler = last !== undefined && (ts.isArrowFunction(last) || ts.isFunctionExpression(last))
   return path !== undefined && ts.isStringLiteralLike(path) && path.text.startsWith('/') && isHandler

@@ -3,7 +3,7 @@ import type {Gap} from '../../model/api/snapshot.ts'
 import type {Place} from '../../model/location.ts'
 
 /** The node whose position is reported. For a call in a chain, that is the method name, not the start of the chain. */
-function linkOf(node: ts.Node): ts.Node {
+function positionNode(node: ts.Node): ts.Node {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return node
   const {expression, name} = node.expression
   return ts.isCallExpression(expression) || ts.isNewExpression(expression) ? name : node
@@ -13,7 +13,7 @@ function linkOf(node: ts.Node): ts.Node {
 export class Gaps {
   readonly all: Gap[] = []
   readonly #sourceOf: (file: ts.SourceFile) => string
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
 
   constructor(sourceOf: (file: ts.SourceFile) => string) {
     this.#sourceOf = sourceOf
@@ -21,25 +21,25 @@ export class Gaps {
 
   placeOf(node: ts.Node): Place {
     const file = node.getSourceFile()
-    const {line, character} = ts.getLineAndCharacterOfPosition(file, linkOf(node).getStart(file))
+    const {line, character} = ts.getLineAndCharacterOfPosition(file, positionNode(node).getStart(file))
     return {source: this.#sourceOf(file), line: line + 1, column: character + 1}
   }
 
   /** Reports a part that is missing from the API description. */
   lost(node: ts.Node, message: string): void {
-    this.#tell(node, message, false)
+    this.#report(node, message, false)
   }
 
   /** Reports a part that is read but not fully known, as a warning. */
   unsure(node: ts.Node, message: string): void {
-    this.#tell(node, message, true)
+    this.#report(node, message, true)
   }
 
-  #tell(node: ts.Node, message: string, isRead: boolean): void {
+  #report(node: ts.Node, message: string, isRead: boolean): void {
     const place = this.placeOf(node)
     const key = JSON.stringify([message, place])
-    if (this.#told.has(key)) return
-    this.#told.add(key)
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
     this.all.push({message, place, ...(isRead ? {isRead} : {})})
   }
 }

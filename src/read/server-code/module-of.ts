@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {bare} from './syntax.ts'
 
 /** Maximum number of variables that are followed. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 
 /**
  * The module that an expression starts from, according to its syntax. `undefined` if there is none. Compiled code wraps
@@ -10,11 +10,11 @@ const DEEPEST = 4
  */
 export function moduleBehind(written: ts.Node, checker: ts.TypeChecker, depth = 0): string | undefined {
   const node = ts.isExpression(written) ? bare(written) : written
-  if (depth > DEEPEST) return undefined
+  if (depth > MAX_DEPTH) return undefined
   // `(0, cors_1.default)()`
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken)
     return moduleBehind(node.right, checker, depth)
-  if (ts.isCallExpression(node)) return requiredIn(node) ?? moduleBehind(node.expression, checker, depth)
+  if (ts.isCallExpression(node)) return requiredModule(node) ?? moduleBehind(node.expression, checker, depth)
   if (ts.isPropertyAccessExpression(node)) {
     const module = moduleBehind(node.expression, checker, depth)
     // The exports of Express are known one by one, for example `express.json`.
@@ -27,11 +27,11 @@ export function moduleBehind(written: ts.Node, checker: ts.TypeChecker, depth = 
 }
 
 /** Module name of `require('cors')`, also inside compiler helpers. `undefined` for any other call. */
-function requiredIn({expression, arguments: [first]}: ts.CallExpression): string | undefined {
+function requiredModule({expression, arguments: [first]}: ts.CallExpression): string | undefined {
   const inner = first && bare(first)
   if (!inner || !ts.isIdentifier(expression)) return undefined
   if (expression.text === 'require') return ts.isStringLiteralLike(inner) ? inner.text : undefined
   return /^_*(?:import|interop|toESM)/.test(expression.text) && ts.isCallExpression(inner)
-    ? requiredIn(inner)
+    ? requiredModule(inner)
     : undefined
 }

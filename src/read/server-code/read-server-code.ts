@@ -32,7 +32,7 @@ import {openServerProgram} from './typescript-program.ts'
  */
 export function openServer(shelf: Shelf): SpecFiles {
   try {
-    return read(shelf)
+    return readProgram(shelf)
   } catch (error) {
     // The depth of nested code isn't limited, but the stack of the interpreter is.
     if (!(error instanceof RangeError)) throw error
@@ -41,7 +41,7 @@ export function openServer(shelf: Shelf): SpecFiles {
   }
 }
 
-function read(shelf: Shelf): SpecFiles {
+function readProgram(shelf: Shelf): SpecFiles {
   const opened = openServerProgram(shelf)
   const {program, entries} = opened
   const sourceOf = (file: ts.SourceFile): string => {
@@ -87,12 +87,12 @@ function read(shelf: Shelf): SpecFiles {
       node,
       'Unexpected function that is handed on so often, expected a few times: it is taken to register nothing new'
     )
-  if (routes.length === 0 && isWhole && !isMissing) throw noRoutes(shelf)
+  if (routes.length === 0 && isWhole && !isMissing) throw noRoutesError(shelf)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
   const desk = new Desk(machine, shapes)
   const contractOf = contractsOf(desk)
-  const root = documentOf(routes, infoOf(shelf), shapes, {
+  const root = documentOf(routes, readPackageInfo(shelf), shapes, {
     checker: program.getTypeChecker(),
     contractOf: ({registered, router}) => contractOf(registered, router),
     docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
@@ -106,7 +106,7 @@ function read(shelf: Shelf): SpecFiles {
     )
   }
   const source = shelf.sourceOf(shelf.path)
-  const locateAll = locator(root, source, nodes, gaps, entries[0])
+  const locateAll = createLocator(root, source, nodes, gaps, entries[0])
   const main = {source, address: addressOf(shelf.path), root, surveyed: survey(root, true)}
   return {
     main,
@@ -154,7 +154,7 @@ function callExports(machine: Machine, value: Value, frameworks: readonly Framew
   }
 }
 
-function noRoutes(shelf: Shelf): InputError {
+function noRoutesError(shelf: Shelf): InputError {
   const source = shelf.sourceOf(shelf.path)
   return refuse(
     `Unexpected program \`${source}\` without a route, expected one that starts a server of Express, Fastify, Hono or NestJS`,
@@ -164,18 +164,18 @@ function noRoutes(shelf: Shelf): InputError {
 }
 
 /** Name and version from the closest `package.json` above the entry. Empty if there is none. */
-function infoOf(shelf: Shelf): {title: string; version: string} {
+function readPackageInfo(shelf: Shelf): {title: string; version: string} {
   for (let folder = posix.dirname(shelf.path); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, 'package.json')
     if (shelf.id(path) !== undefined) {
-      const said = manifest(shelf, path)
+      const said = readManifest(shelf, path)
       if (said) return said
     }
     if (folder === '.' || folder === '/') return {title: '', version: ''}
   }
 }
 
-function manifest(shelf: Shelf, path: string): {title: string; version: string} | undefined {
+function readManifest(shelf: Shelf, path: string): {title: string; version: string} | undefined {
   try {
     const {name, version} = JSON.parse(decode(shelf.read(path), path)) as {name?: unknown; version?: unknown}
     return typeof name === 'string' ? {title: name, version: typeof version === 'string' ? version : ''} : undefined
@@ -186,7 +186,7 @@ function manifest(shelf: Shelf, path: string): {title: string; version: string} 
 }
 
 /** Maps positions in the document to positions in the code: the node of the closest enclosing part. */
-function locator(
+function createLocator(
   root: object,
   source: string,
   nodes: WeakMap<object, ts.Node>,

@@ -20,10 +20,10 @@ export function documentOf(
     for (const node of nodes.links) if (!handled.has(node)) handled.set(node, route)
   }
   const linked = (name: ts.Node): string | undefined => {
-    const symbol = checker.getSymbolAtLocation(name) ?? memberNamed(name, checker)
+    const symbol = checker.getSymbolAtLocation(name) ?? findMember(name, checker)
     const meant = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
     const route = (meant?.declarations ?? [])
-      .map(each => handled.get(each) ?? handled.get(functionIn(each) ?? each))
+      .map(each => handled.get(each) ?? handled.get(findFunction(each) ?? each))
       .find(Boolean)
     return route && `${route.method} ${route.path}`
   }
@@ -39,9 +39,9 @@ export function documentOf(
       ...prose,
       ...life,
       ...(contract.marks ?? {}),
-      ...parametersPart(route, contract, shapes),
-      ...bodyPart(contract, shapes),
-      ...answersPart(contract, shapes)
+      ...buildParameters(route, contract, shapes),
+      ...buildBody(contract, shapes),
+      ...buildResponses(contract, shapes)
     }
     shapes.nodes.set(operation, route.registered.node)
     let item = paths[route.path]
@@ -76,19 +76,19 @@ export interface Docs {
 }
 
 /** The function of `const list = async (req, res) => …`. `undefined` for any other node. */
-const functionIn = (node: ts.Node): ts.Node | undefined =>
+const findFunction = (node: ts.Node): ts.Node | undefined =>
   ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
     ? node.initializer
     : undefined
 
 /** Resolves a bare name in a link to a member of the enclosing class. */
-function memberNamed(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+function findMember(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const of = ts.findAncestor(name, ts.isClassLike)
   const symbol = of && ts.isIdentifier(name) ? checker.getTypeAtLocation(of).getProperty(name.text) : undefined
   return symbol
 }
 
-function parametersPart({parameters, registered}: Route, contract: Contract, shapes: Shapes): object {
+function buildParameters({parameters, registered}: Route, contract: Contract, shapes: Shapes): object {
   const own = contract.parameters.filter(each => each.in === 'path')
   const inPath = parameters.map(({name, pattern, isRest}): ContractParameter => {
     const said = own.find(each => each.name === name)
@@ -117,14 +117,14 @@ function parametersPart({parameters, registered}: Route, contract: Contract, sha
   }
 }
 
-function bodyPart({body}: Contract, shapes: Shapes): object {
+function buildBody({body}: Contract, shapes: Shapes): object {
   if (!body) return {}
   const made = {required: body.required, content: {[body.media]: {schema: body.schema}}}
   if (body.node) shapes.nodes.set(made, body.node)
   return {requestBody: made}
 }
 
-function answersPart({answers}: Contract, shapes: Shapes): object {
+function buildResponses({answers}: Contract, shapes: Shapes): object {
   if (answers.length === 0) return {}
   const byStatus = new Map<string, Answer[]>()
   for (const each of answers) {
@@ -137,7 +137,7 @@ function answersPart({answers}: Contract, shapes: Shapes): object {
       if (type !== undefined) media.set(type, [...(media.get(type) ?? []), ...(schema === undefined ? [] : [schema])])
     }
     const content = Object.fromEntries(
-      [...media].map(([type, schemas]) => [type, schemas.length === 0 ? {} : {schema: either(schemas)}])
+      [...media].map(([type, schemas]) => [type, schemas.length === 0 ? {} : {schema: combineSchemas(schemas)}])
     )
     const isComputed = all.some(each => each.status === COMPUTED)
     const made = {
@@ -153,7 +153,7 @@ function answersPart({answers}: Contract, shapes: Shapes): object {
 }
 
 /** Combines the response schemas of one status and media type into `anyOf`, without duplicates. */
-function either(schemas: readonly Schema[]): Schema {
+function combineSchemas(schemas: readonly Schema[]): Schema {
   const unlike = [...new Map(schemas.map(each => [JSON.stringify(each), each])).values()]
   const [only] = unlike
   return unlike.length === 1 && only !== undefined ? only : {anyOf: unlike}

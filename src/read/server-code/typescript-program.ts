@@ -36,8 +36,8 @@ export function openServerProgram(shelf: Shelf): ServerProgram {
     throw refuse('Unexpected server code from standard input, expected a file', {source: shelf.sourceOf(shelf.path)})
   }
   const seen = new Set<string>([shelf.path])
-  const files = new Files(shelf, folder, seen)
-  const {options, names} = settingsOf(shelf, folder, files)
+  const files = new ProgramFiles(shelf, folder, seen)
+  const {options, names} = readSettings(shelf, folder, files)
   const key = registry.getKeyForCompilationSettings(options)
   const host: ts.CompilerHost = {
     getSourceFile(name, languageVersionOrOptions) {
@@ -71,28 +71,28 @@ export function openServerProgram(shelf: Shelf): ServerProgram {
   }
   const program = ts.createProgram({rootNames: names, options, host})
   const entries = names.flatMap(name => program.getSourceFile(name) ?? [])
-  const faults = entries.length === 0 ? [] : faultsIn(program, files)
+  const faults = entries.length === 0 ? [] : syntaxErrors(program, files)
   if (faults.length > 0) throw new InputError(faults)
   return {
     program,
     entries,
     installed: files.installed,
-    paths: () => [...new Set([...seen, ...packagesOf(program, files)])],
+    paths: () => [...new Set([...seen, ...manifestPaths(program, files)])],
     pathOf: file => files.pathOf(file.fileName)
   }
 }
 
 /** The files of a program by absolute name: some from a revision, installed packages from disk. */
-class Files {
+class ProgramFiles {
   installed = false
-  readonly #shelf: Shelf
+  readonly #tree: Shelf
   readonly #folder: string
   readonly #seen: Set<string>
   readonly #texts = new Map<string, string | undefined>()
   readonly #ids = new Map<string, string>()
 
   constructor(shelf: Shelf, folder: string, seen: Set<string>) {
-    this.#shelf = shelf
+    this.#tree = shelf
     this.#folder = folder
     this.#seen = seen
   }
@@ -108,18 +108,18 @@ class Files {
     const path = this.pathOf(name)
     if (path === undefined) return isOfPackage(name) && installed.isFile(name)
     this.#seen.add(path)
-    return this.#shelf.id(path) !== undefined && !this.#isBeside(path)
+    return this.#tree.id(path) !== undefined && !this.#hasCodeSibling(path)
   }
 
   /**
    * Whether a `.d.ts` has a JavaScript file next to it. The compiler would prefer the declaration, but routes are
    * registered in the code.
    */
-  #isBeside(path: string): boolean {
+  #hasCodeSibling(path: string): boolean {
     const code = DECLARATION.test(path) ? path.replace(DECLARATION, '.$1js') : undefined
     if (code === undefined) return false
     this.#seen.add(code)
-    return this.#shelf.id(code) !== undefined
+    return this.#tree.id(code) !== undefined
   }
 
   /**
@@ -127,7 +127,7 @@ class Files {
    */
   id(name: string): string {
     const path = this.pathOf(name)
-    return path === undefined ? 'installed' : (this.#ids.get(name) ?? this.#shelf.id(path) ?? 'none')
+    return path === undefined ? 'installed' : (this.#ids.get(name) ?? this.#tree.id(path) ?? 'none')
   }
 
   text(name: string): string | undefined {
@@ -146,9 +146,9 @@ class Files {
       return installed.text(name)
     }
     if (!this.has(name)) return undefined
-    this.#ids.set(name, this.#shelf.id(path) ?? 'none')
-    if (this.#shelf.real(path) === undefined) return undefined
-    return decode(this.#shelf.read(path), this.#shelf.sourceOf(path))
+    this.#ids.set(name, this.#tree.id(path) ?? 'none')
+    if (this.#tree.real(path) === undefined) return undefined
+    return decode(this.#tree.read(path), this.#tree.sourceOf(path))
   }
 
   /** Always `true` inside the program: the compiler asks only to save lookups. */
@@ -166,7 +166,7 @@ class Files {
 
   sourceOf(name: string): string {
     const path = this.pathOf(name)
-    return path === undefined ? name : this.#shelf.sourceOf(path)
+    return path === undefined ? name : this.#tree.sourceOf(path)
   }
 
   /**
@@ -199,7 +199,7 @@ interface Settings {
 }
 
 /** Default options, as a bundler reads modern code, for programs without a `tsconfig.json`. */
-const USUAL: ts.CompilerOptions = {
+const DEFAULT_OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -209,7 +209,7 @@ const USUAL: ts.CompilerOptions = {
 }
 
 /** Options that are always set: nothing is emitted, and only types are needed. */
-const OURS: ts.CompilerOptions = {
+const FORCED_OPTIONS: ts.CompilerOptions = {
   noEmit: true,
   allowJs: true,
   skipLibCheck: true,
@@ -221,12 +221,12 @@ const OURS: ts.CompilerOptions = {
   ignoreDeprecations: '6.0'
 }
 
-function settingsOf(shelf: Shelf, folder: string, files: Files): Settings {
+function readSettings(shelf: Shelf, folder: string, files: ProgramFiles): Settings {
   const entry = join(folder, shelf.path)
   const isConfig = shelf.path.endsWith('.json')
-  const config = isConfig ? entry : configAbove(entry, folder, files)
+  const config = isConfig ? entry : findConfig(entry, folder, files)
   const read = config === undefined ? undefined : readConfig(config, files)
-  const options = {...(read ? {...read.options} : USUAL), ...OURS}
+  const options = {...(read ? {...read.options} : DEFAULT_OPTIONS), ...FORCED_OPTIONS}
   if (options.types === undefined && files.manifestOf('@types/node', entry) !== undefined) options.types = ['node']
   if (!isConfig) return {options, names: [entry]}
   const names = (read?.files ?? []).map(name => join(dirname(entry), name))
@@ -238,7 +238,7 @@ function settingsOf(shelf: Shelf, folder: string, files: Files): Settings {
   )
 }
 
-function configAbove(entry: string, folder: string, files: Files): string | undefined {
+function findConfig(entry: string, folder: string, files: ProgramFiles): string | undefined {
   for (let here = dirname(entry); ; here = dirname(here)) {
     const name = join(here, 'tsconfig.json')
     if (files.has(name)) return name
@@ -246,7 +246,7 @@ function configAbove(entry: string, folder: string, files: Files): string | unde
   }
 }
 
-function readConfig(name: string, files: Files): {options: ts.CompilerOptions; files: readonly string[]} {
+function readConfig(name: string, files: ProgramFiles): {options: ts.CompilerOptions; files: readonly string[]} {
   const {config} = ts.readConfigFile(name, each => files.text(each))
   const host: ts.ParseConfigHost = {
     useCaseSensitiveFileNames: true,
@@ -260,7 +260,7 @@ function readConfig(name: string, files: Files): {options: ts.CompilerOptions; f
 }
 
 /** Syntax errors, at most one per file. Code with syntax errors isn't read at all. */
-function faultsIn(program: ts.Program, files: Files) {
+function syntaxErrors(program: ts.Program, files: ProgramFiles) {
   return program
     .getSourceFiles()
     .filter(file => files.pathOf(file.fileName) !== undefined && !file.isDeclarationFile)
@@ -279,11 +279,11 @@ function faultsIn(program: ts.Program, files: Files) {
     })
 }
 
-function packagesOf(program: ts.Program, files: Files): string[] {
+function manifestPaths(program: ts.Program, files: ProgramFiles): string[] {
   const found = new Map<string, string | undefined>()
   for (const file of program.getSourceFiles()) {
     if (files.pathOf(file.fileName) === undefined) continue
-    for (const {text} of importsOf(file)) {
+    for (const {text} of importSpecifiers(file)) {
       if (/^[./]|^node:/.test(text)) continue
       const key = `${dirname(file.fileName)} ${text}`
       if (!found.has(key)) found.set(key, files.manifestOf(text, file.fileName))
@@ -292,7 +292,7 @@ function packagesOf(program: ts.Program, files: Files): string[] {
   return [...found.values()].filter(each => each !== undefined)
 }
 
-const importsOf = (file: ts.SourceFile): ts.StringLiteral[] =>
+const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
   file.statements.flatMap(each =>
     (ts.isImportDeclaration(each) || ts.isExportDeclaration(each)) &&
     each.moduleSpecifier &&

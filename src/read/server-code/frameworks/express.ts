@@ -22,15 +22,15 @@ import {enlist, lackingIn, type Routing, routerIn, writtenIn} from '../routes/ro
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
 /** Built-in middleware of Express that doesn't answer requests. */
-const BETWEEN: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
+const BODY_PARSERS: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
 
-const between = (name: string): Native | undefined => {
+const builtinMiddleware = (name: string): Native | undefined => {
   if (name === 'static') return act(() => native({it: {from: 'express.static'} satisfies Packaged}))
-  return BETWEEN.has(name) ? act(() => constant(true)) : undefined
+  return BODY_PARSERS.has(name) ? act(() => constant(true)) : undefined
 }
 
 /** Types of function parameters that receive an app or a router to register routes on. */
-const HANDED_IN: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
+const ROUTER_TYPES: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
 
 /** Models applications and routers of Express 4 and 5. */
 export function express(routing: Routing): Framework {
@@ -44,7 +44,7 @@ export function express(routing: Routing): Framework {
       get: name => {
         if (name === 'Router') return make(false)
         if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
-        return between(name) ?? (name === 'default' ? make(isApp) : undefined)
+        return builtinMiddleware(name) ?? (name === 'default' ? make(isApp) : undefined)
       }
     })
   return {
@@ -53,10 +53,10 @@ export function express(routing: Routing): Framework {
       const [name, ...more] = path[0] === 'default' ? path.slice(1) : path
       if (more.length > 0) return undefined
       if (name === undefined || name === 'express') return make(module === 'express')
-      return name === 'Router' ? make(false) : between(name)
+      return name === 'Router' ? make(false) : builtinMiddleware(name)
     },
     handedIn(type, node) {
-      if (!HANDED_IN.has(type)) return undefined
+      if (!ROUTER_TYPES.has(type)) return undefined
       const router = routing.add(routerOf('express', node, true))
       return new Express(routing, router).value
     },
@@ -157,7 +157,7 @@ class Express {
     for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
       const others = optionsOf(value).filter(option => {
         const router = routerIn(option)
-        if (!router) return !this.#isUnseenRouter(option, at, isPath, prefixes)
+        if (!router) return !this.#reportUnseenRouter(option, at, isPath, prefixes)
         router.isMounted = true
         for (const prefix of prefixes) {
           const isConditional = this.#routing.isConditional()
@@ -175,7 +175,7 @@ class Express {
   }
 
   /** Reports a router that can't be seen, because its routes are missing. Returns whether the value is one. */
-  #isUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
+  #reportUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
     if (value.kind !== 'unknown' && value.kind !== 'external') return false
     // For some packages it is known what they answer, so that they aren't reported here.
     const module = value.kind === 'external' ? value.module : value.from

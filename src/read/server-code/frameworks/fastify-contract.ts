@@ -13,10 +13,10 @@ const JSON_MEDIA = 'application/json'
 
 /** Reads contracts of Fastify routes from their schemas, or else from their types. */
 export class FastifyContracts {
-  readonly #desk: Desk
+  readonly #reader: Desk
 
   constructor(desk: Desk) {
-    this.#desk = desk
+    this.#reader = desk
   }
 
   of(route: Registered, router: Router): Contract {
@@ -27,20 +27,21 @@ export class FastifyContracts {
     const parts = schema?.kind === 'object' ? schema.fields : new Map<string, Value>()
     const nodeOf = (value: Value | undefined): ts.Node =>
       value?.kind === 'object' ? (value.node ?? node) : (zodIn(value)?.node ?? node)
-    if (schema && schema.kind !== 'object') this.#desk.shapes.unknown(node, 'schema of a route that is computed')
-    const generics = this.#generics(route)
+    if (schema && schema.kind !== 'object') this.#reader.shapes.unknown(node, 'schema of a route that is computed')
+    const generics = this.#typeArguments(route)
     const schemaOf = (key: string, generic: string): Schema | undefined => {
       const given = parts.get(key)
-      if (given) return this.#desk.given.of(given, nodeOf(given), named)
+      if (given) return this.#reader.given.of(given, nodeOf(given), named)
       const type = generics.get(generic)
-      return type && this.#desk.shapes.isTold(type) && !(type.flags & ts.TypeFlags.Unknown)
-        ? this.#desk.shapes.of(type, node)
+      return type && this.#reader.shapes.isTold(type) && !(type.flags & ts.TypeFlags.Unknown)
+        ? this.#reader.shapes.of(type, node)
         : undefined
     }
     for (const [key, generic, where] of FASTIFY_PARTS) {
       const found =
         schemaOf(key, generic) ?? (key === 'querystring' && parts.has('query') ? schemaOf('query', generic) : undefined)
-      if (found !== undefined) contract.parameters.push(...this.#desk.parameters(found, where, nodeOf(parts.get(key))))
+      if (found !== undefined)
+        contract.parameters.push(...this.#reader.parameters(found, where, nodeOf(parts.get(key))))
     }
     const body = schemaOf('body', 'Body')
     if (body !== undefined && !route.methods.every(each => each === 'GET' || each === 'HEAD')) {
@@ -56,54 +57,55 @@ export class FastifyContracts {
           contract.answers.push({
             status: status.toUpperCase(),
             media,
-            schema: this.#desk.given.of(shown, nodeOf(shown), named),
+            schema: this.#reader.given.of(shown, nodeOf(shown), named),
             node: nodeOf(value)
           })
         }
       }
-    } else this.#replied(contract, route, generics.get('Reply'))
-    const marks = schema ? marksIn(schema) : undefined
+    } else this.#readResponses(contract, route, generics.get('Reply'))
+    const marks = schema ? readLifecycleMarks(schema) : undefined
     return marks ? {...contract, marks} : contract
   }
 
   /** Type arguments of `get<{Params: …; Body: …}>`, or of the handler's own `FastifyRequest<{…}>`. */
-  #generics({types, handlers}: Registered): Map<string, ts.Type> {
+  #typeArguments({types, handlers}: Registered): Map<string, ts.Type> {
     const found = new Map<string, ts.Type>()
     const put = (type: ts.Type, node: ts.Node): void => {
-      for (const symbol of this.#desk.checker.getPropertiesOfType(type)) {
-        if (!found.has(symbol.name)) found.set(symbol.name, this.#desk.checker.getTypeOfSymbolAtLocation(symbol, node))
+      for (const symbol of this.#reader.checker.getPropertiesOfType(type)) {
+        if (!found.has(symbol.name))
+          found.set(symbol.name, this.#reader.checker.getTypeOfSymbolAtLocation(symbol, node))
       }
     }
-    for (const each of types ?? []) put(this.#desk.checker.getTypeFromTypeNode(each), each)
-    for (const fn of this.#desk.functionsOf(handlers)) {
+    for (const each of types ?? []) put(this.#reader.checker.getTypeFromTypeNode(each), each)
+    for (const fn of this.#reader.functionsOf(handlers)) {
       const [request] = fn.parameters
       if (!request?.type || !ts.isTypeReferenceNode(request.type)) continue
       const [generic] = request.type.typeArguments ?? []
-      if (generic) put(this.#desk.checker.getTypeFromTypeNode(generic), generic)
+      if (generic) put(this.#reader.checker.getTypeFromTypeNode(generic), generic)
     }
     return found
   }
 
   /** Adds the responses that a handler returns or sends. */
-  #replied(contract: Contract, {handlers, node}: Registered, told: ts.Type | undefined): void {
-    if (told && this.#byStatus(contract, told, node)) return
-    const reply = told && this.#desk.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
-    for (const fn of this.#desk.functionsOf(handlers)) {
-      const symbol = symbolAt(fn, 1, this.#desk.checker)
-      const said = symbol ? callsOn(fn, symbol, this.#desk.checker) : []
-      contract.answers.push(...said.flatMap(each => this.#desk.answers.of(each, reply, FASTIFY)))
+  #readResponses(contract: Contract, {handlers, node}: Registered, told: ts.Type | undefined): void {
+    if (told && this.#readResponsesByStatus(contract, told, node)) return
+    const reply = told && this.#reader.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
+    for (const fn of this.#reader.functionsOf(handlers)) {
+      const symbol = symbolAt(fn, 1, this.#reader.checker)
+      const said = symbol ? callsOn(fn, symbol, this.#reader.checker) : []
+      contract.answers.push(...said.flatMap(each => this.#reader.answers.of(each, reply, FASTIFY)))
       for (const each of returnsOf(fn)) {
-        const type = this.#desk.shapes.settled(this.#desk.checker.getTypeAtLocation(each))
-        const isReply = this.#desk.checker.getPropertyOfType(type, 'send') !== undefined
+        const type = this.#reader.shapes.settled(this.#reader.checker.getTypeAtLocation(each))
+        const isReply = this.#reader.checker.getPropertyOfType(type, 'send') !== undefined
         if (isReply || type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
-        const declared = fn.type && this.#desk.shapes.settled(this.#desk.checker.getTypeFromTypeNode(fn.type))
-        const whole = reply ?? (this.#desk.shapes.isTold(declared) ? declared : undefined)
+        const declared = fn.type && this.#reader.shapes.settled(this.#reader.checker.getTypeFromTypeNode(fn.type))
+        const whole = reply ?? (this.#reader.shapes.isTold(declared) ? declared : undefined)
         const frame = symbol && {fn, symbol}
-        const statuses = frame ? this.#desk.answers.returned(each, frame, '200') : ['200']
+        const statuses = frame ? this.#reader.answers.returned(each, frame, '200') : ['200']
         const isText = !whole && (type.flags & ts.TypeFlags.StringLike) !== 0
-        const schema = whole ? this.#desk.shapes.of(whole, each) : this.#desk.answers.expression(each)
+        const schema = whole ? this.#reader.shapes.of(whole, each) : this.#reader.answers.expression(each)
         const body = {media: isText ? FASTIFY.text : JSON_MEDIA, schema}
-        const contents = this.#desk.answers.givenBack(each, frame, body)
+        const contents = this.#reader.answers.givenBack(each, frame, body)
         for (const status of statuses)
           contract.answers.push(...contents.map(content => ({status, ...content, node: each})))
       }
@@ -113,13 +115,13 @@ export class FastifyContracts {
   /**
    * Adds responses declared by status: `Reply: {200: Loan; 404: Fault}`. Returns `false` if the type has no such form.
    */
-  #byStatus(contract: Contract, told: ts.Type, node: ts.Node): boolean {
-    const all = this.#desk.checker.getPropertiesOfType(told)
+  #readResponsesByStatus(contract: Contract, told: ts.Type, node: ts.Node): boolean {
+    const all = this.#reader.checker.getPropertiesOfType(told)
     if (all.length === 0 || told.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name))) return false
     for (const symbol of all) {
-      const type = this.#desk.checker.getTypeOfSymbolAtLocation(symbol, node)
+      const type = this.#reader.checker.getTypeOfSymbolAtLocation(symbol, node)
       const isEmpty = (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0
-      const content = isEmpty ? {} : {media: JSON_MEDIA, schema: this.#desk.shapes.of(type, node)}
+      const content = isEmpty ? {} : {media: JSON_MEDIA, schema: this.#reader.shapes.of(type, node)}
       contract.answers.push({status: symbol.name.toUpperCase(), ...content, node: symbol.valueDeclaration ?? node})
     }
     return true
@@ -133,7 +135,7 @@ const FASTIFY_PARTS = [
 ] as const
 
 /** Lifecycle marks of a route schema: `schema: {deprecated: true}`. `undefined` if there are none. */
-function marksIn(schema: Value): Readonly<Record<string, unknown>> | undefined {
+function readLifecycleMarks(schema: Value): Readonly<Record<string, unknown>> | undefined {
   const mark = fieldOf(schema, 'deprecated')
   return mark?.kind === 'constant' && mark.value === true ? {deprecated: true} : undefined
 }

@@ -18,7 +18,7 @@ import {enlist, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
 import {prefixIn} from './fastify-prefix.ts'
 
 /** A plugin wrapped by `fastify-plugin`, which registers its routes in the parent scope. */
-interface Shared {
+interface SharedPlugin {
   readonly plugin: Value
 }
 
@@ -46,7 +46,7 @@ export function fastify(routing: Routing): Framework {
       known = engine
       if (module === 'fastify-plugin') {
         return path.length < 2 && (path[0] ?? 'default') === 'default'
-          ? act(({args: [plugin = UNKNOWN]}) => native({it: {plugin} satisfies Shared}))
+          ? act(({args: [plugin = UNKNOWN]}) => native({it: {plugin} satisfies SharedPlugin}))
           : undefined
       }
       if (module !== 'fastify') return undefined
@@ -114,7 +114,7 @@ class Fastify {
     this.#add(methods, path, {
       node,
       pathNode: written[0],
-      handlers: handlers.flatMap(each => inOptions(each.value) ?? each),
+      handlers: handlers.flatMap(each => handlersInOptions(each.value) ?? each),
       options: hasOptions ? rest[0] : rest[0]?.kind === 'object' ? rest[0] : undefined
     })
     return this.value
@@ -166,7 +166,7 @@ class Fastify {
   /** Hooks that run before the handler can answer in its place. */
   #hook({node, args: [name, value]}: Call): Value {
     const event = textIn(name)
-    if (value && event !== undefined && BEFORE.has(event)) {
+    if (value && event !== undefined && EARLY_HOOKS.has(event)) {
       const at = writtenIn(node)[1] ?? node
       this.#router.middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: at, path: []})
     }
@@ -182,7 +182,7 @@ class Fastify {
     const at = written[isAlone ? 0 : 1] ?? node
     const {middleware} = this.#router
     if (handler) middleware.push({name: 'not-found handler', manner: 'handler', value: handler, node: at, path: []})
-    for (const event of isAlone ? [] : BEFORE) {
+    for (const event of isAlone ? [] : EARLY_HOOKS) {
       const hook = fieldOf(options, event)
       for (const {value} of hook ? this.#routing.handlersOf([hook], []) : [])
         middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: written[0] ?? node, path: []})
@@ -219,9 +219,9 @@ class Fastify {
     // A module that was imported as a namespace.
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
-      plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as Shared).plugin : undefined
+      plugin.kind === 'native' && plugin.it && 'plugin' in plugin.it ? (plugin.it as SharedPlugin).plugin : undefined
     if (shared) {
-      if (shared.kind !== 'function' && shared.kind !== 'choice') this.#ofPackage(shared, options, node)
+      if (shared.kind !== 'function' && shared.kind !== 'choice') this.#addPackagePlugin(shared, options, node)
       this.#run(shared, this.value, options, node)
     } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
       const child = this.#routing.add(routerOf('fastify', node, false))
@@ -231,19 +231,19 @@ class Fastify {
       const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
       this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
-    } else this.#unseen(plugin, options, node)
+    } else this.#reportUnseenPlugin(plugin, options, node)
   }
 
   #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
     this.#engine().apply(plugin, [instance, options, act(() => NOTHING)], node)
   }
 
-  #ofPackage(value: Value, options: Value, node: ts.Node): void {
+  #addPackagePlugin(value: Value, options: Value, node: ts.Node): void {
     const path = ['prefix', 'routePrefix', 'path'].map(each => fieldOf(options, each)).find(Boolean)
     this.#router.middleware.push({name: 'plugin', manner: 'hook', value, node, path: path ? [path] : []})
   }
 
-  #unseen(plugin: Value, options: Value, node: ts.Node): void {
+  #reportUnseenPlugin(plugin: Value, options: Value, node: ts.Node): void {
     const {gaps} = this.#routing
     if (plugin.kind === 'external' && isOfPackage(plugin.module)) {
       if (plugin.module === '@fastify/autoload') {
@@ -251,9 +251,9 @@ class Fastify {
           node,
           'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
         )
-      } else this.#ofPackage(plugin, options, node)
+      } else this.#addPackagePlugin(plugin, options, node)
     } else if (plugin.kind === 'unknown' && plugin.from !== undefined && partOf(plugin.from) !== undefined) {
-      this.#ofPackage(plugin, options, node)
+      this.#addPackagePlugin(plugin, options, node)
     } else {
       gaps.lost(
         node,
@@ -264,10 +264,10 @@ class Fastify {
 }
 
 /** Hooks that run before the handler. */
-const BEFORE: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
+const EARLY_HOOKS: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
 /** Handler in the options: `get('/loans', {schema, handler})`. */
-function inOptions(value: Value): {value: Value}[] | undefined {
+function handlersInOptions(value: Value): {value: Value}[] | undefined {
   const handler = fieldOf(value, 'handler')
   return value.kind === 'object' ? (handler ? [{value: handler}] : []) : undefined
 }

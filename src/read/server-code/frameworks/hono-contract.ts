@@ -12,19 +12,20 @@ const JSON_MEDIA = 'application/json'
 
 /** Reads contracts of Hono routes from their validators and from the use of the context in handlers. */
 export class HonoContracts {
-  readonly #desk: Desk
+  readonly #reader: Desk
 
   constructor(desk: Desk) {
-    this.#desk = desk
+    this.#reader = desk
   }
 
   of(route: Registered): Contract {
     const contract: Contract = {parameters: [], answers: []}
-    if (route.options) this.#openapi(contract, route.options, route.node)
+    if (route.options) this.#readOpenApiRoute(contract, route.options, route.node)
     for (const {value, node} of route.handlers) {
       const call = node && bare(node)
-      if (call && ts.isCallExpression(call) && this.#validated(contract, call)) continue
-      for (const fn of this.#desk.functionsOf([{value, node}])) this.#context(contract, fn, route.options !== undefined)
+      if (call && ts.isCallExpression(call) && this.#readValidator(contract, call)) continue
+      for (const fn of this.#reader.functionsOf([{value, node}]))
+        this.#readContext(contract, fn, route.options !== undefined)
     }
     return contract
   }
@@ -33,63 +34,67 @@ export class HonoContracts {
    * Adds what a validator requires: `zValidator('json', schema)`, `validator('query', …)`. Returns `false` if the call
    * isn't a validator.
    */
-  #validated(contract: Contract, call: ts.CallExpression): boolean {
-    const [target, schema] = this.#desk.engine.argsOf.get(call) ?? []
+  #readValidator(contract: Contract, call: ts.CallExpression): boolean {
+    const [target, schema] = this.#reader.engine.argsOf.get(call) ?? []
     const where = textIn(target)
     const written = call.arguments[1]
     if (where === undefined || !schema || !written || !HONO_TARGETS.has(where)) return false
-    if (zodIn(schema)) this.#take(contract, where, this.#desk.given.of(schema, written), written)
+    if (zodIn(schema)) this.#addPart(contract, where, this.#reader.given.of(schema, written), written)
     else if (schema.kind === 'function') {
-      const type = this.#desk.checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
-      const held = type && this.#desk.shapes.settled(type)
+      const type = this.#reader.checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
+      const held = type && this.#reader.shapes.settled(type)
       const parts = (held?.isUnion() ? held.types : held ? [held] : []).filter(each => each.symbol?.name !== 'Response')
       const [only] = parts
-      if (only && this.#desk.shapes.isTold(only))
-        this.#take(contract, where, this.#desk.shapes.of(only, written), written)
-    } else this.#take(contract, where, this.#desk.given.of(schema, written), written)
+      if (only && this.#reader.shapes.isTold(only))
+        this.#addPart(contract, where, this.#reader.shapes.of(only, written), written)
+    } else this.#addPart(contract, where, this.#reader.given.of(schema, written), written)
     return true
   }
 
-  #take(contract: Contract, where: string, schema: Schema, node: ts.Node): void {
+  #addPart(contract: Contract, where: string, schema: Schema, node: ts.Node): void {
     if (where === 'json' || where === 'form') {
       const media = where === 'json' ? JSON_MEDIA : 'multipart/form-data'
       contract.body = {schema, required: true, media, node}
     } else
       contract.parameters.push(
-        ...this.#desk.parameters(schema, where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie'), node)
+        ...this.#reader.parameters(schema, where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie'), node)
       )
   }
 
   /** Adds what a handler reads from the context and the responses that it creates with it. */
-  #context(contract: Contract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
-    const symbol = symbolAt(fn, 0, this.#desk.checker)
+  #readContext(contract: Contract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
+    const symbol = symbolAt(fn, 0, this.#reader.checker)
     if (!symbol) return
-    for (const {call, name, chain, frame} of callsOn(fn, symbol, this.#desk.checker)) {
+    for (const {call, name, chain, frame} of callsOn(fn, symbol, this.#reader.checker)) {
       const [first, second] = call.arguments
       if (['json', 'text', 'html', 'body', 'redirect', 'notFound'].includes(name) && chain.length === 1 && !isTold) {
         const status = second
-          ? this.#desk.answers.said(second, frame, call)
+          ? this.#reader.answers.said(second, frame, call)
           : name === 'redirect'
             ? ['302']
             : name === 'notFound'
               ? ['404']
-              : this.#desk.answers.returned(call, frame, '200')
+              : this.#reader.answers.returned(call, frame, '200')
         for (const each of status)
-          contract.answers.push({status: each, ...this.#content(name, first, call), node: call})
+          contract.answers.push({status: each, ...this.#contentOf(name, first, call), node: call})
       }
     }
     const {body} = fn
-    if (body) this.#reads(contract, body, symbol)
+    if (body) this.#readRequest(contract, body, symbol)
   }
 
-  #content(name: string, first: ts.Expression | undefined, call: ts.CallExpression): {media?: string; schema?: Schema} {
+  #contentOf(
+    name: string,
+    first: ts.Expression | undefined,
+    call: ts.CallExpression
+  ): {media?: string; schema?: Schema} {
     if (name === 'json' && first) {
       const [told] = call.typeArguments ?? []
       return {
         media: JSON_MEDIA,
         schema: told
-          ? this.#desk.shapes.of(this.#desk.checker.getTypeFromTypeNode(told), call)
-          : this.#desk.answers.expression(first)
+          ? this.#reader.shapes.of(this.#reader.checker.getTypeFromTypeNode(told), call)
+          : this.#reader.answers.expression(first)
       }
     }
     if (name === 'text') return {media: 'text/plain', schema: {type: 'string'}}
@@ -97,7 +102,7 @@ export class HonoContracts {
   }
 
   /** Adds reads of the request: `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()`. */
-  #reads(contract: Contract, body: ts.Node, symbol: ts.Symbol): void {
+  #readRequest(contract: Contract, body: ts.Node, symbol: ts.Symbol): void {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && this.#isRequest(node, symbol)) {
         const name = nameIn(node)
@@ -110,10 +115,10 @@ export class HonoContracts {
             contract.parameters.push({name: text, in: where, required: false, schema, node})
           }
         } else if (name === 'json' && !contract.body) {
-          const type = this.#desk.shapes.settled(this.#desk.checker.getTypeAtLocation(node))
-          const given = this.#desk.shapes.isTold(type) ? {type} : typeGivenTo(node, this.#desk.checker)
+          const type = this.#reader.shapes.settled(this.#reader.checker.getTypeAtLocation(node))
+          const given = this.#reader.shapes.isTold(type) ? {type} : findAssertedType(node, this.#reader.checker)
           if (given)
-            contract.body = {schema: this.#desk.shapes.of(given.type, node), required: true, media: JSON_MEDIA, node}
+            contract.body = {schema: this.#reader.shapes.of(given.type, node), required: true, media: JSON_MEDIA, node}
         }
       }
       ts.forEachChild(node, visit)
@@ -126,11 +131,13 @@ export class HonoContracts {
     const req = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined
     const holder =
       req && ts.isPropertyAccessExpression(req) && req.name.text === 'req' ? bare(req.expression) : undefined
-    return holder !== undefined && ts.isIdentifier(holder) && this.#desk.checker.getSymbolAtLocation(holder) === symbol
+    return (
+      holder !== undefined && ts.isIdentifier(holder) && this.#reader.checker.getSymbolAtLocation(holder) === symbol
+    )
   }
 
   /** Adds the options of `createRoute` from `@hono/zod-openapi`. */
-  #openapi(contract: Contract, options: Value, node: ts.Node): void {
+  #readOpenApiRoute(contract: Contract, options: Value, node: ts.Node): void {
     const request = fieldOf(options, 'request')
     for (const [key, where] of [
       ['params', 'param'],
@@ -139,7 +146,7 @@ export class HonoContracts {
       ['cookies', 'cookie']
     ] as const) {
       const given = fieldOf(request, key)
-      if (given) this.#take(contract, where, this.#desk.given.of(given, node), node)
+      if (given) this.#addPart(contract, where, this.#reader.given.of(given, node), node)
     }
     const bodies = fieldOf(fieldOf(request, 'body'), 'content')
     if (bodies?.kind === 'object') {
@@ -147,7 +154,7 @@ export class HonoContracts {
         const schema = fieldOf(value, 'schema')
         if (schema)
           contract.body = {
-            schema: this.#desk.given.of(schema, node),
+            schema: this.#reader.given.of(schema, node),
             required: fieldOf(fieldOf(request, 'body'), 'required') !== undefined,
             media,
             node
@@ -161,7 +168,7 @@ export class HonoContracts {
       else {
         for (const [media, held] of content.fields) {
           const schema = fieldOf(held, 'schema')
-          contract.answers.push({status, media, ...(schema ? {schema: this.#desk.given.of(schema, node)} : {}), node})
+          contract.answers.push({status, media, ...(schema ? {schema: this.#reader.given.of(schema, node)} : {}), node})
         }
       }
     }
@@ -171,7 +178,7 @@ export class HonoContracts {
 const HONO_TARGETS: ReadonlySet<string> = new Set(['json', 'form', 'query', 'param', 'header', 'cookie'])
 
 /** Declared type that an untyped expression is assigned to or asserted as. `undefined` if there is none. */
-function typeGivenTo(node: ts.Expression, checker: ts.TypeChecker): {type: ts.Type} | undefined {
+function findAssertedType(node: ts.Expression, checker: ts.TypeChecker): {type: ts.Type} | undefined {
   let here: ts.Node = node.parent
   while (ts.isAwaitExpression(here) || ts.isParenthesizedExpression(here)) here = here.parent
   if (ts.isAsExpression(here) || (ts.isVariableDeclaration(here) && here.type)) {

@@ -53,7 +53,7 @@ class Hono {
   readonly #routing: Routing
   readonly #router: Router
   readonly #base: readonly Value[]
-  #last: Value = constant('*')
+  #lastPath: Value = constant('*')
 
   constructor(routing: Routing, router: Router, base: readonly Value[]) {
     this.#routing = routing
@@ -83,7 +83,7 @@ class Hono {
     if (name === 'use') return act(call => this.#use(call))
     if (name === 'doc' || name === 'doc31') {
       return act(({node, args: [path]}) => {
-        this.#between({value: native({it: {from: 'OpenAPIHono.doc'} satisfies Packaged}), node}, path)
+        this.#addMiddleware({value: native({it: {from: 'OpenAPIHono.doc'} satisfies Packaged}), node}, path)
         return this.value
       })
     }
@@ -95,11 +95,11 @@ class Hono {
     const {first: path, role} = firstOf({node, args}, this.#routing.checker)
     const hasPath = role === 'path'
     // Following routes without a path use this one, or match every path if there is none.
-    this.#last = role === 'handler' ? constant('*') : (path ?? UNKNOWN)
+    this.#lastPath = role === 'handler' ? constant('*') : (path ?? UNKNOWN)
     const written = writtenIn(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
     for (const each of [...handlers, ...lackingIn(node, args)]) {
-      this.#between({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
+      this.#addMiddleware({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
     return this.value
   }
@@ -116,7 +116,7 @@ class Hono {
     return this.value
   }
 
-  #between(it: Pick<Middleware, 'value' | 'node'>, path: Value | undefined): void {
+  #addMiddleware(it: Pick<Middleware, 'value' | 'node'>, path: Value | undefined): void {
     const whole = [...this.#base, ...(path ? [path] : [])]
     this.#router.middleware.push({name: 'middleware', manner: 'hono', ...it, path: whole})
   }
@@ -126,9 +126,9 @@ class Hono {
     // In routes, middleware of a package is rarely the first argument without a path.
     const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker, 'doubtful')
     const isPath = role === 'path'
-    if (role !== 'handler') this.#last = first
+    if (role !== 'handler') this.#lastPath = first
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
-    this.#add(methods, this.#last, node, isPath ? written[0] : node, handlers)
+    this.#add(methods, this.#lastPath, node, isPath ? written[0] : node, handlers)
     return this.value
   }
 

@@ -29,9 +29,9 @@ export function routesOf(
   if (!own) return []
   const [given] = own.args
   const options = given?.kind === 'object' ? given : undefined
-  const paths = textsOf(options ? fieldOf(options, 'path') : given)
+  const paths = pathValues(options ? fieldOf(options, 'path') : given)
   const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
-  return methodsOf(controller).flatMap(({method, of}) => {
+  return collectMethods(controller).flatMap(({method, of}) => {
     const said = decoratorsOf(method, of, engine)
     return said.flatMap(({decorator, args: [path]}): Registered[] => {
       const verb = VERBS[decorator]
@@ -39,10 +39,10 @@ export function routesOf(
       const parts = {
         bases: paths,
         modules,
-        ends: textsOf(path),
+        ends: pathValues(path),
         version: said.find(each => each.decorator === 'Version')?.args[0] ?? version
       }
-      return pathsOf(parts, settings, verb, own.node, routing).map(
+      return joinNestPaths(parts, settings, verb, own.node, routing).map(
         (whole): Registered => ({
           methods: verb === 'ALL' ? ALL_METHODS : [verb],
           path: whole,
@@ -53,10 +53,10 @@ export function routesOf(
           nest: {
             method,
             controller: controller.node,
-            status: statusOf(said, verb, method, routing),
-            media: mediaOf(said, decorator, method, routing),
+            status: readStatus(said, verb, method, routing),
+            media: readMediaType(said, decorator, method, routing),
             isRedirect: said.some(each => each.decorator === 'Redirect'),
-            parameters: method.parameters.map(each => parameterOf(each, of, engine))
+            parameters: method.parameters.map(each => readParameter(each, of, engine))
           }
         })
       )
@@ -64,7 +64,7 @@ export function routesOf(
   })
 }
 
-interface Parts {
+interface PathParts {
   readonly bases: readonly Value[]
   readonly modules: readonly Value[]
   readonly ends: readonly Value[]
@@ -72,14 +72,14 @@ interface Parts {
 }
 
 /** Joins the parts of a path in the order of NestJS: prefix, version, module, controller, method. */
-function pathsOf(
-  {bases, modules, ends, version}: Parts,
+function joinNestPaths(
+  {bases, modules, ends, version}: PathParts,
   settings: Settings,
   verb: string,
   node: ts.Node,
   routing: Routing
 ): Value[][] {
-  const versions = versionsOf(version, settings, node, routing)
+  const versions = versionSegments(version, settings, node, routing)
   return bases.flatMap(base =>
     ends.flatMap(end =>
       optionsOf(choiceOf(modules)).flatMap(module =>
@@ -94,7 +94,7 @@ function pathsOf(
 }
 
 /** Path segments of the versions; `undefined` stands for no segment. */
-function versionsOf(
+function versionSegments(
   version: Value | undefined,
   {versioning}: Settings,
   node: ts.Node,
@@ -115,7 +115,7 @@ function versionsOf(
   if (!given) return [undefined]
   const prefix = fieldOf(versioning, 'prefix')
   const start = prefix?.kind === 'constant' ? (prefix.value === false ? '' : String(prefix.value)) : 'v'
-  return textsOf(given).map(each => {
+  return pathValues(given).map(each => {
     const text = textIn(each)
     return text === 'VERSION_NEUTRAL' ? undefined : text === undefined ? each : constant(`/${start}${text}`)
   })
@@ -136,12 +136,12 @@ function isExcluded(path: readonly Value[], verb: string, excluded: Value | unde
 }
 
 /** Values of a string or a list of strings. A missing value stands for the empty string. */
-function textsOf(value: Value | undefined): readonly Value[] {
+function pathValues(value: Value | undefined): readonly Value[] {
   if (!value || (value.kind === 'constant' && value.value === undefined)) return [constant('')]
   return value.kind === 'list' && !value.isOpen ? value.items : [value]
 }
 
-function statusOf(said: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
+function readStatus(said: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
   const code = said.find(({decorator}) => decorator === 'HttpCode')
   if (!code) return verb === 'POST' ? '201' : '200'
   const [value] = code.args
@@ -153,7 +153,12 @@ function statusOf(said: readonly Decorated[], verb: string, method: ts.Node, {ga
   return 'default'
 }
 
-function mediaOf(said: readonly Decorated[], decorator: string, method: ts.Node, {gaps}: Routing): string | undefined {
+function readMediaType(
+  said: readonly Decorated[],
+  decorator: string,
+  method: ts.Node,
+  {gaps}: Routing
+): string | undefined {
   const header = said.find(
     each => each.decorator === 'Header' && textIn(each.args[0])?.toLowerCase() === 'content-type'
   )
@@ -169,7 +174,7 @@ function mediaOf(said: readonly Decorated[], decorator: string, method: ts.Node,
 }
 
 /** Methods of a class and its base classes. An overridden method counts once. */
-function methodsOf(controller: ClassValue): {method: ts.MethodDeclaration; of: ClassValue}[] {
+function collectMethods(controller: ClassValue): {method: ts.MethodDeclaration; of: ClassValue}[] {
   const found = new Map<string, {method: ts.MethodDeclaration; of: ClassValue}>()
   for (let of: Value | undefined = controller; of?.kind === 'class'; of = of.base) {
     const here: ClassValue = of
@@ -181,7 +186,7 @@ function methodsOf(controller: ClassValue): {method: ts.MethodDeclaration; of: C
   return [...found.values()]
 }
 
-function parameterOf(node: ts.ParameterDeclaration, of: ClassValue, engine: Engine): NestParameter | undefined {
+function readParameter(node: ts.ParameterDeclaration, of: ClassValue, engine: Engine): NestParameter | undefined {
   const [said] = decoratorsOf(node, of, engine)
   return said && {decorator: said.decorator, args: said.args}
 }

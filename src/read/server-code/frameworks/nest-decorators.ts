@@ -44,12 +44,12 @@ export const NAMES: ReadonlySet<string> = new Set([
 /** All NestJS decorators of a node, including those combined in custom decorators. */
 export function decoratorsOf(node: ts.Node, {scope}: ClassValue, engine: Engine): Decorated[] {
   const written = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : []
-  return written.flatMap(({expression}) => flat(engine.evaluate(expression, scope)))
+  return written.flatMap(({expression}) => flattenDecorators(engine.evaluate(expression, scope)))
 }
 
-function flat(value: Value): Decorated[] {
-  if (value.kind === 'list') return value.items.flatMap(flat)
-  if (value.kind === 'choice') return value.options.flatMap(flat)
+function flattenDecorators(value: Value): Decorated[] {
+  if (value.kind === 'list') return value.items.flatMap(flattenDecorators)
+  if (value.kind === 'choice') return value.options.flatMap(flattenDecorators)
   return value.kind === 'native' && value.it && 'decorator' in value.it ? [value.it as Decorated] : []
 }
 

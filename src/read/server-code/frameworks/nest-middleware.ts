@@ -58,7 +58,7 @@ export function configured(of: ClassValue, engine: Engine): Middleware[] {
 export function imported(given: Value, part: Value, at: number, engine: Engine): Middleware | undefined {
   const of = given.kind === 'object' && !given.of ? (fieldOf(given, 'module') ?? UNKNOWN) : given
   const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
-  const list = part.kind === 'object' ? listIn(part.node) : undefined
+  const list = part.kind === 'object' ? findImportsList(part.node) : undefined
   const node = (of.kind === 'unknown' ? of.node : undefined) ?? list?.elements[at] ?? list
   if (!node || from === undefined || from === '' || partOf(from) === 'aside') return undefined
   const options = ts.isCallExpression(node) ? engine.argsOf.get(node)?.[0] : undefined
@@ -67,7 +67,7 @@ export function imported(given: Value, part: Value, at: number, engine: Engine):
 }
 
 /** The `imports` array in the options of a module decorator. `undefined` if it isn't an array literal. */
-function listIn(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
+function findImportsList(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
   const own = node && ts.isObjectLiteralExpression(node) ? node.properties : []
   const imports = own.find(each => nameOf(each.name as ts.PropertyName | undefined) === 'imports')
   return imports && ts.isPropertyAssignment(imports) && ts.isArrayLiteralExpression(imports.initializer)

@@ -66,12 +66,13 @@ export class Nest implements Framework {
   }
 
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): Value | undefined {
-    if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup') return act(call => this.#pages(call))
+    if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup')
+      return act(call => this.#setupPages(call))
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'NestFactory' && member !== undefined) {
       return path.length === 2 && member === 'create'
-        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node, this.#under(node)))
+        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node, this.#createPlatform(node)))
         : undefined
     }
     if (name === 'RouterModule' && member === 'register')
@@ -92,7 +93,7 @@ export class Nest implements Framework {
   }
 
   /** `SwaggerModule.setup('docs', app, document)` */
-  #pages({node, args: [path, app]}: Call): Value {
+  #setupPages({node, args: [path, app]}: Call): Value {
     const it = app?.kind === 'native' && app.it && 'nest' in app.it ? (app.it as Application) : this.#applications[0]
     const value = native({it: {from: 'SwaggerModule.setup'} satisfies Packaged})
     it?.pages.push({name: 'module', manner: 'express', value, node, path: path?.kind === 'constant' ? [path] : []})
@@ -100,7 +101,7 @@ export class Nest implements Framework {
   }
 
   /** Application of the underlying framework: Express, unless a Fastify adapter is passed. */
-  #under(node: ts.Node): Value {
+  #createPlatform(node: ts.Node): Value {
     const [, adapter] = writtenIn(node)
     const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
     const made = isFastify ? this.#platforms.fastify(node) : this.#platforms.express(node)
@@ -158,7 +159,7 @@ export class Nest implements Framework {
     for (const it of this.#applications) {
       const router = this.#routing.add(routerOf('express', it.node, true))
       router.isServed = true
-      const found = new Modules(engine, this.#routing, it.node)
+      const found = new ModuleCollector(engine, this.#routing, it.node)
       for (const module of optionsOf(it.module)) found.visit(module)
       router.middleware.push(...found.middleware, ...it.pages)
       router.middleware.push(...it.filters.flatMap(({value, node}) => filterOf(value, node, engine)))
@@ -171,7 +172,7 @@ export class Nest implements Framework {
 }
 
 /** Collects the modules of an application, with their controllers and middleware. */
-class Modules {
+class ModuleCollector {
   /** Controllers with the paths of the modules that contain them. */
   readonly controllers = new Map<ClassValue, Value[]>()
   readonly middleware: Middleware[] = []
@@ -192,11 +193,11 @@ class Modules {
     // A dynamic module is a value of its own and might import itself.
     const open = new Set([root])
     for (const next of open) {
-      const found = this.#module(next)
+      const found = this.#readModule(next)
       if (!found) continue
       all.push(found)
       for (const part of found.parts) {
-        const modules = itemsOf(fieldOf(part, 'imports'), () => this.#lost(part, 'imports'))
+        const modules = itemsOf(fieldOf(part, 'imports'), () => this.#reportComputed(part, 'imports'))
         for (const each of modules) open.add(each)
         const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
         this.middleware.push(...ofPackages.flatMap(each => each ?? []))
@@ -206,7 +207,7 @@ class Modules {
     }
     for (const {of, parts} of all) {
       for (const part of parts) {
-        for (const each of itemsOf(fieldOf(part, 'controllers'), () => this.#lost(part, 'controllers'))) {
+        for (const each of itemsOf(fieldOf(part, 'controllers'), () => this.#reportComputed(part, 'controllers'))) {
           if (each.kind !== 'class') {
             this.#routing.gaps.lost(
               nodeOf(each) ?? this.#node,
@@ -221,7 +222,7 @@ class Modules {
     }
   }
 
-  #lost(part: Value, what: string): void {
+  #reportComputed(part: Value, what: string): void {
     this.#routing.gaps.lost(
       nodeOf(part) ?? this.#node,
       `Unexpected \`${what}\` of a module that are computed, expected a list: what is not written out in it is not read`
@@ -232,10 +233,10 @@ class Modules {
    * Options of a module: from its decorator and, for a dynamic module, from the returned object. `undefined` if the
    * value isn't a module of the program.
    */
-  #module(given: Value): {of: Value; parts: Value[]} | undefined {
+  #readModule(given: Value): {of: Value; parts: Value[]} | undefined {
     if (given.kind === 'native' && given.it && 'decorator' in given.it) {
       const it = given.it as Decorated
-      if (it.decorator === 'RouterModule') this.#routes(it.args[0], constant(''))
+      if (it.decorator === 'RouterModule') this.#readModulePaths(it.args[0], constant(''))
       return undefined
     }
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
@@ -261,7 +262,7 @@ class Modules {
   }
 
   /** Records module paths: `RouterModule.register([{path, module, children}])`. */
-  #routes(list: Value | undefined, above: Value): void {
+  #readModulePaths(list: Value | undefined, above: Value): void {
     for (const each of itemsOf(list, () =>
       this.#routing.gaps.lost(
         this.#node,
@@ -276,7 +277,7 @@ class Modules {
       const module = each.kind === 'class' ? each : fieldOf(each, 'module')
       if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
       const children = fieldOf(each, 'children')
-      if (children) this.#routes(children, whole)
+      if (children) this.#readModulePaths(children, whole)
     }
   }
 }

@@ -11,13 +11,13 @@ export function assignment(engine: Engine, {left, operatorToken, right}: ts.Bina
   const plus = operatorToken.kind === ts.SyntaxKind.PlusEqualsToken
   const value = plus ? joined(engine.evaluate(left, scope), given) : given
   const target = bare(left)
-  if (ts.isIdentifier(target)) assignName(engine, target, value, scope)
+  if (ts.isIdentifier(target)) assignVariable(engine, target, value, scope)
   else if (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target))
-    assignField(engine, target, value, scope)
+    assignProperty(engine, target, value, scope)
   return value
 }
 
-function assignName(engine: Engine, target: ts.Identifier, value: Value, scope: Scope): void {
+function assignVariable(engine: Engine, target: ts.Identifier, value: Value, scope: Scope): void {
   const symbol = engine.symbolOf(target)
   if (!symbol) return
   for (let here: Scope | undefined = scope; here; here = here.above) {
@@ -49,7 +49,7 @@ export function forgetAssigned(engine: Engine, loop: ts.Node | undefined, scope:
   ts.forEachChild(loop, each => forgetAssigned(engine, each, scope))
 }
 
-function assignField(
+function assignProperty(
   engine: Engine,
   target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
   value: Value,

@@ -1,13 +1,13 @@
 import type ts from 'typescript'
 import {UNKNOWN, type Value} from './values.ts'
 
-const DEEPEST = 120
+const MAX_DEPTH = 120
 
 /** The stack of functions that are being evaluated, with limits on depth and recursion. */
 export class Calls {
   readonly #stack: ts.Node[] = []
   /** How often each function is on the stack. */
-  readonly #open = new Map<ts.Node, number>()
+  readonly #counts = new Map<ts.Node, number>()
 
   get last(): ts.Node | undefined {
     return this.#stack.at(-1)
@@ -18,14 +18,14 @@ export class Calls {
    * round registers nothing new; beyond that, the result is unknown.
    */
   into(node: ts.Node, work: () => Value): Value {
-    const open = this.#open.get(node) ?? 0
-    if (this.#stack.length > DEEPEST || open > 1) return UNKNOWN
+    const open = this.#counts.get(node) ?? 0
+    if (this.#stack.length > MAX_DEPTH || open > 1) return UNKNOWN
     this.#stack.push(node)
-    this.#open.set(node, open + 1)
+    this.#counts.set(node, open + 1)
     try {
       return work()
     } finally {
-      this.#open.set(node, open)
+      this.#counts.set(node, open)
       this.#stack.pop()
     }
   }

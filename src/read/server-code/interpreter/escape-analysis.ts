@@ -4,12 +4,12 @@ import type {Engine, Framework} from './framework-contract.ts'
 import {type Scope, type Thing, UNKNOWN, type Value} from './values.ts'
 
 /** Maximum depth to which values returned by functions are followed. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 /**
  * Maximum number of calls of one function that is passed on repeatedly. Two or three are enough to see the routes that
  * it registers.
  */
-const MOST_CALLS = 8
+const MAX_CALLS = 8
 
 /**
  * Follows values that are passed to code that can't be seen. That code might call functions and methods of objects, and
@@ -18,11 +18,11 @@ const MOST_CALLS = 8
 export class Escape {
   readonly #engine: Engine
   readonly #frameworks: readonly Framework[]
-  readonly #gone = new WeakSet<Thing>()
+  readonly #followed = new WeakSet<Thing>()
   /** Places where a function was passed on more often than it is called. */
   readonly unrepeated = new Set<ts.Node>()
   /** Number of calls of each function, by enclosing scope. */
-  readonly #called = new WeakMap<Scope, Map<ts.Node, number>>()
+  readonly #callCounts = new WeakMap<Scope, Map<ts.Node, number>>()
 
   constructor(engine: Engine, frameworks: readonly Framework[]) {
     this.#engine = engine
@@ -31,27 +31,27 @@ export class Escape {
 
   /** Follows a value that is passed on at `node`. `from` is the package that receives it, if known. */
   of(value: Value, node: ts.Node, from?: string, depth = 0): void {
-    if (depth > DEEPEST || !this.#engine.step(node)) return
+    if (depth > MAX_DEPTH || !this.#engine.step(node)) return
     if (value.kind === 'function') {
-      const around = this.#called.get(value.scope) ?? new Map<ts.Node, number>()
+      const around = this.#callCounts.get(value.scope) ?? new Map<ts.Node, number>()
       const before = around.get(value.node) ?? 0
       // The enclosing scope can differ between calls, for example the current item of a loop.
-      if (before >= MOST_CALLS) this.unrepeated.add(node)
-      if (before >= MOST_CALLS || (before > 0 && depth > 0)) return
-      this.#called.set(value.scope, around.set(value.node, before + 1))
+      if (before >= MAX_CALLS) this.unrepeated.add(node)
+      if (before >= MAX_CALLS || (before > 0 && depth > 0)) return
+      this.#callCounts.set(value.scope, around.set(value.node, before + 1))
       const given = value.node.parameters.map(() => UNKNOWN)
       this.of(this.#engine.invoke(value, given), node, from, depth + 1)
     } else if (value.kind === 'native') {
       if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node, from)
-    } else if (value.kind === 'object' && value.of) this.#instance(value, node, from, depth)
+    } else if (value.kind === 'object' && value.of) this.#followMethods(value, node, from, depth)
     else if (value.kind === 'object') for (const inner of value.fields.values()) this.of(inner, node, from, depth + 1)
     else if (value.kind === 'list') for (const inner of value.items) this.of(inner, node, from, depth + 1)
     else if (value.kind === 'choice') for (const inner of value.options) this.of(inner, node, from, depth + 1)
   }
 
-  #instance(self: Thing, node: ts.Node, from: string | undefined, depth: number): void {
-    if (this.#gone.has(self)) return
-    this.#gone.add(self)
+  #followMethods(self: Thing, node: ts.Node, from: string | undefined, depth: number): void {
+    if (this.#followed.has(self)) return
+    this.#followed.add(self)
     for (let of: Value | undefined = self.of; of?.kind === 'class'; of = of.base) {
       for (const member of of.node.members) {
         const name = ts.isMethodDeclaration(member) ? nameOf(member.name) : undefined

@@ -20,25 +20,25 @@ import {
   type Value
 } from './values.ts'
 
-type Read = (engine: Engine, node: never, scope: Scope) => Value
+type Evaluate = (engine: Engine, node: never, scope: Scope) => Value
 
 /** Evaluates an expression, including all calls in it. */
 export function evaluateExpression(engine: Engine, written: ts.Expression, scope: Scope): Value {
   const node = bare(written)
   if (!engine.step(node)) return UNKNOWN
-  const read = READ[node.kind] as ((engine: Engine, node: ts.Expression, scope: Scope) => Value) | undefined
-  return read ? read(engine, node, scope) : others(engine, node, scope)
+  const read = EVALUATORS[node.kind] as ((engine: Engine, node: ts.Expression, scope: Scope) => Value) | undefined
+  return read ? read(engine, node, scope) : evaluateParts(engine, node, scope)
 }
 
 /** Evaluates the parts of an unsupported expression, because they can contain calls. The value itself is unknown. */
-function others(engine: Engine, node: ts.Expression, scope: Scope): Value {
+function evaluateParts(engine: Engine, node: ts.Expression, scope: Scope): Value {
   ts.forEachChild(node, child => {
     if (ts.isExpression(child) && !ts.isIdentifier(child)) engine.evaluate(child, scope)
   })
   return {kind: 'unknown', node}
 }
 
-const READ: Readonly<Partial<Record<ts.SyntaxKind, Read>>> = {
+const EVALUATORS: Readonly<Partial<Record<ts.SyntaxKind, Evaluate>>> = {
   [ts.SyntaxKind.StringLiteral]: (_: Engine, {text}: ts.StringLiteral) => constant(text),
   [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: (_: Engine, {text}: ts.NoSubstitutionTemplateLiteral) =>
     constant(text),
@@ -73,10 +73,10 @@ const READ: Readonly<Partial<Record<ts.SyntaxKind, Read>>> = {
   [ts.SyntaxKind.BinaryExpression]: binary,
   [ts.SyntaxKind.PrefixUnaryExpression]: prefix,
   [ts.SyntaxKind.CallExpression]: call,
-  [ts.SyntaxKind.NewExpression]: made,
+  [ts.SyntaxKind.NewExpression]: newInstance,
   [ts.SyntaxKind.YieldExpression]: (engine: Engine, {expression}: ts.YieldExpression, scope: Scope) =>
     expression ? engine.evaluate(expression, scope) : UNKNOWN
-} as Readonly<Partial<Record<ts.SyntaxKind, Read>>>
+} as Readonly<Partial<Record<ts.SyntaxKind, Evaluate>>>
 
 function identifier(engine: Engine, node: ts.Identifier, scope: Scope): Value {
   if (node.text === 'undefined') return NOTHING
@@ -120,10 +120,10 @@ function object(engine: Engine, node: ts.ObjectLiteralExpression, scope: Scope):
 }
 
 function array(engine: Engine, node: ts.ArrayLiteralExpression, scope: Scope): Value {
-  return spreadOut(engine, node.elements, scope)
+  return evaluateList(engine, node.elements, scope)
 }
 
-function spreadOut(engine: Engine, elements: readonly ts.Expression[], scope: Scope) {
+function evaluateList(engine: Engine, elements: readonly ts.Expression[], scope: Scope) {
   let isOpen = false
   const items = elements.flatMap((each): readonly Value[] => {
     if (ts.isOmittedExpression(each)) return [NOTHING]
@@ -143,11 +143,15 @@ function property(engine: Engine, node: ts.PropertyAccessExpression, scope: Scop
     return within?.base?.kind === 'class' ? (engine.memberOf(within.base, name.text, self, false) ?? UNKNOWN) : UNKNOWN
   }
   const value = engine.get(engine.evaluate(expression, scope), name.text, node)
-  return settled(engine, node, value)
+  return resolveEnumMember(engine, node, value)
 }
 
 /** Resolves a member of an enum that a package declares. Its value is known only to the type checker. */
-function settled(engine: Engine, node: ts.PropertyAccessExpression | ts.ElementAccessExpression, value: Value): Value {
+function resolveEnumMember(
+  engine: Engine,
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  value: Value
+): Value {
   if (value.kind !== 'external' && value.kind !== 'unknown') return value
   const known = engine.checker.getConstantValue(node)
   return known === undefined ? value : constant(known)
@@ -157,15 +161,15 @@ function element(engine: Engine, node: ts.ElementAccessExpression, scope: Scope)
   const value = engine.evaluate(node.expression, scope)
   const keys = optionsOf(engine.evaluate(node.argumentExpression, scope))
   const parts = keys.map((key): Value => {
-    if (key.kind !== 'constant') return unnamed(engine, value, node)
+    if (key.kind !== 'constant') return computedProperty(engine, value, node)
     if (value.kind === 'list' && typeof key.value === 'number') return value.items[key.value] ?? UNKNOWN
-    return settled(engine, node, engine.get(value, String(key.value), node))
+    return resolveEnumMember(engine, node, engine.get(value, String(key.value), node))
   })
   return engine.oneOf(parts, node)
 }
 
 /** Property of a value under a computed name that isn't known. */
-function unnamed(engine: Engine, value: Value, node: ts.Node): Value {
+function computedProperty(engine: Engine, value: Value, node: ts.Node): Value {
   const parts = optionsOf(value).flatMap(each => (each.kind === 'native' && each.unnamed ? [each.unnamed()] : []))
   return parts.length === 0 ? {kind: 'unknown', node} : engine.oneOf(parts, node)
 }
@@ -179,7 +183,7 @@ function conditional(engine: Engine, {condition, whenTrue, whenFalse}: ts.Condit
   return engine.oneOf(both, whenTrue)
 }
 
-const ASSIGNS: ReadonlySet<ts.SyntaxKind> = new Set([
+const ASSIGNMENTS: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EqualsToken,
   ts.SyntaxKind.QuestionQuestionEqualsToken,
   ts.SyntaxKind.BarBarEqualsToken,
@@ -189,7 +193,7 @@ const ASSIGNS: ReadonlySet<ts.SyntaxKind> = new Set([
 function binary(engine: Engine, node: ts.BinaryExpression, scope: Scope): Value {
   const {left, operatorToken, right} = node
   const {kind} = operatorToken
-  if (ASSIGNS.has(kind)) return assignment(engine, node, scope)
+  if (ASSIGNMENTS.has(kind)) return assignment(engine, node, scope)
   if (kind === ts.SyntaxKind.CommaToken) {
     engine.evaluate(left, scope)
     return engine.evaluate(right, scope)
@@ -238,28 +242,28 @@ function prefix(engine: Engine, {operator, operand}: ts.PrefixUnaryExpression, s
   return UNKNOWN
 }
 
-const AROUND_MODULES: ReadonlySet<string> = new Set(['__importStar', '__toESM', '_interop_require_wildcard'])
+const IMPORT_HELPERS: ReadonlySet<string> = new Set(['__importStar', '__toESM', '_interop_require_wildcard'])
 
 function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
   const callee = bare(node.expression)
   const [first] = node.arguments
   if (callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')) {
     const file = first && engine.names.fileOf(first)
-    if (file) return callee.kind === ts.SyntaxKind.ImportKeyword ? engine.exportsOf(file) : required(engine, file)
+    if (file) return callee.kind === ts.SyntaxKind.ImportKeyword ? engine.exportsOf(file) : requireFile(engine, file)
     if (first && ts.isStringLiteralLike(first))
       return engine.external(first.text, callee.kind === ts.SyntaxKind.ImportKeyword ? [] : ['default'])
   }
   if (callee.kind === ts.SyntaxKind.SuperKeyword) {
-    const args = spreadOut(engine, node.arguments, scope).items
+    const args = evaluateList(engine, node.arguments, scope).items
     const {self, within} = scope
     if (within?.base?.kind === 'class' && self?.kind === 'object') engine.construct(within.base, self, args)
     else if (within?.base) engine.apply(UNKNOWN, args, node)
     return NOTHING
   }
   // Helpers that compilers put around an import return the module itself.
-  if (first && ts.isIdentifier(callee) && AROUND_MODULES.has(callee.text)) return engine.evaluate(first, scope)
+  if (first && ts.isIdentifier(callee) && IMPORT_HELPERS.has(callee.text)) return engine.evaluate(first, scope)
   const called = engine.evaluate(callee, scope)
-  const args = spreadOut(engine, node.arguments, scope).items
+  const args = evaluateList(engine, node.arguments, scope).items
   engine.argsOf.set(node, args)
   const known = called.kind === 'external' && called.module === '' ? builtin(called.path) : undefined
   if (called.kind === 'external' && called.module === '' && called.path.join('.') === 'Reflect.apply') {
@@ -270,14 +274,14 @@ function call(engine: Engine, node: ts.CallExpression, scope: Scope): Value {
 }
 
 /** Result of `require`: `module.exports` for a CommonJS file, otherwise all exports of the ES module. */
-function required(engine: Engine, file: ts.SourceFile): Value {
+function requireFile(engine: Engine, file: ts.SourceFile): Value {
   const common = engine.commonExports(file)
   return common.kind === 'object' && common.fields.size === 0 ? engine.exportsOf(file) : common
 }
 
-function made(engine: Engine, node: ts.NewExpression, scope: Scope): Value {
+function newInstance(engine: Engine, node: ts.NewExpression, scope: Scope): Value {
   const of = engine.evaluate(node.expression, scope)
-  const {items} = spreadOut(engine, node.arguments ?? [], scope)
+  const {items} = evaluateList(engine, node.arguments ?? [], scope)
   engine.argsOf.set(node, items)
   if (of.kind === 'class') return engine.instantiate(of, items, node)
   if (of.kind === 'native') return of.call?.({node, args: items, isNew: true}) ?? UNKNOWN

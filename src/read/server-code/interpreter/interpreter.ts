@@ -27,9 +27,9 @@ import {
 } from './values.ts'
 
 /** Maximum number of evaluation steps, which takes some seconds. A bundle of 34,000 lines took 3.8 million steps. */
-const MOST_STEPS = 6_000_000
+const MAX_STEPS = 6_000_000
 /** Maximum number of alternatives of one value. Each `if (…) x = x.then(…)` doubles the number. */
-const MOST_OPTIONS = 64
+const MAX_ALTERNATIVES = 64
 
 interface Module {
   readonly scope: Scope
@@ -57,7 +57,7 @@ export class Machine implements Engine {
   readonly #symbols = new Map<ts.Identifier, ts.Symbol | undefined>()
   readonly #calls = new Calls()
   readonly #escape: Escape
-  readonly budget = new Budget(MOST_STEPS)
+  readonly budget = new Budget(MAX_STEPS)
 
   constructor({program, pathOf}: ServerProgram, frameworks: readonly Framework[]) {
     this.program = program
@@ -79,7 +79,7 @@ export class Machine implements Engine {
 
   oneOf(values: readonly Value[], node: ts.Node): Value {
     const made = choiceOf(values)
-    return made.kind === 'choice' && made.options.length > MOST_OPTIONS ? this.escape(made.options, node) : made
+    return made.kind === 'choice' && made.options.length > MAX_ALTERNATIVES ? this.escape(made.options, node) : made
   }
 
   run(file: ts.SourceFile): void {
@@ -161,12 +161,12 @@ export class Machine implements Engine {
     if (ts.isSourceFile(declaration)) return this.exportsOf(declaration)
     return (
       module.scope.names.get(symbol) ??
-      (symbol.name === 'export=' ? (module.replaced ?? UNKNOWN) : this.#exported(module, symbol))
+      (symbol.name === 'export=' ? (module.replaced ?? UNKNOWN) : this.#commonJsExport(module, symbol))
     )
   }
 
   /** JavaScript assignments to `exports` have symbols too. */
-  #exported(module: Module, symbol: ts.Symbol): Value {
+  #commonJsExport(module: Module, symbol: ts.Symbol): Value {
     return (module.replaced?.kind === 'object' ? module.replaced : module.exports).fields.get(symbol.name) ?? UNKNOWN
   }
 
@@ -252,13 +252,13 @@ export class Machine implements Engine {
 
   /** Property of a value. Unknown if it can't be determined. */
   get(value: Value, name: string, node: ts.Node): Value {
-    const own = this.#part(value, name, node)
-    if (own && !(own.kind === 'unknown' && LATER.has(name))) return own
-    if (LATER.has(name)) return this.#later(value, name)
+    const own = this.#property(value, name, node)
+    if (own && !(own.kind === 'unknown' && PROMISE_METHODS.has(name))) return own
+    if (PROMISE_METHODS.has(name)) return this.#promiseMethod(value, name)
     return value.kind === 'unknown' && value.from ? {kind: 'unknown', node, from: value.from} : {kind: 'unknown', node}
   }
 
-  #part(value: Value, name: string, node: ts.Node): Value | undefined {
+  #property(value: Value, name: string, node: ts.Node): Value | undefined {
     if (value.kind === 'choice') {
       if (!this.step(node, value.options.length)) return UNKNOWN
       return this.oneOf(
@@ -268,12 +268,12 @@ export class Machine implements Engine {
     }
     if (value.kind === 'native') return value.get?.(name, node) ?? boundNative(value, name)
     if (value.kind === 'external')
-      return LATER.has(name) ? undefined : this.external(value.module, [...value.path, name])
+      return PROMISE_METHODS.has(name) ? undefined : this.external(value.module, [...value.path, name])
     if (value.kind === 'function') return boundOf(this, value, name)
     if (value.kind === 'class') return this.memberOf(value, name, value, true)
     if (value.kind === 'object') {
       const field = value.fields.get(name) ?? (value.of ? this.memberOf(value.of, name, value, false) : undefined)
-      if (field || value.isOpen || LATER.has(name)) return field
+      if (field || value.isOpen || PROMISE_METHODS.has(name)) return field
     }
     return (
       methodOf(value, name, (callee, args, at) => this.apply(callee, args, at)) ??
@@ -284,7 +284,7 @@ export class Machine implements Engine {
   /**
    * Models `then`, `catch`, and `finally`: a promise and the value that it resolves to are treated as the same value.
    */
-  #later(value: Value, name: string): Value {
+  #promiseMethod(value: Value, name: string): Value {
     return act(({args: [callback], node}) => {
       const given = callback ? this.apply(callback, [name === 'then' ? value : UNKNOWN], node) : UNKNOWN
       return name === 'then' ? given : value
@@ -292,4 +292,4 @@ export class Machine implements Engine {
   }
 }
 
-const LATER: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
+const PROMISE_METHODS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])

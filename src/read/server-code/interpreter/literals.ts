@@ -15,15 +15,15 @@ import {
 } from './values.ts'
 
 /** Maximum number of alternatives of a concatenated string. */
-const MOST_TEXTS = 64
+const MAX_STRINGS = 64
 /** Maximum length of a string that is kept. Paths and schemas are far shorter. */
-const LONGEST = 10_000
+const MAX_STRING_LENGTH = 10_000
 
 /** Limit for the input length times the length of the arguments, because replacements can make a string much longer. */
-const MOST_LETTERS = 1_000_000
+const MAX_REPLACEMENT_SIZE = 1_000_000
 
-const textOf = (made: unknown, assumed: Constant['assumed']): Value =>
-  typeof made === 'string' && made.length > LONGEST ? UNKNOWN : constant(made as Constant['value'], assumed)
+const stringResult = (made: unknown, assumed: Constant['assumed']): Value =>
+  typeof made === 'string' && made.length > MAX_STRING_LENGTH ? UNKNOWN : constant(made as Constant['value'], assumed)
 
 /**
  * Methods and properties of strings, arrays, and objects whose results are computed. `undefined` for any other name.
@@ -33,45 +33,51 @@ export function methodOf(
   name: string,
   apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
 ): Native | Value | undefined {
-  if (value.kind === 'constant' && typeof value.value === 'string') return ofText(value, value.value, name)
-  if (value.kind === 'list') return ofList(value, name, apply)
+  if (value.kind === 'constant' && typeof value.value === 'string') return stringMethod(value, value.value, name)
+  if (value.kind === 'list') return listMethod(value, name, apply)
   if (value.kind === 'object' && !value.of && ['hasOwnProperty', 'toString'].includes(name)) return act(() => UNKNOWN)
   return undefined
 }
 
-function ofText(value: Constant, text: string, name: string): Native | Constant | undefined {
+function stringMethod(value: Constant, text: string, name: string): Native | Constant | undefined {
   if (name === 'length') return constant(text.length)
-  const plain = TEXTS[name]
+  const plain = STRING_METHODS[name]
   if (!plain) return undefined
   return act(({args}) => {
     const given = args.map(each => (each.kind === 'constant' ? each.value : undefined))
-    if (args.some(each => each.kind !== 'constant') || text.length * String(given).length > MOST_LETTERS) return UNKNOWN
+    if (args.some(each => each.kind !== 'constant') || text.length * String(given).length > MAX_REPLACEMENT_SIZE)
+      return UNKNOWN
     const made = plain(text, given)
-    return Array.isArray(made) ? listOf(made.map(each => constant(each, value.assumed))) : textOf(made, value.assumed)
+    return Array.isArray(made)
+      ? listOf(made.map(each => constant(each, value.assumed)))
+      : stringResult(made, value.assumed)
   })
 }
 
-type Given = readonly Constant['value'][]
+type StringArguments = readonly Constant['value'][]
 
-const TEXTS: Readonly<Record<string, (text: string, given: Given) => unknown>> = Object.assign(Object.create(null), {
-  toLowerCase: (text: string) => text.toLowerCase(),
-  toUpperCase: (text: string) => text.toUpperCase(),
-  trim: (text: string) => text.trim(),
-  toString: (text: string) => text,
-  concat: (text: string, given: Given) => text + given.map(String).join(''),
-  slice: (text: string, [from, to]: Given) => text.slice(number(from), number(to)),
-  substring: (text: string, [from, to]: Given) => text.substring(number(from) ?? 0, number(to)),
-  replace: (text: string, [from, to]: Given) => text.replace(String(from), String(to)),
-  replaceAll: (text: string, [from, to]: Given) => text.replaceAll(String(from), String(to)),
-  split: (text: string, [by]: Given) => text.split(String(by)),
-  startsWith: (text: string, [part]: Given) => text.startsWith(String(part)),
-  endsWith: (text: string, [part]: Given) => text.endsWith(String(part)),
-  includes: (text: string, [part]: Given) => text.includes(String(part))
-})
+const STRING_METHODS: Readonly<Record<string, (text: string, given: StringArguments) => unknown>> = Object.assign(
+  Object.create(null),
+  {
+    toLowerCase: (text: string) => text.toLowerCase(),
+    toUpperCase: (text: string) => text.toUpperCase(),
+    trim: (text: string) => text.trim(),
+    toString: (text: string) => text,
+    concat: (text: string, given: StringArguments) => text + given.map(String).join(''),
+    slice: (text: string, [from, to]: StringArguments) => text.slice(asNumber(from), asNumber(to)),
+    substring: (text: string, [from, to]: StringArguments) => text.substring(asNumber(from) ?? 0, asNumber(to)),
+    replace: (text: string, [from, to]: StringArguments) => text.replace(String(from), String(to)),
+    replaceAll: (text: string, [from, to]: StringArguments) => text.replaceAll(String(from), String(to)),
+    split: (text: string, [by]: StringArguments) => text.split(String(by)),
+    startsWith: (text: string, [part]: StringArguments) => text.startsWith(String(part)),
+    endsWith: (text: string, [part]: StringArguments) => text.endsWith(String(part)),
+    includes: (text: string, [part]: StringArguments) => text.includes(String(part))
+  }
+)
 
-const number = (value: Constant['value']): number | undefined => (typeof value === 'number' ? value : undefined)
+const asNumber = (value: Constant['value']): number | undefined => (typeof value === 'number' ? value : undefined)
 
-function ofList(
+function listMethod(
   list: Extract<Value, {kind: 'list'}>,
   name: string,
   apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
@@ -142,9 +148,9 @@ function ofList(
 export function builtin(path: readonly string[]): Native | undefined {
   const name = path.join('.')
   if (name === 'Object.entries')
-    return act(({args: [value]}) => entriesOf(value, (key, inner) => listOf([constant(key), inner])))
-  if (name === 'Object.keys') return act(({args: [value]}) => entriesOf(value, key => constant(key)))
-  if (name === 'Object.values') return act(({args: [value]}) => entriesOf(value, (_, inner) => inner))
+    return act(({args: [value]}) => mapEntries(value, (key, inner) => listOf([constant(key), inner])))
+  if (name === 'Object.keys') return act(({args: [value]}) => mapEntries(value, key => constant(key)))
+  if (name === 'Object.values') return act(({args: [value]}) => mapEntries(value, (_, inner) => inner))
   if (name === 'Object.freeze' || name === 'Object.seal') return act(({args: [value]}) => value ?? UNKNOWN)
   if (name === 'Object.assign') {
     return act(({args: [value, ...others]}) => {
@@ -178,7 +184,7 @@ export function builtin(path: readonly string[]): Native | undefined {
   return undefined
 }
 
-const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) => Value): Value =>
+const mapEntries = (value: Value | undefined, make: (key: string, inner: Value) => Value): Value =>
   value?.kind === 'object'
     ? listOf(
         [...value.fields].map(([key, inner]) => make(key, inner)),
@@ -190,12 +196,12 @@ const entriesOf = (value: Value | undefined, make: (key: string, inner: Value) =
 export function joined(one: Value, other: Value): Value {
   if (one.kind === 'choice' || other.kind === 'choice') {
     const [starts, ends] = [optionsOf(one), optionsOf(other)]
-    if (starts.length * ends.length > MOST_TEXTS) return UNKNOWN
+    if (starts.length * ends.length > MAX_STRINGS) return UNKNOWN
     return choiceOf(starts.flatMap(a => ends.map(b => joined(a, b))))
   }
   if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
   if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
-  return textOf(`${one.value}${other.value}`, one.assumed ?? other.assumed)
+  return stringResult(`${one.value}${other.value}`, one.assumed ?? other.assumed)
 }
 
 /** Object of the members of an enum. */

@@ -5,7 +5,7 @@ import type {Engine} from './framework-contract.ts'
 import {type ClassValue, constant, listOf, NOTHING, type Scope, thing, truth, UNKNOWN, type Value} from './values.ts'
 
 /** Evaluates the statements of one function or module and collects the returned values. */
-class Run {
+class BodyRun {
   readonly returns: Value[] = []
   readonly #engine: Engine
 
@@ -18,7 +18,7 @@ class Run {
     hoist(this.#engine, statements, scope)
     for (const each of statements) {
       if (!this.#engine.step(each)) return true
-      if (this.#one(each, scope)) return true
+      if (this.#statement(each, scope)) return true
     }
     return false
   }
@@ -30,7 +30,7 @@ class Run {
     return left
   }
 
-  #one(node: ts.Statement, scope: Scope): boolean {
+  #statement(node: ts.Statement, scope: Scope): boolean {
     const engine = this.#engine
     if (ts.isVariableStatement(node)) this.#declare(node.declarationList, scope)
     else if (ts.isExpressionStatement(node)) engine.evaluate(node.expression, scope)
@@ -40,21 +40,21 @@ class Run {
     } else if (ts.isThrowStatement(node)) return true
     else if (ts.isBlock(node)) return this.all(node.statements, scope)
     else if (ts.isIfStatement(node)) return this.#branch(node, scope)
-    else if (ts.isForOfStatement(node)) this.#each(node, scope)
-    else if (ts.isForInStatement(node)) this.#keys(node, scope)
+    else if (ts.isForOfStatement(node)) this.#forOf(node, scope)
+    else if (ts.isForInStatement(node)) this.#forIn(node, scope)
     else if (ts.isForStatement(node)) {
       if (node.initializer && ts.isVariableDeclarationList(node.initializer))
         this.#declare(node.initializer, scope, true)
       forgetAssigned(engine, node.incrementor, scope)
-      this.#maybe(() => this.#one(node.statement, scope))
+      this.#maybe(() => this.#statement(node.statement, scope))
     } else if (ts.isWhileStatement(node) || ts.isDoStatement(node)) {
       forgetAssigned(engine, node, scope)
-      this.#maybe(() => this.#one(node.statement, scope))
-    } else if (ts.isLabeledStatement(node)) return this.#one(node.statement, scope)
-    else if (ts.isTryStatement(node)) return this.#tried(node, scope)
-    else if (ts.isSwitchStatement(node)) this.#cases(node, scope)
-    else if (ts.isImportDeclaration(node)) this.#imported(node)
-    else if (ts.isExportDeclaration(node)) this.#imported(node)
+      this.#maybe(() => this.#statement(node.statement, scope))
+    } else if (ts.isLabeledStatement(node)) return this.#statement(node.statement, scope)
+    else if (ts.isTryStatement(node)) return this.#try(node, scope)
+    else if (ts.isSwitchStatement(node)) this.#switch(node, scope)
+    else if (ts.isImportDeclaration(node)) this.#import(node)
+    else if (ts.isExportDeclaration(node)) this.#import(node)
     else if (ts.isExportAssignment(node)) {
       const symbol = (node as {symbol?: ts.Symbol}).symbol
       const value = engine.evaluate(node.expression, scope)
@@ -64,7 +64,7 @@ class Run {
     return false
   }
 
-  #imported({moduleSpecifier, ...node}: ts.ImportDeclaration | ts.ExportDeclaration): void {
+  #import({moduleSpecifier, ...node}: ts.ImportDeclaration | ts.ExportDeclaration): void {
     if ('importClause' in node && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return
     if ('isTypeOnly' in node && node.isTypeOnly) return
     const file = moduleSpecifier && this.#engine.names.fileOf(moduleSpecifier)
@@ -79,14 +79,14 @@ class Run {
 
   #branch({expression, thenStatement, elseStatement}: ts.IfStatement, scope: Scope): boolean {
     const holds = truth(this.#engine.evaluate(expression, scope))
-    if (holds === true) return this.#one(thenStatement, scope)
-    if (holds === false) return elseStatement ? this.#one(elseStatement, scope) : false
-    const left = this.#maybe(() => this.#one(thenStatement, scope))
-    const other = elseStatement ? this.#maybe(() => this.#one(elseStatement, scope)) : false
+    if (holds === true) return this.#statement(thenStatement, scope)
+    if (holds === false) return elseStatement ? this.#statement(elseStatement, scope) : false
+    const left = this.#maybe(() => this.#statement(thenStatement, scope))
+    const other = elseStatement ? this.#maybe(() => this.#statement(elseStatement, scope)) : false
     return left && other
   }
 
-  #each({expression, initializer, statement}: ts.ForOfStatement, scope: Scope): void {
+  #forOf({expression, initializer, statement}: ts.ForOfStatement, scope: Scope): void {
     const over = this.#engine.evaluate(expression, scope)
     const once = (item: Value): void => {
       // Each iteration has its own scope, because closures keep it.
@@ -95,7 +95,7 @@ class Run {
         const [first] = initializer.declarations
         if (first) bind(this.#engine, first.name, item, inner)
       }
-      this.#one(statement, inner)
+      this.#statement(statement, inner)
     }
     if (over.kind === 'list') for (const item of over.items) once(item)
     if (over.kind === 'list' && !over.isOpen) return
@@ -105,25 +105,25 @@ class Run {
     })
   }
 
-  #keys({expression, initializer, statement}: ts.ForInStatement, scope: Scope): void {
+  #forIn({expression, initializer, statement}: ts.ForInStatement, scope: Scope): void {
     const over = this.#engine.evaluate(expression, scope)
     const keys = over.kind === 'object' ? [...over.fields.keys()].map(each => constant(each)) : [UNKNOWN]
     for (const key of keys) {
       const inner: Scope = {...scope, names: new Map(), above: scope}
       const [first] = ts.isVariableDeclarationList(initializer) ? initializer.declarations : []
       if (first) bind(this.#engine, first.name, key, inner)
-      this.#one(statement, inner)
+      this.#statement(statement, inner)
     }
   }
 
-  #tried({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: Scope): boolean {
+  #try({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: Scope): boolean {
     const left = this.all(tryBlock.statements, scope)
     if (catchClause) this.#maybe(() => this.all(catchClause.block.statements, scope))
     if (finallyBlock) this.all(finallyBlock.statements, scope)
     return left
   }
 
-  #cases({expression, caseBlock}: ts.SwitchStatement, scope: Scope): void {
+  #switch({expression, caseBlock}: ts.SwitchStatement, scope: Scope): void {
     const over = this.#engine.evaluate(expression, scope)
     const {clauses} = caseBlock
     const values = clauses.map(each =>
@@ -177,11 +177,11 @@ export function classOf(
 }
 
 export function runModule(engine: Engine, file: ts.SourceFile, scope: Scope): void {
-  new Run(engine).all(file.statements, scope)
+  new BodyRun(engine).all(file.statements, scope)
 }
 
 export function runBody(engine: Engine, body: ts.Block, scope: Scope): Value {
-  const run = new Run(engine)
+  const run = new BodyRun(engine)
   const left = run.all(body.statements, scope)
   return engine.oneOf(left || run.returns.length === 0 ? run.returns : [...run.returns, NOTHING], body)
 }
@@ -215,7 +215,7 @@ function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope):
     if (ts.isOmittedExpression(element)) continue
     const key = ts.isArrayBindingPattern(name) ? String(at) : nameOf(element.propertyName ?? element.name)
     let part: Value = UNKNOWN
-    if (element.dotDotDotToken) part = restOf(value, at, taken)
+    if (element.dotDotDotToken) part = restElement(value, at, taken)
     else if (key !== undefined)
       part =
         ts.isArrayBindingPattern(name) && value.kind === 'list'
@@ -232,7 +232,7 @@ function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope):
   }
 }
 
-function restOf(value: Value, at: number, taken: ReadonlySet<string>): Value {
+function restElement(value: Value, at: number, taken: ReadonlySet<string>): Value {
   if (value.kind === 'list') return listOf(value.items.slice(at), value.isOpen)
   if (value.kind !== 'object') return UNKNOWN
   return thing(

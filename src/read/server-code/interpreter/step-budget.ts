@@ -7,21 +7,21 @@ import type ts from 'typescript'
 export class Budget {
   /** Node at which the budget was used up, if known. Use `isSpent` to check whether it was. */
   end: ts.Node | undefined
-  #left: number
+  #remaining: number
 
   constructor(steps: number) {
-    this.#left = steps
+    this.#remaining = steps
   }
 
   get isSpent(): boolean {
-    return this.#left < 0
+    return this.#remaining < 0
   }
 
   /** Spends steps for the work at a node. Returns whether the work can be done. */
   spend(node?: ts.Node, steps = 1): boolean {
-    if (this.#left >= 0) {
-      this.#left -= steps
-      if (this.#left < 0) this.end = node
+    if (this.#remaining >= 0) {
+      this.#remaining -= steps
+      if (this.#remaining < 0) this.end = node
     }
     return !this.isSpent
   }

@@ -112,11 +112,11 @@ export const constant = (value: Constant['value'], assumed?: ts.Node): Constant 
 })
 
 /** Maximum number of items of a list. Longer lists are cut and marked as open. */
-const MOST_ITEMS = 10_000
+const MAX_ITEMS = 10_000
 
 export const listOf = (items: readonly Value[], isOpen = false): List =>
-  items.length > MOST_ITEMS
-    ? {kind: 'list', items: items.slice(0, MOST_ITEMS), isOpen: true}
+  items.length > MAX_ITEMS
+    ? {kind: 'list', items: items.slice(0, MAX_ITEMS), isOpen: true}
     : {kind: 'list', items, isOpen}
 
 export const thing = (fields: Iterable<readonly [string, Value]> = [], isOpen = false): Thing => ({
@@ -174,10 +174,10 @@ export const fieldOf = (value: Value | undefined, name: string): Value | undefin
   value?.kind === 'object' ? value.fields.get(name) : undefined
 
 /** Maximum number of parts of a value that is converted to plain data. Shared parts count once per use. */
-const MOST_PARTS = 10_000
+const MAX_PARTS = 10_000
 
 /** Converts a value to plain data. `undefined` if a part of it isn't known. */
-export function plain(value: Value, budget = new Budget(MOST_PARTS)): {readonly data: unknown} | undefined {
+export function plain(value: Value, budget = new Budget(MAX_PARTS)): {readonly data: unknown} | undefined {
   if (!budget.spend()) return undefined
   if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : {data: value.value}
   if (value.kind === 'list') {

@@ -12,11 +12,12 @@ export interface Condition {
 /** All conditions on the way to a node, from the first function that handles the request. */
 export function conditionsOf(node: ts.Node, frame: Frame): Condition[] {
   const found: Condition[] = []
-  for (let here = node; here !== frame.fn && here.parent; here = here.parent) found.push(...between(here, here.parent))
+  for (let here = node; here !== frame.fn && here.parent; here = here.parent)
+    found.push(...conditionsBetween(here, here.parent))
   return frame.above && frame.call ? [...found, ...conditionsOf(frame.call, frame.above)] : found
 }
 
-function between(here: ts.Node, parent: ts.Node): Condition[] {
+function conditionsBetween(here: ts.Node, parent: ts.Node): Condition[] {
   if (ts.isIfStatement(parent) && here !== parent.expression)
     return [{test: parent.expression, holds: here === parent.thenStatement}]
   if (ts.isConditionalExpression(parent) && here !== parent.condition)
@@ -33,17 +34,17 @@ function between(here: ts.Node, parent: ts.Node): Condition[] {
     return parent.statements
       .slice(0, parent.statements.indexOf(here as ts.Statement))
       .flatMap(each =>
-        ts.isIfStatement(each) && leaves(each.thenStatement) ? [{test: each.expression, holds: false}] : []
+        ts.isIfStatement(each) && exits(each.thenStatement) ? [{test: each.expression, holds: false}] : []
       )
   return []
 }
 
-const leaves = (node: ts.Statement): boolean =>
+const exits = (node: ts.Statement): boolean =>
   ts.isReturnStatement(node) ||
   ts.isThrowStatement(node) ||
   (ts.isBlock(node) && node.statements.some(each => ts.isReturnStatement(each) || ts.isThrowStatement(each)))
 
-const PATHS: ReadonlySet<string> = new Set([
+const PATH_PROPERTIES: ReadonlySet<string> = new Set([
   'path',
   'url',
   'originalUrl',
@@ -54,38 +55,39 @@ const PATHS: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a condition requires the request to have a specific path. */
-export const isOfPath = ({test, holds}: Condition): boolean => holdsFor(test, holds)
+export const isOfPath = ({test, holds}: Condition): boolean => comparesPath(test, holds)
 
-function holdsFor(written: ts.Expression, holds: boolean): boolean {
+function comparesPath(written: ts.Expression, holds: boolean): boolean {
   const node = bare(written)
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-    return holdsFor(node.operand, !holds)
+    return comparesPath(node.operand, !holds)
   if (ts.isBinaryExpression(node)) {
     const {kind} = node.operatorToken
     if (kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.BarBarToken)
-      return holdsFor(node.left, holds) || holdsFor(node.right, holds)
+      return comparesPath(node.left, holds) || comparesPath(node.right, holds)
     const isUnlike =
       kind === ts.SyntaxKind.ExclamationEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsToken
-    return saysPath(node) && holds !== isUnlike
+    return readsPath(node) && holds !== isUnlike
   }
-  return holds && saysPath(node)
+  return holds && readsPath(node)
 }
 
 /** Whether an expression reads the request path: `req.path`, or a variable with such a name. */
-function saysPath(node: ts.Node): boolean {
-  if (ts.isPropertyAccessExpression(node) && PATHS.has(node.name.text)) return true
-  if (ts.isIdentifier(node) && PATHS.has(node.text)) return true
-  return ts.forEachChild(node, saysPath) === true
+function readsPath(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && PATH_PROPERTIES.has(node.name.text)) return true
+  if (ts.isIdentifier(node) && PATH_PROPERTIES.has(node.text)) return true
+  return ts.forEachChild(node, readsPath) === true
 }
 
 /** Whether a condition requires a CORS preflight request (`OPTIONS`). */
 export const isOfPreflight = ({test, holds}: Condition): boolean => {
   const isUnlike = /!==?/.test(test.getText())
-  return saysOptions(test) && holds !== isUnlike
+  return namesOptions(test) && holds !== isUnlike
 }
 
-const saysOptions = (node: ts.Node): boolean =>
-  (ts.isStringLiteralLike(node) && node.text.toUpperCase() === 'OPTIONS') || ts.forEachChild(node, saysOptions) === true
+const namesOptions = (node: ts.Node): boolean =>
+  (ts.isStringLiteralLike(node) && node.text.toUpperCase() === 'OPTIONS') ||
+  ts.forEachChild(node, namesOptions) === true
 
 /** Whether code is reached only after an error: in `catch`, `.catch(…)`, or `if (error)`. */
 export function isInFailure(node: ts.Node, frame: Frame): boolean {
@@ -96,12 +98,12 @@ export function isInFailure(node: ts.Node, frame: Frame): boolean {
       const callee = bare(parent.expression)
       if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'catch') return true
     }
-    if (ts.isIfStatement(parent) && here === parent.thenStatement && saysError(bare(parent.expression))) return true
+    if (ts.isIfStatement(parent) && here === parent.thenStatement && testsError(bare(parent.expression))) return true
   }
   return frame.above !== undefined && frame.call !== undefined && isInFailure(frame.call, frame.above)
 }
 
-const saysError = (node: ts.Expression): boolean =>
+const testsError = (node: ts.Expression): boolean =>
   (ts.isIdentifier(node) && /^e(?:rr(?:or)?)?$/i.test(node.text)) ||
   (ts.isPropertyAccessExpression(node) && /^err(?:or)?$/i.test(node.name.text)) ||
-  (ts.isBinaryExpression(node) && !/^={2,3}$/.test(node.operatorToken.getText()) && saysError(bare(node.left)))
+  (ts.isBinaryExpression(node) && !/^={2,3}$/.test(node.operatorToken.getText()) && testsError(bare(node.left)))

@@ -3,11 +3,11 @@ import {moduleBehind} from '../module-of.ts'
 import {bare} from '../syntax.ts'
 
 /** Maximum number of variables that are followed. */
-const DEEPEST = 4
+const MAX_DEPTH = 4
 
-const NAMES = /(?:error|exception|not_?found)$/i
-const HOLDERS = /(?:errors|exceptions|boom)$/i
-const MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
+const ERROR_NAMES = /(?:error|exception|not_?found)$/i
+const ERROR_NAMESPACES = /(?:errors|exceptions|boom)$/i
+const ERROR_MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
 
 /**
  * Whether a value of type `any` is an error, judged by its name or the module that creates it. If the packages aren't
@@ -15,25 +15,26 @@ const MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
  */
 export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
   const node = bare(written)
-  if (depth > DEEPEST) return false
-  const initializer = initializerOf(node, checker)
+  if (depth > MAX_DEPTH) return false
+  const initializer = findInitializer(node, checker)
   if (initializer) return isCalledError(initializer, checker, depth + 1)
   if (!ts.isCallOrNewExpression(node)) return false
   // Functions of the program have their own types, so that their names don't count.
   const declaration = checker.getResolvedSignature(node)?.declaration
   if (declaration && 'body' in declaration && declaration.body) return false
-  return speaksOfErrors(bare(node.expression), checker)
+  return isErrorName(bare(node.expression), checker)
 }
 
-function speaksOfErrors(node: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
+function isErrorName(node: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
   const [last, ...holders] = namesIn(node)
-  if (last === undefined || depth > DEEPEST) return false
-  if (NAMES.test(last) || holders.some(each => HOLDERS.test(each))) return true
-  const module = importedFrom(node, checker)
-  if (module !== undefined) return MODULES.test(module)
-  const initializer = initializerOf(node, checker)
+  if (last === undefined || depth > MAX_DEPTH) return false
+  if (ERROR_NAMES.test(last) || holders.some(each => ERROR_NAMESPACES.test(each))) return true
+  const module = findImportedModule(node, checker)
+  if (module !== undefined) return ERROR_MODULES.test(module)
+  // A class made by a factory: `const Missing = createError('MISSING', 'nothing here', 404)`.
+  const initializer = findInitializer(node, checker)
   if (!initializer) return false
-  return speaksOfErrors(
+  return isErrorName(
     ts.isCallOrNewExpression(initializer) ? bare(initializer.expression) : initializer,
     checker,
     depth + 1
@@ -48,18 +49,18 @@ function namesIn(node: ts.Expression): string[] {
   return inner.length > 0 ? [node.name.text, ...inner] : []
 }
 
-function importedFrom(node: ts.Expression, checker: ts.TypeChecker): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return importedFrom(bare(node.expression), checker)
+function findImportedModule(node: ts.Expression, checker: ts.TypeChecker): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return findImportedModule(bare(node.expression), checker)
   const [declaration] = checker.getSymbolAtLocation(node)?.declarations ?? []
   const from = declaration && ts.findAncestor(declaration, ts.isImportDeclaration)?.moduleSpecifier
   if (from && ts.isStringLiteralLike(from)) return from.text
-  const initializer = initializerOf(node, checker)
+  const initializer = findInitializer(node, checker)
   const isRequired =
     initializer && ts.isCallExpression(initializer) && /^(?:require|_*import)/.test(initializer.expression.getText())
   return isRequired ? moduleBehind(initializer, checker) : undefined
 }
 
-function initializerOf(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
+function findInitializer(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
   const isConstant =
     declaration && ts.isVariableDeclaration(declaration) && ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const

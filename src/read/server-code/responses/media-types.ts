@@ -2,7 +2,7 @@ import ts from 'typescript'
 import {bare, nameOf} from '../syntax.ts'
 
 /** Media types by file extension: `res.type('json')`. */
-const ENDINGS: Readonly<Record<string, string>> = {
+const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   css: 'text/css',
   csv: 'text/csv',
@@ -34,7 +34,7 @@ export function mediaNamed(said: string): string | undefined {
   const text = (said.split(';')[0] ?? '').trim().toLowerCase()
   if (text.includes('/')) return text
   const ending = text.replace(/^.*\./, '')
-  return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined
+  return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, ending) ? MEDIA_TYPE_BY_EXTENSION[ending] : undefined
 }
 
 /** Whether a media type is JSON. */
@@ -47,17 +47,17 @@ export const isJson = (media: string): boolean => /^application\/(?:.*\+)?json$/
 export function mediaSaid(call: ts.CallExpression, name: string): ts.Expression | undefined {
   const [first, second, third] = call.arguments
   if (name === 'type' || name === 'contentType') return first
-  if (name === 'writeHead') return inHeaders(third ?? second)
-  if (!HEADERS.has(name) || !first) return undefined
-  return second ? (isContentType(first) ? second : undefined) : inHeaders(first)
+  if (name === 'writeHead') return findContentType(third ?? second)
+  if (!HEADER_METHODS.has(name) || !first) return undefined
+  return second ? (isContentType(first) ? second : undefined) : findContentType(first)
 }
 
-const HEADERS: ReadonlySet<string> = new Set(['set', 'header', 'headers', 'setHeader'])
+const HEADER_METHODS: ReadonlySet<string> = new Set(['set', 'header', 'headers', 'setHeader'])
 
 const isContentType = (node: ts.Expression): boolean =>
   ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type'
 
-function inHeaders(written: ts.Expression | undefined): ts.Expression | undefined {
+function findContentType(written: ts.Expression | undefined): ts.Expression | undefined {
   const node = written && bare(written)
   if (!node || !ts.isObjectLiteralExpression(node)) return undefined
   const found = node.properties.find(({name}) => nameOf(name as ts.PropertyName)?.toLowerCase() === 'content-type')

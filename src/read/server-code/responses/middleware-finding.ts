@@ -16,7 +16,7 @@ export type Finding =
   | {readonly what: 'unseen'}
 
 /** Most severe first. */
-const ORDER: readonly Finding['what'][] = [
+const SEVERITY_ORDER: readonly Finding['what'][] = [
   'answers',
   'graphql',
   'proxy',
@@ -33,4 +33,4 @@ const ORDER: readonly Finding['what'][] = [
 ]
 
 export const gravest = (findings: readonly Finding[]): Finding | undefined =>
-  findings.toSorted((one, other) => ORDER.indexOf(one.what) - ORDER.indexOf(other.what))[0]
+  findings.toSorted((one, other) => SEVERITY_ORDER.indexOf(one.what) - SEVERITY_ORDER.indexOf(other.what))[0]

@@ -35,13 +35,13 @@ export function caughtBy(flow: Flow, frame: Frame): void {
   const before = flow.found.length
   let answer: ts.Symbol | undefined
   const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer && isAnswer(node.initializer))
+    if (ts.isVariableDeclaration(node) && node.initializer && isGetResponse(node.initializer))
       answer ??= flow.checker.getSymbolAtLocation(node.name)
     else if (ts.isCallExpression(node)) {
       // `httpAdapter.reply(context.getResponse(), body, 200)`
       const [first, , status] = node.arguments
       if (nameIn(node) === 'reply' && first) flow.sends(outcomeOf(status, frame, flow.checker), node, frame, false)
-      else if (linksOf(node).slice(1).some(isAnswer)) said(flow, node, nameIn(node), frame)
+      else if (linksOf(node).slice(1).some(isGetResponse)) said(flow, node, nameIn(node), frame)
     }
     ts.forEachChild(node, visit)
   }
@@ -52,7 +52,7 @@ export function caughtBy(flow: Flow, frame: Frame): void {
 }
 
 /** Whether an expression is `host.switchToHttp().getResponse<Response>()`. */
-const isAnswer = (written: ts.Expression): boolean => {
+const isGetResponse = (written: ts.Expression): boolean => {
   const node = bare(written)
   return ts.isCallExpression(node) && nameIn(node) === 'getResponse'
 }

@@ -24,7 +24,7 @@ export const over = (first: Ways, second: Ways): Ways =>
  * Values where a statement completes (`on`), at `break` or `continue` (`broken`), at `return` (`left`), and at any
  * point within it (`passed`).
  */
-interface Ends {
+interface ExitValues {
   readonly on: Ways
   readonly broken: Ways
   readonly left: Ways
@@ -34,8 +34,8 @@ interface Ends {
 /** The values that an expression sets. `undefined` if it sets none; `NOWHERE` if execution ends with it. */
 export type Setter = (written: ts.Expression) => Ways | undefined
 
-const goesOn = (on: Ways): Ends => ({on, broken: NOWHERE, left: NOWHERE, passed: on})
-const ENDED: Ends = {on: NOWHERE, broken: NOWHERE, left: NOWHERE, passed: NOWHERE}
+const completes = (on: Ways): ExitValues => ({on, broken: NOWHERE, left: NOWHERE, passed: on})
+const ENDED: ExitValues = {on: NOWHERE, broken: NOWHERE, left: NOWHERE, passed: NOWHERE}
 
 const LOGICAL: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.AmpersandAmpersandToken,
@@ -46,7 +46,7 @@ const LOGICAL: ReadonlySet<ts.SyntaxKind> = new Set([
 /** Tracks a variable along all paths through a function. The result of each statement is cached. */
 export class Course {
   readonly #setter: Setter
-  readonly #known = new Map<ts.Node, Ends>()
+  readonly #known = new Map<ts.Node, ExitValues>()
 
   constructor(setter: Setter) {
     this.#setter = setter
@@ -58,7 +58,7 @@ export class Course {
     let isLater = false
     for (let here = node; here !== fn && here.parent && ways.has('unset'); here = here.parent) {
       if (here !== node && ts.isFunctionLike(here)) isLater = true
-      ways = over(this.#ahead(here, here.parent, isLater), ways)
+      ways = over(this.#valuesAhead(here, here.parent, isLater), ways)
     }
     return ways
   }
@@ -67,15 +67,15 @@ export class Course {
   through({body}: ts.FunctionLikeDeclaration): Ways {
     if (!body) return UNSET
     if (!ts.isBlock(body)) return this.waysOf(body)
-    const {on, left} = this.#inTurn(body.statements)
+    const {on, left} = this.#exitsOfList(body.statements)
     return either(on, left)
   }
 
-  #ahead(here: ts.Node, parent: ts.Node, isLater: boolean): Ways {
-    if (ts.isIterationStatement(here, false)) return either(UNSET, this.#endsOf(here.statement).passed)
+  #valuesAhead(here: ts.Node, parent: ts.Node, isLater: boolean): Ways {
+    if (ts.isIterationStatement(here, false)) return either(UNSET, this.#exitsOf(here.statement).passed)
     if (ts.isTryStatement(parent) && here !== parent.tryBlock) {
       const caught = here === parent.finallyBlock ? parent.catchClause?.block : undefined
-      return either(UNSET, this.#endsOf(parent.tryBlock).passed, caught ? this.#endsOf(caught).passed : NOWHERE)
+      return either(UNSET, this.#exitsOf(parent.tryBlock).passed, caught ? this.#exitsOf(caught).passed : NOWHERE)
     }
     if (ts.isBinaryExpression(parent) && here === parent.right) {
       const {kind} = parent.operatorToken
@@ -83,16 +83,16 @@ export class Course {
     }
     if (!ts.isBlock(parent) && !ts.isCaseOrDefaultClause(parent)) return UNSET
     const at = parent.statements.indexOf(here as ts.Statement)
-    const {on} = this.#inTurn(parent.statements.slice(0, at))
+    const {on} = this.#exitsOfList(parent.statements.slice(0, at))
     // A callback might run after the statements that follow it.
-    return isLater ? over(on, this.#inTurn(parent.statements.slice(at + 1)).passed) : on
+    return isLater ? over(on, this.#exitsOfList(parent.statements.slice(at + 1)).passed) : on
   }
 
-  #inTurn(statements: readonly ts.Statement[]): Ends {
+  #exitsOfList(statements: readonly ts.Statement[]): ExitValues {
     let on = UNSET
     let [broken, left, passed] = [NOWHERE, NOWHERE, UNSET]
     for (const each of statements) {
-      const ends = this.#endsOf(each)
+      const ends = this.#exitsOf(each)
       broken = either(broken, over(on, ends.broken))
       left = either(left, over(on, ends.left))
       passed = either(passed, over(on, ends.passed))
@@ -103,19 +103,21 @@ export class Course {
     return {on, broken, left, passed}
   }
 
-  #endsOf(node: ts.Statement): Ends {
+  #exitsOf(node: ts.Statement): ExitValues {
     const known = this.#known.get(node)
     if (known) return known
-    const ends = this.#ofStatement(node)
+    const ends = this.#computeExits(node)
     this.#known.set(node, ends)
     return ends
   }
 
-  #ofStatement(node: ts.Statement): Ends {
-    if (ts.isExpressionStatement(node)) return goesOn(this.waysOf(node.expression))
+  #computeExits(node: ts.Statement): ExitValues {
+    if (ts.isExpressionStatement(node)) return completes(this.waysOf(node.expression))
     if (ts.isVariableStatement(node)) {
       const all = node.declarationList.declarations
-      return goesOn(all.reduce((on, {initializer}) => (initializer ? over(on, this.waysOf(initializer)) : on), UNSET))
+      return completes(
+        all.reduce((on, {initializer}) => (initializer ? over(on, this.waysOf(initializer)) : on), UNSET)
+      )
     }
     if (ts.isReturnStatement(node)) {
       const left = node.expression ? this.waysOf(node.expression) : UNSET
@@ -123,20 +125,20 @@ export class Course {
     }
     if (ts.isThrowStatement(node)) return ENDED
     if (ts.isBreakOrContinueStatement(node)) return {...ENDED, broken: UNSET}
-    if (ts.isBlock(node)) return this.#inTurn(node.statements)
-    if (ts.isLabeledStatement(node)) return this.#endsOf(node.statement)
+    if (ts.isBlock(node)) return this.#exitsOfList(node.statements)
+    if (ts.isLabeledStatement(node)) return this.#exitsOf(node.statement)
     if (ts.isIfStatement(node)) {
-      const yes = this.#endsOf(node.thenStatement)
-      return eitherEnd(yes, node.elseStatement ? this.#endsOf(node.elseStatement) : goesOn(UNSET))
+      const yes = this.#exitsOf(node.thenStatement)
+      return unionExits(yes, node.elseStatement ? this.#exitsOf(node.elseStatement) : completes(UNSET))
     }
-    if (ts.isSwitchStatement(node)) return this.#ofCases(node.caseBlock.clauses)
-    if (ts.isTryStatement(node)) return this.#ofTry(node)
+    if (ts.isSwitchStatement(node)) return this.#exitsOfCases(node.caseBlock.clauses)
+    if (ts.isTryStatement(node)) return this.#exitsOfTry(node)
     // The number of iterations isn't known, so that the body might not run at all.
     if (ts.isIterationStatement(node, false)) {
-      const {on, broken, left, passed} = this.#endsOf(node.statement)
+      const {on, broken, left, passed} = this.#exitsOf(node.statement)
       return {on: either(UNSET, on, broken), broken: NOWHERE, left, passed}
     }
-    return goesOn(UNSET)
+    return completes(UNSET)
   }
 
   waysOf(written: ts.Expression): Ways {
@@ -151,10 +153,10 @@ export class Course {
     return this.#setter(node) ?? UNSET
   }
 
-  #ofCases(clauses: readonly ts.CaseOrDefaultClause[]): Ends {
+  #exitsOfCases(clauses: readonly ts.CaseOrDefaultClause[]): ExitValues {
     let [through, broken, left, passed] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE]
     for (const {statements} of clauses) {
-      const ends = this.#inTurn(statements)
+      const ends = this.#exitsOfList(statements)
       // A case is also reached from the one before it, if that has no `break`.
       const from = either(UNSET, through)
       broken = either(broken, over(from, ends.broken))
@@ -166,17 +168,17 @@ export class Course {
     return {on, broken: NOWHERE, left, passed}
   }
 
-  #ofTry({tryBlock, catchClause, finallyBlock}: ts.TryStatement): Ends {
-    const tried = this.#endsOf(tryBlock)
+  #exitsOfTry({tryBlock, catchClause, finallyBlock}: ts.TryStatement): ExitValues {
+    const tried = this.#exitsOf(tryBlock)
     // An exception can occur before or after any assignment in the block.
     const failed = either(UNSET, tried.passed)
-    const caught = catchClause ? after(failed, this.#endsOf(catchClause.block)) : ENDED
-    const both = eitherEnd(tried, caught)
-    return finallyBlock ? after(both.on, this.#endsOf(finallyBlock), both) : both
+    const caught = catchClause ? exitsAfter(failed, this.#exitsOf(catchClause.block)) : ENDED
+    const both = unionExits(tried, caught)
+    return finallyBlock ? exitsAfter(both.on, this.#exitsOf(finallyBlock), both) : both
   }
 }
 
-const eitherEnd = (one: Ends, other: Ends): Ends => ({
+const unionExits = (one: ExitValues, other: ExitValues): ExitValues => ({
   on: either(one.on, other.on),
   broken: either(one.broken, other.broken),
   left: either(one.left, other.left),
@@ -184,7 +186,7 @@ const eitherEnd = (one: Ends, other: Ends): Ends => ({
 })
 
 /** Values after a step that follows another one, together with the exits of the earlier step. */
-function after(on: Ways, last: Ends, {broken, left, passed}: Ends = ENDED): Ends {
+function exitsAfter(on: Ways, last: ExitValues, {broken, left, passed}: ExitValues = ENDED): ExitValues {
   return {
     on: on.size === 0 || last.on.size === 0 ? NOWHERE : over(on, last.on),
     broken: either(broken, on.size === 0 ? NOWHERE : over(on, last.broken)),

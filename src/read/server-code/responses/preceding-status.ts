@@ -9,14 +9,14 @@ import {linksOf, type Outcome, outcomeOf, setsStatus} from './statuses.ts'
  * The outcome that the statements before a node set on every path, as with `res.status(401)` or `res.statusCode = 401`.
  */
 export function statusBefore(flow: Flow, node: ts.Node, frame: Frame, answer: ts.Symbol | undefined): Outcome {
-  const ways = new Course(setterOf(flow, frame, answer)).before(node, frame.fn)
+  const ways = new Course(createSetter(flow, frame, answer)).before(node, frame.fn)
   const [first = 'unset', ...others] = ways
   if (others.length === 0) return first === 'unset' ? 'fine' : (first as Outcome)
   return ways.has('refused') || ways.has('open') ? 'open' : 'fine'
 }
 
 /** Creates a setter for status assignments and calls on the response. */
-function setterOf(flow: Flow, frame: Frame, answer: ts.Symbol | undefined): Setter {
+function createSetter(flow: Flow, frame: Frame, answer: ts.Symbol | undefined): Setter {
   const isOn = (holder: ts.Expression): boolean => {
     const here = bare(holder)
     return !answer || flow.is(here, answer) || (ts.isPropertyAccessExpression(here) && flow.is(here.expression, answer))

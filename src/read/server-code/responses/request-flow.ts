@@ -20,7 +20,7 @@ export class Flow {
   readonly root: Callable
   readonly found: Finding[] = []
   readonly seen = new Set<ts.Node>()
-  readonly #manner: Manner
+  readonly #signature: Manner
   readonly #judge: (value: Value) => readonly Finding[]
 
   /** `judge` classifies values that the request is passed to. */
@@ -28,7 +28,7 @@ export class Flow {
     this.engine = engine
     this.checker = engine.checker
     this.root = root
-    this.#manner = manner
+    this.#signature = manner
     this.#judge = judge
   }
 
@@ -52,7 +52,7 @@ export class Flow {
 
   /** Whether an expression is an error. Fastify uses the status of an error that is sent or returned. */
   fails(node: ts.Expression): boolean {
-    if (this.#manner === 'express' || this.#manner === 'filter') return false
+    if (this.#signature === 'express' || this.#signature === 'filter') return false
     const type = this.checker.getTypeAtLocation(node)
     if (type.flags & ts.TypeFlags.Any) return isCalledError(node, this.checker)
     return (type.flags & ts.TypeFlags.Never) !== 0 || this.checker.getPropertyOfType(type, 'stack') !== undefined
@@ -75,21 +75,21 @@ export class Flow {
     if (outcome === 'refused' || isInFailure(node, frame)) return
     const conditions = conditionsOf(node, frame)
     if (conditions.some(isOfPreflight) || (isEmpty && /['"`]OPTIONS['"`]/.test(this.root.node.getText()))) return
-    const isSure = conditions.some(isOfPath) || this.#isLast(conditions.length)
+    const isSure = conditions.some(isOfPath) || this.#isFinal(conditions.length)
     this.found.push({what: outcome === 'fine' && isSure ? 'answers' : 'may'})
   }
 
   /** Whether the function always ends the request, so that no route can answer. */
-  #isLast(conditions: number): boolean {
-    if (this.#manner === 'handler' || this.#manner === 'filter') return true
-    if (this.#manner === 'hook') return conditions === 0
+  #isFinal(conditions: number): boolean {
+    if (this.#signature === 'handler' || this.#signature === 'filter') return true
+    if (this.#signature === 'hook') return conditions === 0
     const {body} = this.root.node
     return !body || !this.letsThrough(body)
   }
 
   /** Whether a node refers to the `next` parameter. */
   letsThrough(node: ts.Node): boolean {
-    const next = symbolAt(this.root.node, this.#manner === 'hono' ? 1 : 2, this.checker)
+    const next = symbolAt(this.root.node, this.#signature === 'hono' ? 1 : 2, this.checker)
     const speaks = (each: ts.Node): boolean =>
       (ts.isIdentifier(each) && this.is(each, next)) || ts.forEachChild(each, speaks) === true
     return next !== undefined && speaks(node)

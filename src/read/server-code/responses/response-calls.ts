@@ -21,9 +21,9 @@ export interface AnswerFrame extends Frame {
 }
 
 /** Maximum number of function calls that are followed for one handler. */
-const MOST = 300
+const MAX_CALLS = 300
 /** Maximum call depth to which the response of a handler is followed. */
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 /** Symbol of a parameter by position. `undefined` if the parameter is missing or destructured. */
 export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.TypeChecker): ts.Symbol | undefined => {
@@ -36,12 +36,12 @@ export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.Ty
  */
 export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, checker: ts.TypeChecker): Said[] {
   const found: Said[] = []
-  const budget = new Budget(MOST)
+  const budget = new Budget(MAX_CALLS)
   const seen = new Set<ts.Node>()
   const go = (frame: AnswerFrame, depth: number): void => {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) {
-        const said = saidBy(node, frame, checker)
+        const said = readResponseCall(node, frame, checker)
         if (said) found.push(said)
         else handOn(node, frame, depth)
       }
@@ -51,7 +51,7 @@ export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, check
   }
   const handOn = (call: ts.CallExpression, above: AnswerFrame, depth: number): void => {
     const inner = handedIn(call, above, checker)
-    if (!inner || depth >= DEEPEST || isWithin(inner.fn, above)) return
+    if (!inner || depth >= MAX_DEPTH || isWithin(inner.fn, above)) return
     if (budget.spend()) go(inner, depth + 1)
     else if (!seen.has(inner.fn)) {
       seen.add(inner.fn)
@@ -65,7 +65,7 @@ export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, check
 const isWithin = (fn: ts.Node, frame: AnswerFrame | undefined): boolean =>
   frame !== undefined && (frame.fn === fn || isWithin(fn, frame.above))
 
-function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChecker): Said | undefined {
+function readResponseCall(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChecker): Said | undefined {
   // Only the outermost call of a chain counts, because it contains the others.
   const {parent} = call
   if (
@@ -87,7 +87,7 @@ function saidBy(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChe
 }
 
 /** Methods that return the response that they are called on. */
-const CHAINED: ReadonlySet<string> = new Set(
+const CHAINABLE_METHODS: ReadonlySet<string> = new Set(
   'status code set header headers type contentType append cookie clearCookie setCookie vary links location attachment removeHeader'.split(
     ' '
   )
@@ -102,7 +102,7 @@ export function isAnswer(written: ts.Expression, symbol: ts.Symbol, checker: ts.
   if (!kept || !ts.isVariableDeclaration(kept) || !(kept.parent.flags & ts.NodeFlags.Const) || !kept.initializer)
     return false
   let here = bare(kept.initializer)
-  while (ts.isCallExpression(here) && CHAINED.has(nameIn(here)))
+  while (ts.isCallExpression(here) && CHAINABLE_METHODS.has(nameIn(here)))
     here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
   return isAnswer(here, symbol, checker)
 }

@@ -41,11 +41,14 @@ export class Answers {
     const {call, name, frame} = said
     const [first] = call.arguments
     if (name === 'sendStatus')
-      return this.#told(statusesIn(first, frame, this.#checker), '200', call).map(status => ({status, node: call}))
-    if (name === 'redirect') return this.#redirected(said, usual).map(status => ({status, node: call}))
-    if (!ANSWERS.has(name)) return []
+      return this.#resolveStatuses(statusesIn(first, frame, this.#checker), '200', call).map(status => ({
+        status,
+        node: call
+      }))
+    if (name === 'redirect') return this.#redirectStatuses(said, usual).map(status => ({status, node: call}))
+    if (!RESPONSE_METHODS.has(name)) return []
     return this.#statuses(said, usual).flatMap(status =>
-      this.#contents(said, told, status, usual).map(content => ({status, ...content, node: call}))
+      this.#contentsOf(said, told, status, usual).map(content => ({status, ...content, node: call}))
     )
   }
 
@@ -55,24 +58,24 @@ export class Answers {
     const fields = ts.isObjectLiteralExpression(given) ? given.properties : []
     const field = fields.find(each => each.name && nameOf(each.name as ts.PropertyName) === 'status')
     const number = field && ts.isPropertyAssignment(field) ? field.initializer : written
-    return this.#told(statusesIn(number, frame, this.#checker), '200', node)
+    return this.#resolveStatuses(statusesIn(number, frame, this.#checker), '200', node)
   }
 
   /** Statuses under which the returned value of a function is sent. */
   returned(node: ts.Node, frame: AnswerFrame, usual: string): readonly string[] {
-    return this.#told(this.#state.before('status', node, frame), usual, node)
+    return this.#resolveStatuses(this.#state.before('status', node, frame), usual, node)
   }
 
   /** Statuses set where a function ends without sending a response itself. */
   left(frame: AnswerFrame, usual: string): readonly string[] {
-    return this.#told(this.#state.through('status', frame), usual, frame.fn)
+    return this.#resolveStatuses(this.#state.through('status', frame), usual, frame.fn)
   }
 
   #statuses(said: Said, {status}: Usual): readonly string[] {
-    return this.#told(this.#state.of('status', said), status, said.call)
+    return this.#resolveStatuses(this.#state.of('status', said), status, said.call)
   }
 
-  #told(ways: Ways, usual: string, node: ts.Node): readonly string[] {
+  #resolveStatuses(ways: Ways, usual: string, node: ts.Node): readonly string[] {
     if (ways.has(OPEN)) this.#shapes.lacksStatus(node)
     return [...new Set([...ways].map(each => (each === 'unset' ? usual : each === OPEN ? COMPUTED : each)))]
   }
@@ -81,23 +84,23 @@ export class Answers {
    * Statuses of a redirect. Without an argument, Express uses 302; Fastify uses the status that was set before, and
    * also accepts its arguments in the opposite order.
    */
-  #redirected(said: Said, usual: Usual): readonly string[] {
+  #redirectStatuses(said: Said, usual: Usual): readonly string[] {
     const {call, frame} = said
     const [first, second] = call.arguments
     if (!second) return usual === FASTIFY ? this.#statuses(said, {...usual, status: '302'}) : ['302']
     const type = this.#checker.getTypeAtLocation(second)
     const isNumber = (type.isUnion() ? type.types : [type]).every(({flags}) => flags & ts.TypeFlags.NumberLike)
-    return this.#told(statusesIn(isNumber ? second : first, frame, this.#checker), '302', call)
+    return this.#resolveStatuses(statusesIn(isNumber ? second : first, frame, this.#checker), '302', call)
   }
 
-  #contents(said: Said, told: ts.Type | undefined, status: string, usual: Usual): Content[] {
+  #contentsOf(said: Said, told: ts.Type | undefined, status: string, usual: Usual): Content[] {
     const {call, name} = said
     const [first] = call.arguments
     if (name === 'render' || name === 'view') return [{media: 'text/html', schema: {type: 'string'}}]
     if (name === 'sendFile' || name === 'download') return [{media: '*/*'}]
     const isBody = first !== undefined && !(name === 'end' && this.#isFunction(first))
     if (!isBody && (name === 'end' || name === 'send')) return [{}]
-    const body = this.#body(name, first, call, usual)
+    const body = this.#bodyOf(name, first, call, usual)
     if (body.media === JSON_MEDIA && body.schema === undefined)
       body.schema =
         told && /^2|^default|^computed/.test(status)
@@ -105,11 +108,11 @@ export class Answers {
           : body.json
             ? this.expression(body.json)
             : {}
-    return this.#underMedia(this.#state.of('media', said), body, call)
+    return this.#contentsByMedia(this.#state.of('media', said), body, call)
   }
 
   /** A body under each media type that might have been set. */
-  #underMedia(ways: Ways, body: Body, node: ts.Node): Content[] {
+  #contentsByMedia(ways: Ways, body: Body, node: ts.Node): Content[] {
     return [...ways].map((each): Content => {
       if (each === OPEN) {
         this.#shapes.lacksMedia(node)
@@ -127,10 +130,10 @@ export class Answers {
    * Media type and schema of a body. `res.send` sends strings as text and everything else as JSON; `res.end` accepts
    * only strings and bytes.
    */
-  #body(name: string, first: ts.Expression | undefined, call: ts.CallExpression, usual: Usual): Body {
+  #bodyOf(name: string, first: ts.Expression | undefined, call: ts.CallExpression, usual: Usual): Body {
     if (!first || name === 'json' || name === 'jsonp') return {media: JSON_MEDIA, json: first}
     const type = this.#checker.getTypeAtLocation(first)
-    const written = stringified(first)
+    const written = findStringified(first)
     if (name === 'end') {
       if (written) return {media: JSON_MEDIA, json: written}
       return {media: undefined, schema: isText(type) ? {type: 'string'} : undefined}
@@ -147,7 +150,7 @@ export class Answers {
   /** Contents of a returned value, under the media types that were set before it. */
   givenBack(node: ts.Expression, frame: AnswerFrame | undefined, body: Body): Content[] {
     if (!frame) return [{media: body.media, schema: body.schema} as Content]
-    return this.#underMedia(this.#state.before('media', node, frame), body, node)
+    return this.#contentsByMedia(this.#state.before('media', node, frame), body, node)
   }
 
   /** Schema of an expression. Literals stand for their type, because a different string isn't a different schema. */
@@ -160,11 +163,11 @@ export class Answers {
     if (ts.isNumericLiteral(node)) return {type: 'number'}
     if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return {type: 'boolean'}
     if (node.kind === ts.SyntaxKind.NullKeyword) return {type: 'null'}
-    if (ts.isObjectLiteralExpression(node) && node.properties.every(isPlain)) return this.#literal(node)
+    if (ts.isObjectLiteralExpression(node) && node.properties.every(isPlain)) return this.#schemaOfLiteral(node)
     return this.#shapes.of(this.#shapes.settled(this.#checker.getTypeAtLocation(node)), node)
   }
 
-  #literal(node: ts.ObjectLiteralExpression): Schema {
+  #schemaOfLiteral(node: ts.ObjectLiteralExpression): Schema {
     const properties: Record<string, Schema> = {}
     const required: string[] = []
     for (const each of node.properties) {
@@ -194,7 +197,16 @@ export class Answers {
 const isPlain = (each: ts.ObjectLiteralElementLike): boolean =>
   (ts.isPropertyAssignment(each) || ts.isShorthandPropertyAssignment(each)) && nameOf(each.name) !== undefined
 
-const ANSWERS: ReadonlySet<string> = new Set(['json', 'jsonp', 'send', 'end', 'render', 'view', 'sendFile', 'download'])
+const RESPONSE_METHODS: ReadonlySet<string> = new Set([
+  'json',
+  'jsonp',
+  'send',
+  'end',
+  'render',
+  'view',
+  'sendFile',
+  'download'
+])
 
 /** A body and its JSON part, as in `end(JSON.stringify(loan))`. */
 interface Body {
@@ -206,7 +218,7 @@ interface Body {
 const isText = (type: ts.Type): boolean =>
   (type.isUnion() ? type.types : [type]).every(({flags}) => flags & ts.TypeFlags.StringLike)
 
-function stringified(written: ts.Expression): ts.Expression | undefined {
+function findStringified(written: ts.Expression): ts.Expression | undefined {
   const node = bare(written)
   return ts.isCallExpression(node) && node.expression.getText() === 'JSON.stringify' ? node.arguments[0] : undefined
 }

@@ -1,5 +1,5 @@
 /** HTTP statuses by their names in libraries: `HttpStatus.CREATED`, `StatusCodes.NOT_FOUND`. */
-const NAMES: Readonly<Record<string, number>> = {
+const STATUS_BY_NAME: Readonly<Record<string, number>> = {
   CONTINUE: 100,
   SWITCHING_PROTOCOLS: 101,
   PROCESSING: 102,
@@ -68,4 +68,5 @@ const NAMES: Readonly<Record<string, number>> = {
   NETWORK_AUTHENTICATION_REQUIRED: 511
 }
 
-export const statusNamed = (name: string): number | undefined => (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined)
+export const statusNamed = (name: string): number | undefined =>
+  Object.hasOwn(STATUS_BY_NAME, name) ? STATUS_BY_NAME[name] : undefined

@@ -7,7 +7,7 @@ import {nameIn, numbersOf} from './response-calls.ts'
 export type Outcome = 'fine' | 'refused' | 'open'
 
 /** Names of error statuses in libraries: `HttpStatus.UNAUTHORIZED`. */
-const REFUSALS =
+const ERROR_STATUS_NAMES =
   /^(?:BAD_REQUEST|UNAUTHORIZED|PAYMENT_REQUIRED|FORBIDDEN|NOT_FOUND|METHOD_NOT_ALLOWED|NOT_ACCEPTABLE|REQUEST_TIMEOUT|CONFLICT|GONE|LENGTH_REQUIRED|PRECONDITION_FAILED|(?:PAYLOAD|REQUEST)_TOO_LARGE|URI_TOO_LONG|UNSUPPORTED_MEDIA_TYPE|UNPROCESSABLE_(?:ENTITY|CONTENT)|LOCKED|UPGRADE_REQUIRED|TOO_MANY_REQUESTS|INTERNAL_(?:SERVER_)?ERROR|NOT_IMPLEMENTED|BAD_GATEWAY|SERVICE_UNAVAILABLE|GATEWAY_TIMEOUT)$/i
 
 /** Outcome of a status expression, also through the arguments of the call that leads to it. */
@@ -24,7 +24,7 @@ export function outcomeOf(written: ts.Expression | undefined, frame: Frame, chec
   if (ts.isBinaryExpression(node) && isEither(node)) {
     return outcomeOf(node.right, frame, checker) === 'refused' ? 'refused' : 'open'
   }
-  if (ts.isPropertyAccessExpression(node)) return REFUSALS.test(node.name.text) ? 'refused' : 'open'
+  if (ts.isPropertyAccessExpression(node)) return ERROR_STATUS_NAMES.test(node.name.text) ? 'refused' : 'open'
   if (!ts.isIdentifier(node)) return 'open'
   const at = frame.fn.parameters.findIndex(({name}) => nameOf(name as ts.BindingName) === node.text)
   const given = at === -1 ? undefined : (frame.call?.arguments[at] ?? frame.fn.parameters[at]?.initializer)

@@ -21,8 +21,8 @@ export interface Mounted {
 }
 
 /** Limits for the values inspected per middleware: nesting depth and total number. */
-const DEEPEST = 6
-const MOST = 1000
+const MAX_DEPTH = 6
+const MAX_VALUES = 1000
 
 /**
  * Reports everything that answers requests but isn't a route. Code that certainly serves API responses is missing from
@@ -32,9 +32,9 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
   const told = new Map<ts.Node, Set<string>>()
   let isMissing = false
   for (const {middleware, path} of all) {
-    const finding = gravest(judged(middleware, engine))
+    const finding = gravest(findFindings(middleware, engine))
     if (!finding) continue
-    const message = messageOf(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
+    const message = describeFinding(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
     // Identical findings in one call are reported once: `use('/docs', serve, setup(document))`.
     const call = ts.isCallExpression(middleware.node.parent) ? middleware.node.parent : middleware.node
     const here = told.get(call) ?? new Set()
@@ -48,7 +48,7 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
   return isMissing
 }
 
-function judged({value, manner, node}: Middleware, engine: Engine): readonly Finding[] {
+function findFindings({value, manner, node}: Middleware, engine: Engine): readonly Finding[] {
   const follow = (root: Callable, ask: (inner: Value) => readonly Finding[]): readonly Finding[] => {
     const {node: fn} = root
     // An Express function with four parameters is an error handler.
@@ -60,9 +60,9 @@ function judged({value, manner, node}: Middleware, engine: Engine): readonly Fin
     if (manner === 'handler') sentBack(flow, {fn})
     return flow.found
   }
-  const budget = new Budget(MOST)
+  const budget = new Budget(MAX_VALUES)
   const judge = (each: Value, depth: number): readonly Finding[] => {
-    if (depth > DEEPEST || !budget.spend()) return [{what: 'unseen'}]
+    if (depth > MAX_DEPTH || !budget.spend()) return [{what: 'unseen'}]
     if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
     if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
     if (each.kind === 'class') {
@@ -74,30 +74,30 @@ function judged({value, manner, node}: Middleware, engine: Engine): readonly Fin
       )
       return use ? judge(use, depth + 1) : [{what: 'unseen'}]
     }
-    if (each.kind === 'external' && each.module !== '') return ofPackage(each.module)
-    if (each.kind === 'native') return each.it && 'from' in each.it ? ofPackage((each.it as Packaged).from) : []
+    if (each.kind === 'external' && each.module !== '') return packageFindings(each.module)
+    if (each.kind === 'native') return each.it && 'from' in each.it ? packageFindings((each.it as Packaged).from) : []
     if (each.kind === 'unknown' && each.from !== undefined) {
       const part = partOf(each.from)
-      if (part !== undefined && part !== 'wraps') return ofPackage(each.from)
-      const inner = handedTo(each.node, engine).flatMap(arg => judge(arg, depth + 1))
-      return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : ofPackage(each.from)
+      if (part !== undefined && part !== 'wraps') return packageFindings(each.from)
+      const inner = middlewareArguments(each.node, engine).flatMap(arg => judge(arg, depth + 1))
+      return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : packageFindings(each.from)
     }
     const behind = each.kind === 'unknown' ? moduleBehind(node, engine.checker) : undefined
-    if (behind !== undefined) return ofPackage(behind)
+    if (behind !== undefined) return packageFindings(behind)
     const isUnseen = each.kind === 'unknown' || each.kind === 'external' || (each.kind === 'object' && each.isOpen)
     return isUnseen ? [{what: 'unseen'}] : []
   }
-  return manner === 'express' && handlesErrors(node, engine) ? [] : judge(value, 0)
+  return manner === 'express' && isErrorHandler(node, engine) ? [] : judge(value, 0)
 }
 
 /** Functions and other middleware among the arguments of a call. */
-function handedTo(node: ts.Node | undefined, engine: Engine): readonly Value[] {
+function middlewareArguments(node: ts.Node | undefined, engine: Engine): readonly Value[] {
   const call = node && ts.isExpression(node) ? bare(node) : undefined
   const args = (call && engine.argsOf.get(call)) ?? []
   return args.filter(({kind, ...each}) => kind === 'function' || (kind === 'unknown' && 'from' in each))
 }
 
-function ofPackage(module: string): readonly Finding[] {
+function packageFindings(module: string): readonly Finding[] {
   const part = partOf(module)
   if (!isOfPackage(module)) return [{what: 'unseen'}]
   if (part === 'aside' || part === 'wraps') return []
@@ -105,12 +105,12 @@ function ofPackage(module: string): readonly Finding[] {
 }
 
 /** Whether the type of a value is an Express error handler, which has four parameters. */
-function handlesErrors(node: ts.Node, {checker}: Engine): boolean {
+function isErrorHandler(node: ts.Node, {checker}: Engine): boolean {
   const signatures = checker.getTypeAtLocation(node).getCallSignatures()
   return signatures.length > 0 && signatures.every(({parameters}) => parameters.length === 4)
 }
 
-const DOES: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen'>, string>> = {
+const DESCRIPTIONS: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen'>, string>> = {
   answers: 'that answers by itself',
   may: 'that may answer by itself',
   shows: 'that answers with files or pages',
@@ -124,12 +124,12 @@ const DOES: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen'>, stri
   endpoints: 'with endpoints of its own'
 }
 
-function messageOf(finding: Finding, subject: string): string {
+function describeFinding(finding: Finding, subject: string): string {
   const {what} = finding
   if (what === 'package')
     return `Unexpected ${subject} of the package \`${finding.module}\`, expected one of the program: what it answers, if anything, is not read`
   if (what === 'unseen')
     return `Unexpected ${subject} that comes from where it cannot be seen, expected one of the program: what it answers, if anything, is not read`
   const by = 'module' in finding ? ` (\`${finding.module}\`)` : ''
-  return `Unexpected ${subject} ${DOES[what]}${by}, expected routes: what it answers is not read`
+  return `Unexpected ${subject} ${DESCRIPTIONS[what]}${by}, expected routes: what it answers is not read`
 }

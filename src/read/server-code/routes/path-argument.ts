@@ -28,13 +28,13 @@ export function firstOf(
   return {first, role: roleOf(first, start, {checker, usual})}
 }
 
-interface Asking {
+interface RoleContext {
   readonly checker: ts.TypeChecker
   readonly usual: Role
 }
 
 /** Role of a first argument, by value, by type, or else by common use of packages. */
-function roleOf(value: Value, node: ts.Expression | undefined, asking: Asking): Role {
+function roleOf(value: Value, node: ts.Expression | undefined, asking: RoleContext): Role {
   if (value.kind === 'pattern') return 'path'
   // Framework models use non-string constants too.
   if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
@@ -53,7 +53,7 @@ function roleOf(value: Value, node: ts.Expression | undefined, asking: Asking): 
   if (value.kind === 'external' && value.module === '' && value.path[0] === 'process') return 'path'
   const {checker} = asking
   const told = node ? roleByType(checker.getTypeAtLocation(node), checker) : 'doubtful'
-  return told === 'doubtful' ? usually(value, node, asking) : told
+  return told === 'doubtful' ? roleByUsage(value, node, asking) : told
 }
 
 function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {
@@ -75,46 +75,46 @@ function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {
 }
 
 /** Node modules that return strings. */
-const OF_TEXTS = /^(?:node:|(?:path|url|util|os|querystring)(?:\/|$))/
+const STRING_MODULES = /^(?:node:|(?:path|url|util|os|querystring)(?:\/|$))/
 /** Names of functions that return settings or strings rather than middleware. */
-const ASKS = [
+const SETTING_NAMES = [
   /^(?:to|as)[A-Z]/,
   /^(?:get|resolve|normalize|format|concat|replace|slice|trim|default|version|env)(?![a-z])/,
   /(?:join|path|prefix|url|route|base|string)$/i
 ]
-const asks = (name: string): boolean => ASKS.some(pattern => pattern.test(name))
+const isSettingName = (name: string): boolean => SETTING_NAMES.some(pattern => pattern.test(name))
 
 /**
  * Role of a value from a package. Packages are usually called to create middleware, as in `cors()`; other values might
  * be a setting or a path.
  */
-function usually(
+function roleByUsage(
   value: Extract<Value, {kind: 'unknown' | 'external'}>,
   node: ts.Expression | undefined,
-  {checker, usual}: Asking
+  {checker, usual}: RoleContext
 ): Role {
   const given = value.kind === 'external' ? value.module : value.from
   const module = given ?? (node && moduleBehind(node, checker))
   if (module === undefined || !isOfPackage(module)) return 'doubtful'
   if (partOf(module) !== undefined) return 'handler'
-  if (OF_TEXTS.test(module)) return 'path'
+  if (STRING_MODULES.test(module)) return 'path'
   const made = given === undefined ? node : value.kind === 'unknown' ? value.node : undefined
   const call = made && ts.isExpression(made) ? bare(made) : undefined
-  return call && ts.isCallExpression(call) && !asksForText(call) ? usual : 'doubtful'
+  return call && ts.isCallExpression(call) && !returnsString(call) ? usual : 'doubtful'
 }
 
 /**
  * Whether a call returns a string, judged by the names in its chain or by a path among its arguments:
  * `env.get('BASE').asString()`, `urlJoin('/api', 'v1')`.
  */
-function asksForText(call: ts.Expression): boolean {
+function returnsString(call: ts.Expression): boolean {
   for (let at = call; ; at = bare(at)) {
     if (ts.isCallExpression(at)) {
       if (at.arguments.some(each => ts.isStringLiteralLike(each) && each.text.startsWith('/'))) return true
       at = at.expression
     } else if (ts.isPropertyAccessExpression(at)) {
-      if (asks(at.name.text)) return true
+      if (isSettingName(at.name.text)) return true
       at = at.expression
-    } else return ts.isIdentifier(at) && asks(at.text)
+    } else return ts.isIdentifier(at) && isSettingName(at.text)
   }
 }

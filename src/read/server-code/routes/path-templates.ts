@@ -33,8 +33,8 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
   const reader = new PathReader(path, style)
   const parts = reader.all()
   if (typeof parts === 'string') return {lacks: parts}
-  if (countOf(parts) > 32) return {lacks: 'a path with fewer parts that may be left out'}
-  const variants = variantsOf(parts)
+  if (countVariants(parts) > 32) return {lacks: 'a path with fewer parts that may be left out'}
+  const variants = expandVariants(parts)
   const templates = variants.map((all): Template => {
     const text = all
       .map(each => (each.kind === 'text' ? each.text : each.kind === 'parameter' ? `{${each.parameter.name}}` : ''))
@@ -49,16 +49,16 @@ export function templatesOf(path: string, style: Style): readonly Template[] | {
 }
 
 /** Number of variants of the parts. */
-const countOf = (parts: readonly Part[]): number =>
-  parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countOf(part.parts)) : count), 1)
+const countVariants = (parts: readonly Part[]): number =>
+  parts.reduce((count, part) => (part.kind === 'optional' ? count * (1 + countVariants(part.parts)) : count), 1)
 
 /** All variants, shorter ones first. */
-function variantsOf(parts: readonly Part[]): Part[][] {
+function expandVariants(parts: readonly Part[]): Part[][] {
   let all: Part[][] = [[]]
   for (const part of parts) {
     all =
       part.kind === 'optional'
-        ? all.concat(all.flatMap(start => variantsOf(part.parts).map(rest => [...start, ...rest])))
+        ? all.concat(all.flatMap(start => expandVariants(part.parts).map(rest => [...start, ...rest])))
         : all.map(start => [...start, part])
   }
   return all
@@ -108,7 +108,7 @@ class PathReader {
       if (typeof inner === 'string') return inner
       parts.push({kind: 'optional', parts: inner})
     } else if (char === '(' && this.#style === 'express') {
-      const pattern = this.#bracketed('(', ')')
+      const pattern = this.#readGroup('(', ')')
       if (pattern === undefined) return 'a `)` that closes the group'
       parts.push({kind: 'parameter', parameter: {name: this.#restName(), pattern}})
     } else if ((char === '?' || char === '+') && this.#style === 'express') {
@@ -133,7 +133,7 @@ class PathReader {
     const name = named.exec(this.#path)?.[0] ?? ''
     this.#at += 1 + name.length
     const opens = this.#style === 'hono' ? '{' : '('
-    const pattern = this.#path[this.#at] === opens ? this.#bracketed(opens, opens === '{' ? '}' : ')') : undefined
+    const pattern = this.#path[this.#at] === opens ? this.#readGroup(opens, opens === '{' ? '}' : ')') : undefined
     const after = this.#path[this.#at]
     const isOptional = after === '?'
     const isMany = this.#style === 'express' && (after === '*' || after === '+')
@@ -144,13 +144,13 @@ class PathReader {
       ...(isMany || (pattern !== undefined && /^\.[*+]$/.test(pattern)) ? {isRest: true as const} : {})
     }
     const part: Part = {kind: 'parameter', parameter}
-    if (isOptional || after === '*') this.#mayLack(parts, part)
+    if (isOptional || after === '*') this.#addOptional(parts, part)
     else parts.push(part)
     return undefined
   }
 
   /** An optional parameter includes the slash before it. */
-  #mayLack(parts: Part[], part: Part): void {
+  #addOptional(parts: Part[], part: Part): void {
     const last = parts.at(-1)
     if (last?.kind === 'text' && last.text.endsWith('/')) {
       const kept = last.text.slice(0, -1)
@@ -173,7 +173,7 @@ class PathReader {
     return this.#rests === 1 ? 'rest' : `rest${this.#rests}`
   }
 
-  #bracketed(open: string, close: string): string | undefined {
+  #readGroup(open: string, close: string): string | undefined {
     let depth = 0
     for (let at = this.#at; at < this.#path.length; at++) {
       const char = this.#path[at]

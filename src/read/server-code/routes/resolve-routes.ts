@@ -17,20 +17,20 @@ export interface Route {
   readonly router: Router
 }
 
-const DEEPEST = 30
+const MAX_DEPTH = 30
 /** Maximum number of mount points and routes. Routers that mount the next one twice double the number at each level. */
-const MOST_PLACES = 20_000
+const MAX_MOUNTS = 20_000
 
 /** Resolves the full paths of all routes and middleware of the routers that are served. */
 export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
   const {gaps} = routing
-  const roots = rootsOf(routing)
+  const roots = findRoots(routing)
   const found = new Map<string, Route>()
   const passed = new Map<Middleware, string | undefined>()
-  const budget = new Budget(MOST_PLACES)
+  const budget = new Budget(MAX_MOUNTS)
   for (const root of roots) {
     walk(root, [], [], false)
-    for (const each of root.notFound) passed.set(each, placeOf(each, []))
+    for (const each of root.notFound) passed.set(each, mountPath(each, []))
   }
   const end = budget.end ?? roots[0]?.node
   if (budget.isSpent && end)
@@ -43,26 +43,26 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
 
   function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
     if (above.includes(router)) return
-    if (above.length > DEEPEST) {
+    if (above.length > MAX_DEPTH) {
       gaps.lost(
         router.node,
-        `Unexpected depth of routers that are mounted in each other, expected at most ${DEEPEST}: the routes of this one are not read`
+        `Unexpected depth of routers that are mounted in each other, expected at most ${MAX_DEPTH}: the routes of this one are not read`
       )
       return
     }
     if (!budget.spend(router.node, 1 + router.routes.length)) return
     for (const registered of router.routes) add(registered, router, prefix, isConditional)
-    for (const each of router.middleware) if (!passed.has(each)) passed.set(each, placeOf(each, prefix))
+    for (const each of router.middleware) if (!passed.has(each)) passed.set(each, mountPath(each, prefix))
     for (const mount of router.mounts) {
       const whole = [...prefix, ...mount.prefix]
-      const text = textOf(whole, gaps, mount.node)
+      const text = readPath(whole, gaps, mount.node)
       if (typeof text === 'string') {
         walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
         continue
       }
-      const below = routersIn(mount.router)
+      const below = routersBelow(mount.router)
       for (const each of below.flatMap(({middleware}) => middleware)) if (!passed.has(each)) passed.set(each, undefined)
-      const count = countOf(below)
+      const count = countRoutes(below)
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
       const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
@@ -73,7 +73,7 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   function add(registered: Registered, router: Router, prefix: readonly Value[], isConditional: boolean): void {
     const node = registered.pathNode ?? registered.node
     const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
-    const text = textOf([...prefix, ...registered.path], gaps, node)
+    const text = readPath([...prefix, ...registered.path], gaps, node)
     if (typeof text !== 'string') {
       gaps.lost(node, `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`)
       return
@@ -89,7 +89,7 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
       )
     }
-    const own = textOf(registered.path, gaps, node)
+    const own = readPath(registered.path, gaps, node)
     // The slash before an omitted group is required: `/covers/{*path}` doesn't match `/covers`. A router at its own
     // root accepts both.
     const isSlashAsked = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
@@ -102,7 +102,7 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         const first = found.get(key)
         // The first matching route answers.
         if (!first) found.set(key, {method, path, parameters, registered, router})
-        else if (first.registered !== registered && takesLess(first.parameters, parameters)) {
+        else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
           gaps.lost(
             node,
             `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
@@ -116,23 +116,23 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
 }
 
 /** Whether the second of two paths matches something that the first one doesn't. */
-const takesLess = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
+const isNarrower = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
   first.some(
     ({pattern, isRest}, at) =>
       (pattern !== undefined && pattern !== second[at]?.pattern) || (!isRest && second[at]?.isRest === true)
   )
 
 /** A router and all routers mounted below it, each once. */
-function routersIn(router: Router): readonly Router[] {
+function routersBelow(router: Router): readonly Router[] {
   const found = new Set([router])
   for (const each of found) for (const mount of each.mounts) found.add(mount.router)
   return [...found]
 }
 
-const countOf = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
+const countRoutes = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
 
 /** Path at which middleware is mounted. `undefined` if it isn't known or is the root. */
-function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefined {
+function mountPath({path}: Middleware, prefix: readonly Value[]): string | undefined {
   let whole = ''
   for (const part of [...prefix, ...path]) {
     if (part.kind !== 'constant') return undefined
@@ -145,13 +145,13 @@ function placeOf({path}: Middleware, prefix: readonly Value[]): string | undefin
 /**
  * The routers that answer requests: those that are served, or else applications, or else routers that aren't mounted.
  */
-function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
+function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
   const alone = routers.filter(each => !each.isMounted)
   const served = alone.filter(({isServed}) => isServed)
   const applications = alone.filter(({isApp}) => isApp)
   const roots = served.length > 0 ? served : applications.length > 0 ? applications : alone
   for (const router of alone) {
-    const count = countOf(routersIn(router))
+    const count = countRoutes(routersBelow(router))
     if (roots.includes(router) || count === 0) continue
     const routes = count === 1 ? 'its route is' : `its ${count} routes are`
     const gone = escapes.find(([each]) => each === router)
@@ -170,7 +170,7 @@ function rootsOf({routers, gaps, escapes}: Routing): readonly Router[] {
 }
 
 /** The text of a path, or what makes it unreadable. The caller reports it, because it knows what is missing. */
-function textOf(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
+function readPath(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
   let text = ''
   for (const part of parts) {
     const options = optionsOf(part)

@@ -21,16 +21,16 @@ export class GivenSchemas {
    */
   of(value: Value, node: ts.Node, named: ReadonlyMap<string, Value> = new Map()): Schema {
     const zod = zodIn(value)
-    if (zod && !zod.isPartial) return this.#kept(zod.json, zod.node)
-    const said = zod ? this.#byTypes(zod.node) : undefined
+    if (zod && !zod.isPartial) return this.#register(zod.json, zod.node)
+    const said = zod ? this.#schemaByType(zod.node) : undefined
     if (said !== undefined) return said
     this.#node = node
-    const json = this.#json(value, named, 0)
-    if (json === undefined) return this.#byTypes(node) ?? this.#shapes.unknown(node, 'schema that is computed')
-    return this.#kept(json as Schema, node)
+    const json = this.#toJson(value, named, 0)
+    if (json === undefined) return this.#schemaByType(node) ?? this.#shapes.unknown(node, 'schema that is computed')
+    return this.#register(json as Schema, node)
   }
 
-  #kept(schema: Schema, node: ts.Node): Schema {
+  #register(schema: Schema, node: ts.Node): Schema {
     if (typeof schema !== 'object') return schema
     for (const at of computedDefaults(schema)) this.#shapes.lacksDefault(at)
     const own = {...schema}
@@ -39,7 +39,7 @@ export class GivenSchemas {
   }
 
   /** Libraries expose the input type as a property of the schema's type: `_input`, `static`. */
-  #byTypes(node: ts.Node): Schema | undefined {
+  #schemaByType(node: ts.Node): Schema | undefined {
     const {checker} = this.#engine
     const type = checker.getTypeAtLocation(node)
     for (const name of ['_input', '_output', 'static', '~types']) {
@@ -51,23 +51,23 @@ export class GivenSchemas {
   }
 
   /** The value as JSON. `undefined` if a part of it is computed. */
-  #json(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
+  #toJson(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
     if (depth > 60 || !this.#shapes.budget.spend()) return undefined
     const zod = zodIn(value)
     if (zod) return zod.isPartial ? undefined : zod.json
     if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : value.value
     if (value.kind === 'list') {
-      const items = value.items.map(each => this.#json(each, named, depth + 1))
+      const items = value.items.map(each => this.#toJson(each, named, depth + 1))
       return value.isOpen || items.includes(undefined) ? undefined : items
     }
     if (value.kind !== 'object' || value.isOpen || value.of) return undefined
     const made: Record<string, unknown> = {}
     for (const [key, field] of value.fields) {
       if (key === '$id' || key === '$schema') continue
-      const inner = this.#json(field, named, depth + 1)
+      const inner = this.#toJson(field, named, depth + 1)
       if (inner === undefined && !(field.kind === 'constant' && field.value === undefined)) return undefined
       if (inner === undefined) continue
-      const plain = key === '$ref' && typeof inner === 'string' ? this.#reference(inner, named, depth) : inner
+      const plain = key === '$ref' && typeof inner === 'string' ? this.#resolveReference(inner, named, depth) : inner
       Object.defineProperty(made, key, {value: plain, enumerable: true, configurable: true, writable: true})
     }
     if (value.node) this.#shapes.nodes.set(made, value.node)
@@ -75,7 +75,7 @@ export class GivenSchemas {
   }
 
   /** Resolves a reference to a registered schema, such as `loan#` or `loan#/properties/due`, to a component. */
-  #reference(reference: string, named: ReadonlyMap<string, Value>, depth: number): string {
+  #resolveReference(reference: string, named: ReadonlyMap<string, Value>, depth: number): string {
     const [id = '', fragment = ''] = reference.split('#', 2)
     const schema = named.get(id)
     if (!schema) {
@@ -85,7 +85,7 @@ export class GivenSchemas {
     const name = id.replaceAll(/\W+/g, '_').replace(/^_+|_+$/g, '') || 'Shared'
     if (!this.#shapes.components.has(name)) {
       this.#shapes.components.set(name, {})
-      this.#shapes.components.set(name, (this.#json(schema, named, depth + 1) ?? {$ref: '#/x-unknown'}) as Schema)
+      this.#shapes.components.set(name, (this.#toJson(schema, named, depth + 1) ?? {$ref: '#/x-unknown'}) as Schema)
     }
     return `#/components/schemas/${name}${fragment}`
   }

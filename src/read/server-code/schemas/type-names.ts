@@ -7,14 +7,14 @@ export function nameOf(type: ts.Type, checker: ts.TypeChecker): string | undefin
   // Utility types of the language and of packages, such as `Omit<…>`, aren't names of the API.
   const declaration = symbol.declarations?.[0]
   if (!declaration || isLibrary(declaration.getSourceFile())) return undefined
-  const args = type.aliasSymbol ? type.aliasTypeArguments : argumentsOf(type, checker)
+  const args = type.aliasSymbol ? type.aliasTypeArguments : typeArgumentsOf(type, checker)
   const suffix = (args ?? [])
     .map(each => nameOf(each, checker) ?? checker.typeToString(each).replaceAll(/\W+/g, '_'))
     .join('_')
   return suffix === '' ? symbol.name : `${symbol.name}_${suffix}`.slice(0, 80).replace(/_+$/, '')
 }
 
-function argumentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
+function typeArgumentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
   const isReference = (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference
   if (!isReference) return []
   const {typeParameters = []} = (type as ts.TypeReference).target as ts.InterfaceType

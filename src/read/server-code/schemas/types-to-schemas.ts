@@ -7,13 +7,13 @@ import {isLibrary, nameOf} from './type-names.ts'
 
 export type {Schema}
 
-const DEEPEST = 40
+const MAX_DEPTH = 40
 /**
  * Maximum number of parts of types and schemas that are converted. Unnamed types are repeated wherever they are used.
  */
-const MOST_PARTS = 500_000
+const MAX_PARTS = 500_000
 /** Built-in types with a fixed JSON representation. */
-const AS_TEXT: Readonly<Record<string, Schema>> = {
+const BUILTIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   Date: {type: 'string', format: 'date-time'},
   URL: {type: 'string'},
   String: {type: 'string'},
@@ -27,7 +27,7 @@ const AS_TEXT: Readonly<Record<string, Schema>> = {
 }
 
 /** Whether `JSON.stringify` leaves out values of a type. */
-const isLeftOut = ({flags}: ts.Type): boolean =>
+const isOmitted = ({flags}: ts.Type): boolean =>
   (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.ESSymbol | ts.TypeFlags.UniqueESSymbol)) !== 0
 
 /** Converts types to JSON Schema, as `JSON.stringify` serializes their values. Named types become components. */
@@ -39,7 +39,7 @@ export class Shapes {
   readonly #gaps: Gaps
   readonly #names = new Map<ts.Type, string>()
   readonly #open: ts.Type[] = []
-  readonly budget = new Budget(MOST_PARTS)
+  readonly budget = new Budget(MAX_PARTS)
 
   constructor(checker: ts.TypeChecker, gaps: Gaps, nodes: WeakMap<object, ts.Node>) {
     this.#checker = checker
@@ -95,7 +95,7 @@ export class Shapes {
   of(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
     if (!this.budget.spend()) return this.unknown(node, 'type after so many that it is one too many')
-    if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${namedBy(node)}`)
+    if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${describeOwner(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false
     if (flags & ts.TypeFlags.Null) return {type: 'null'}
@@ -106,8 +106,8 @@ export class Shapes {
     if (flags & ts.TypeFlags.NumberLike && !(flags & ts.TypeFlags.Union)) return {type: 'number'}
     if (flags & ts.TypeFlags.Boolean) return {type: 'boolean'}
     if (flags & ts.TypeFlags.BigIntLike) return this.unknown(node, 'type `bigint`, which JSON cannot hold')
-    if (isLeftOut(type)) return {}
-    if (type.isUnion()) return this.#named(type, node, () => this.#union(type, node))
+    if (isOmitted(type)) return {}
+    if (type.isUnion()) return this.#component(type, node, () => this.#union(type, node))
     if (
       flags &
       (ts.TypeFlags.TypeParameter | ts.TypeFlags.IndexedAccess | ts.TypeFlags.Conditional | ts.TypeFlags.Substitution)
@@ -125,7 +125,7 @@ export class Shapes {
   }
 
   #union(type: ts.UnionType, node: ts.Node): Schema {
-    const parts = type.types.filter(each => !isLeftOut(each))
+    const parts = type.types.filter(each => !isOmitted(each))
     const nullable = parts.some(({flags}) => (flags & ts.TypeFlags.Null) !== 0)
     const rest = parts.filter(({flags}) => !(flags & ts.TypeFlags.Null))
     const booleans = rest.filter(({flags}) => flags & ts.TypeFlags.BooleanLiteral)
@@ -145,13 +145,13 @@ export class Shapes {
   }
 
   /** Turns a named or recursive type into a component and returns a reference to it. */
-  #named(type: ts.Type, node: ts.Node, make: () => Schema): Schema {
+  #component(type: ts.Type, node: ts.Node, make: () => Schema): Schema {
     const known = this.#names.get(type)
     if (known !== undefined) return {$ref: `#/components/schemas/${known}`}
     const isOpen = this.#open.includes(type)
     const called = nameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
     if (called === undefined) {
-      if (this.#open.length > DEEPEST) return this.unknown(node, 'type without an end')
+      if (this.#open.length > MAX_DEPTH) return this.unknown(node, 'type without an end')
       this.#open.push(type)
       const made = make()
       this.#open.pop()
@@ -163,7 +163,7 @@ export class Shapes {
       }
       return made
     }
-    const name = this.#free(called)
+    const name = this.#freeName(called)
     this.#names.set(type, name)
     // Reserves the name while the schema is built.
     this.components.set(name, {})
@@ -177,7 +177,7 @@ export class Shapes {
     return {$ref: `#/components/schemas/${name}`}
   }
 
-  #free(name: string): string {
+  #freeName(name: string): string {
     for (let number = 1; ; number++) {
       const tried = number === 1 ? name : `${name}${number}`
       if (!this.components.has(tried)) return tried
@@ -199,14 +199,15 @@ export class Shapes {
       : undefined
     if (base) return this.of(base, node)
     const {symbol} = type
-    const builtin = symbol && isLibrary(symbol.declarations?.[0]?.getSourceFile()) ? AS_TEXT[symbol.name] : undefined
-    if (builtin !== undefined && Object.hasOwn(AS_TEXT, symbol.name)) return {...(builtin as object)}
+    const builtin =
+      symbol && isLibrary(symbol.declarations?.[0]?.getSourceFile()) ? BUILTIN_SCHEMAS[symbol.name] : undefined
+    if (builtin !== undefined && Object.hasOwn(BUILTIN_SCHEMAS, symbol.name)) return {...(builtin as object)}
     const json = checker.getPropertyOfType(type, 'toJSON')
     const made = json && checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]?.getReturnType()
     if (made) return this.of(made, node)
     if (type.getCallSignatures().length > 0 && checker.getPropertiesOfType(type).length === 0) return {}
     if (type.flags & ts.TypeFlags.NonPrimitive) return {type: 'object'}
-    return this.#named(type, node, () => this.#fields(type, node))
+    return this.#component(type, node, () => this.#fields(type, node))
   }
 
   #tuple(type: ts.TypeReference, node: ts.Node): Schema {
@@ -232,17 +233,17 @@ export class Shapes {
       // Accessors of a class aren't serialized.
       if (declaration && isComputed(declaration)) continue
       const given = checker.getTypeOfSymbolAtLocation(symbol, node)
-      const own = withoutNothing(given)
+      const own = withoutOmitted(given)
       if (own.length === 0 || isFunction(given)) continue
       const at = declaration && !isLibrary(declaration.getSourceFile()) ? declaration : node
-      const made = this.#withLife(this.of(given, at), at === declaration ? declaration : undefined, symbol)
+      const made = this.#withDocs(this.of(given, at), at === declaration ? declaration : undefined, symbol)
       Object.defineProperty(properties, symbol.name, {
         value: made,
         enumerable: true,
         configurable: true,
         writable: true
       })
-      const isOptional = symbol.flags & ts.SymbolFlags.Optional || (given.isUnion() && given.types.some(isLeftOut))
+      const isOptional = symbol.flags & ts.SymbolFlags.Optional || (given.isUnion() && given.types.some(isOmitted))
       if (!isOptional) required.push(symbol.name)
     }
     const index = checker.getIndexInfoOfType(type, ts.IndexKind.String)
@@ -256,7 +257,7 @@ export class Shapes {
   }
 
   /** Adds the description and lifecycle marks from the comment above a property. */
-  #withLife(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
+  #withDocs(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
     if (typeof schema === 'boolean') return schema
     const said: Doc = declaration ? lifeInDocs(declaration) : {}
     const about = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).trim()
@@ -267,7 +268,7 @@ export class Shapes {
 }
 
 /** The name of the declared value, for messages. */
-const namedBy = (node: ts.Node): string => {
+const describeOwner = (node: ts.Node): string => {
   const {name} = node as ts.NamedDeclaration
   return name && ts.isIdentifier(name) ? ` of \`${name.text}\`` : ''
 }
@@ -282,9 +283,9 @@ const isComputed = (node: ts.Declaration): boolean =>
   (ts.getDecorators(node) ?? []).length === 0
 
 const isFunction = (type: ts.Type): boolean =>
-  withoutNothing(type).every(
+  withoutOmitted(type).every(
     each => each.getCallSignatures().length > 0 || (each.flags & ts.TypeFlags.ESSymbolLike) !== 0
   )
 
-const withoutNothing = (type: ts.Type): readonly ts.Type[] =>
-  (type.isUnion() ? type.types : [type]).filter(each => !isLeftOut(each))
+const withoutOmitted = (type: ts.Type): readonly ts.Type[] =>
+  (type.isUnion() ? type.types : [type]).filter(each => !isOmitted(each))

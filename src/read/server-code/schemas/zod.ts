@@ -31,21 +31,21 @@ const MODULES = /^(?:zod(?:\/(?:v3|v4|mini|v4-mini))?|@hono\/zod-openapi)$/
 
 /** Models Zod: objects, arrays, unions, and the checks that JSON Schema can express. */
 export function zod(): Framework {
-  const namespace = native({get: name => (name === 'coerce' ? namespace : maker(name))})
+  const namespace = native({get: name => (name === 'coerce' ? namespace : schemaFunction(name))})
   return {
     valueOf({module, path}) {
       if (!MODULES.test(module)) return undefined
       const [first, ...more] = path[0] === 'default' ? path.slice(1) : path
       if (module.startsWith('@hono') && first !== 'z') return undefined
       if (first === undefined || (first === 'z' && more.length === 0)) return namespace
-      return more.length === 0 ? maker(first) : undefined
+      return more.length === 0 ? schemaFunction(first) : undefined
     }
   }
 }
 
-type Make = (args: readonly Value[]) => Schema | undefined
+type MakeSchema = (args: readonly Value[]) => Schema | undefined
 
-const inner = (value: Value | undefined): Schema | undefined => zodIn(value)?.json
+const jsonOf = (value: Value | undefined): Schema | undefined => zodIn(value)?.json
 
 const TEXT_FORMATS: Readonly<Record<string, string>> = {
   email: 'email',
@@ -59,7 +59,7 @@ const TEXT_FORMATS: Readonly<Record<string, string>> = {
   ipv6: 'ipv6'
 }
 
-const MAKERS: Readonly<Record<string, Make>> = Object.assign(Object.create(null), {
+const MAKERS: Readonly<Record<string, MakeSchema>> = Object.assign(Object.create(null), {
   string: () => ({type: 'string'}),
   number: () => ({type: 'number'}),
   int: () => ({type: 'integer'}),
@@ -80,67 +80,67 @@ const MAKERS: Readonly<Record<string, Make>> = Object.assign(Object.create(null)
         ? {type: 'null'}
         : {type: typeof known.data, const: known.data}
   },
-  enum: ([value]: readonly Value[]) => enumOf(value),
-  nativeEnum: ([value]: readonly Value[]) => enumOf(value),
+  enum: ([value]: readonly Value[]) => enumSchema(value),
+  nativeEnum: ([value]: readonly Value[]) => enumSchema(value),
   array: ([item]: readonly Value[]) => {
-    const items = inner(item)
+    const items = jsonOf(item)
     return items === undefined ? undefined : {type: 'array', items}
   },
   tuple: ([list]: readonly Value[]) => {
-    const items = list?.kind === 'list' && !list.isOpen ? list.items.map(inner) : [undefined]
+    const items = list?.kind === 'list' && !list.isOpen ? list.items.map(jsonOf) : [undefined]
     return items.includes(undefined)
       ? undefined
       : {type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length}
   },
   record: ([key, value]: readonly Value[]) => {
-    const additionalProperties = inner(value ?? key)
+    const additionalProperties = jsonOf(value ?? key)
     return additionalProperties === undefined ? undefined : {type: 'object', additionalProperties}
   },
   union: ([list]: readonly Value[]) => anyOf(list),
   discriminatedUnion: ([, list]: readonly Value[]) => anyOf(list),
-  intersection: ([one, other]: readonly Value[]) => bothOf(inner(one), inner(other)),
-  object: ([shape]: readonly Value[]) => objectOf(shape),
-  strictObject: ([shape]: readonly Value[]) => closed(objectOf(shape)),
-  looseObject: ([shape]: readonly Value[]) => objectOf(shape),
-  optional: ([value]: readonly Value[]) => inner(value),
-  nullable: ([value]: readonly Value[]) => orNull(inner(value)),
-  preprocess: ([, value]: readonly Value[]) => inner(value)
+  intersection: ([one, other]: readonly Value[]) => intersectionSchema(jsonOf(one), jsonOf(other)),
+  object: ([shape]: readonly Value[]) => objectSchema(shape),
+  strictObject: ([shape]: readonly Value[]) => withoutAdditional(objectSchema(shape)),
+  looseObject: ([shape]: readonly Value[]) => objectSchema(shape),
+  optional: ([value]: readonly Value[]) => jsonOf(value),
+  nullable: ([value]: readonly Value[]) => orNull(jsonOf(value)),
+  preprocess: ([, value]: readonly Value[]) => jsonOf(value)
 })
 
-function maker(name: string): Value {
+function schemaFunction(name: string): Value {
   const format = TEXT_FORMATS[name]
   const make = MAKERS[name] ?? (format === undefined ? undefined : () => ({type: 'string', format}))
-  if (name === 'iso') return native({get: inside => maker(inside === 'date' ? 'isoDate' : inside)})
-  if (name === 'isoDate') return act(call => made({type: 'string', format: 'date'}, call))
+  if (name === 'iso') return native({get: inside => schemaFunction(inside === 'date' ? 'isoDate' : inside)})
+  if (name === 'isoDate') return act(call => createSchema({type: 'string', format: 'date'}, call))
   if (name === 'ZodError' || name === 'infer') return UNKNOWN
-  return act(call => made(make?.(call.args), call, name === 'optional'))
+  return act(call => createSchema(make?.(call.args), call, name === 'optional'))
 }
 
 /** Maximum number of parts of one schema. Parts that are used twice count twice. */
-const MOST_PARTS = 20_000
+const MAX_PARTS = 20_000
 const sizes = new WeakMap<object, number>()
 
-function sizeOf(part: unknown): number {
+function countParts(part: unknown): number {
   if (typeof part !== 'object' || part === null) return 1
   const known = sizes.get(part)
   if (known !== undefined) return known
-  const size = Object.values(part).reduce((sum: number, each) => sum + sizeOf(each), 1)
+  const size = Object.values(part).reduce((sum: number, each) => sum + countParts(each), 1)
   sizes.set(part, size)
   return size
 }
 
-function made(
+function createSchema(
   given: Schema | undefined,
   {node}: Pick<Call, 'node'>,
   isOptional = false,
   isPartial = given === undefined
 ): Native {
-  const json = sizeOf(given) > MOST_PARTS ? undefined : given
+  const json = countParts(given) > MAX_PARTS ? undefined : given
   const schema: ZodSchema = {zod: true, json: json ?? {}, isOptional, node, isPartial: isPartial || json === undefined}
-  return native({it: schema, get: name => method(schema, name)})
+  return native({it: schema, get: name => schemaMethod(schema, name)})
 }
 
-function objectOf(shape: Value | undefined): Schema | undefined {
+function objectSchema(shape: Value | undefined): Schema | undefined {
   if (shape?.kind !== 'object' || shape.isOpen) return undefined
   const fields = [...shape.fields].map(([name, value]) => [name, zodIn(value)] as const)
   if (fields.some(([, field]) => !field || field.isPartial)) return undefined
@@ -152,10 +152,10 @@ function objectOf(shape: Value | undefined): Schema | undefined {
   }
 }
 
-const closed = (schema: Schema | undefined): Schema | undefined =>
+const withoutAdditional = (schema: Schema | undefined): Schema | undefined =>
   typeof schema === 'object' ? {...schema, additionalProperties: false} : schema
 
-function enumOf(value: Value | undefined): Schema | undefined {
+function enumSchema(value: Value | undefined): Schema | undefined {
   const all = value?.kind === 'object' ? {...value, kind: 'list' as const, items: [...value.fields.values()]} : value
   const known = all?.kind === 'list' && !all.isOpen ? all.items.map(each => plain(each)) : [undefined]
   if (known.includes(undefined)) return undefined
@@ -164,11 +164,11 @@ function enumOf(value: Value | undefined): Schema | undefined {
 }
 
 function anyOf(list: Value | undefined): Schema | undefined {
-  const all = list?.kind === 'list' && !list.isOpen ? list.items.map(inner) : [undefined]
+  const all = list?.kind === 'list' && !list.isOpen ? list.items.map(jsonOf) : [undefined]
   return all.includes(undefined) ? undefined : {anyOf: all}
 }
 
-const bothOf = (one: Schema | undefined, other: Schema | undefined): Schema | undefined =>
+const intersectionSchema = (one: Schema | undefined, other: Schema | undefined): Schema | undefined =>
   one === undefined || other === undefined ? undefined : {allOf: [one, other]}
 
 function orNull(schema: Schema | undefined): Schema | undefined {
@@ -182,29 +182,29 @@ function orNull(schema: Schema | undefined): Schema | undefined {
 }
 
 /** Schemas with a computed default, with the node of the default. */
-const computed = new WeakMap<object, ts.Node>()
+const defaultNodes = new WeakMap<object, ts.Node>()
 
 /** Nodes of all computed defaults in a schema and its subschemas. */
 export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
-  const own = computed.get(schema)
+  const own = defaultNodes.get(schema)
   return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => computedDefaults(each, seen))]
 }
 
 /** The property of a Zod schema with this name, usually a method that returns a derived schema. */
-function method(schema: ZodSchema, name: string): Value {
+function schemaMethod(schema: ZodSchema, name: string): Value {
   if (name === 'shape') {
     const {properties = {}} = (typeof schema.json === 'object' ? schema.json : {}) as {
       properties?: Readonly<Record<string, Schema>>
     }
-    const required = requiredIn(schema.json)
+    const required = requiredOf(schema.json)
     return {
       kind: 'object',
       fields: new Map(
         Object.entries(properties).map(([key, json]) => [
           key,
-          made(json, {node: schema.node as Call['node']}, !required.includes(key))
+          createSchema(json, {node: schema.node as Call['node']}, !required.includes(key))
         ])
       ),
       isOpen: schema.isPartial
@@ -213,9 +213,9 @@ function method(schema: ZodSchema, name: string): Value {
   if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return act(() => UNKNOWN)
   return act(call => {
     const become = (json: Schema | undefined, isOptional = schema.isOptional): Native => {
-      const before = typeof schema.json === 'object' ? computed.get(schema.json) : undefined
-      if (before && typeof json === 'object') computed.set(json, before)
-      return made(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
+      const before = typeof schema.json === 'object' ? defaultNodes.get(schema.json) : undefined
+      if (before && typeof json === 'object') defaultNodes.set(json, before)
+      return createSchema(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
     }
     const [first] = call.args
     const number = first?.kind === 'constant' && typeof first.value === 'number' ? first.value : undefined
@@ -225,13 +225,13 @@ function method(schema: ZodSchema, name: string): Value {
       const known = first && plain(first)
       const own = known ? {...json, default: known.data} : {...json}
       // `catch` doesn't set a default that a client could rely on.
-      if (!known && name === 'default') computed.set(own, call.node)
+      if (!known && name === 'default') defaultNodes.set(own, call.node)
       return become(own, true)
     }
     if (name === 'nullable') return become(orNull(json))
     if (name === 'array') return become({type: 'array', items: json}, false)
-    if (name === 'or') return become(inner(first) === undefined ? undefined : {anyOf: [json, inner(first)]})
-    if (name === 'and') return become(bothOf(json, inner(first)))
+    if (name === 'or') return become(jsonOf(first) === undefined ? undefined : {anyOf: [json, jsonOf(first)]})
+    if (name === 'and') return become(intersectionSchema(json, jsonOf(first)))
     if (name === 'int') return become({...json, type: 'integer'})
     if (name === 'positive') return become({...json, exclusiveMinimum: 0})
     if (name === 'nonnegative') return become({...json, minimum: 0})
@@ -239,15 +239,15 @@ function method(schema: ZodSchema, name: string): Value {
     if (name === 'multipleOf' && number !== undefined) return become({...json, multipleOf: number})
     if (name === 'nonempty') return become({...json, [json.type === 'array' ? 'minItems' : 'minLength']: 1})
     if (['min', 'max', 'length', 'gte', 'lte', 'gt', 'lt'].includes(name))
-      return become(number === undefined ? undefined : bounded(json, name, number))
+      return become(number === undefined ? undefined : withBound(json, name, number))
     if (name === 'regex' && first?.kind === 'pattern')
       return become({...json, pattern: first.source.replace(/^\/(.*)\/[a-z]*$/s, '$1')})
     if (name === 'describe' && textIn(first) !== undefined) return become({...json, description: textIn(first)})
-    if (name === 'strict') return become(closed(json))
-    if (name === 'extend' || name === 'safeExtend') return become(joined(json, objectOf(first)))
-    if (name === 'merge') return become(joined(json, inner(first)))
+    if (name === 'strict') return become(withoutAdditional(json))
+    if (name === 'extend' || name === 'safeExtend') return become(mergeObjects(json, objectSchema(first)))
+    if (name === 'merge') return become(mergeObjects(json, jsonOf(first)))
     if (name === 'partial') return become({...json, required: []})
-    if (name === 'pick' || name === 'omit') return become(picked(json, first, name === 'pick'))
+    if (name === 'pick' || name === 'omit') return become(selectProperties(json, first, name === 'pick'))
     const format = TEXT_FORMATS[name]
     if (format !== undefined && json.type === 'string') return become({...json, format})
     if (name === 'meta' || name === 'openapi')
@@ -261,7 +261,7 @@ function method(schema: ZodSchema, name: string): Value {
   })
 }
 
-function bounded(json: Exclude<Schema, boolean>, name: string, number: number): Schema {
+function withBound(json: Exclude<Schema, boolean>, name: string, number: number): Schema {
   const [low, high] =
     json.type === 'string'
       ? ['minLength', 'maxLength']
@@ -274,22 +274,22 @@ function bounded(json: Exclude<Schema, boolean>, name: string, number: number): 
   return {...json, [(name === 'min' || name === 'gte' ? low : high) as string]: number}
 }
 
-const requiredIn = (json: Schema): readonly string[] =>
+const requiredOf = (json: Schema): readonly string[] =>
   typeof json === 'object' && Array.isArray(json.required) ? (json.required as string[]) : []
 
-function joined(one: Exclude<Schema, boolean>, other: Schema | undefined): Schema | undefined {
+function mergeObjects(one: Exclude<Schema, boolean>, other: Schema | undefined): Schema | undefined {
   if (typeof other !== 'object') return undefined
   const names = Object.keys((other.properties ?? {}) as object)
   return {
     ...one,
     properties: {...(one.properties as object), ...(other.properties as object)},
-    required: [...requiredIn(one).filter(name => !names.includes(name)), ...requiredIn(other)]
+    required: [...requiredOf(one).filter(name => !names.includes(name)), ...requiredOf(other)]
   }
 }
 
-function picked(json: Exclude<Schema, boolean>, mask: Value | undefined, keeps: boolean): Schema | undefined {
+function selectProperties(json: Exclude<Schema, boolean>, mask: Value | undefined, keeps: boolean): Schema | undefined {
   if (mask?.kind !== 'object' || mask.isOpen) return undefined
   const isKept = (name: string): boolean => mask.fields.has(name) === keeps
   const properties = Object.entries((json.properties ?? {}) as object).filter(([name]) => isKept(name))
-  return {...json, properties: Object.fromEntries(properties), required: requiredIn(json).filter(isKept)}
+  return {...json, properties: Object.fromEntries(properties), required: requiredOf(json).filter(isKept)}
 }
