@@ -33,8 +33,8 @@ export class Matching {
     const {place, form, isHanded} = call
     // An argument of an unknown function is a call only if it looks like an address.
     const ways = isHanded ? call.ways.filter(({address}) => looksWhole(address)) : call.ways
-    const leads = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
-    const found = leads.flatMap(({way, lead}) => {
+    const results = ways.map(way => ({way, lead: this.#endpoints.find(way.address)}))
+    const found = results.flatMap(({way, lead}) => {
       const endpoints = lead.kind === 'endpoint' ? endpointsOfMethod(lead, way.method) : []
       return endpoints.length > 0 ? [{way, endpoints}] : []
     })
@@ -45,8 +45,8 @@ export class Matching {
       const address = sayAddress(first.way.address)
       return {place, form, address, key: this.#keyOf(place.source, endpoints), endpoints, isCertain}
     }
-    const open = leads.find(({lead}) => lead.kind === 'open')
-    if (open?.lead.kind !== 'open' || leads.some(({lead}) => lead.kind === 'endpoint')) return undefined
+    const open = results.find(({lead}) => lead.kind === 'open')
+    if (open?.lead.kind !== 'open' || results.some(({lead}) => lead.kind === 'endpoint')) return undefined
     if (isHanded && typeof open.way.address[0] !== 'string') return undefined
     return {place, form, address: sayAddress(open.way.address), missing: open.lead.missing}
   }

@@ -92,13 +92,13 @@ export class Endpoints {
   #find(text: string, names: readonly string[]): Lead {
     const whole = text.slice(Math.max(0, text.search(/(?:https?|wss?):\/\/(?!.*(?:https?|wss?):\/\/)/i)))
     const cut = whole.split(/[?#]/, 1)[0] ?? ''
-    const said = (missing: string): Lead => ({kind: 'open', missing})
+    const undetermined = (missing: string): Lead => ({kind: 'open', missing})
     const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/]*)(.*)$/is.exec(cut)
     if (host) return this.#onHost(host[1] ?? '', host[2] ?? '', names)
     if (cut.startsWith('/')) return this.#fromRoot(cut, names)
     if (!cut.startsWith(HOLE)) return /^[\w.-]+(?:\/|$)/.test(cut) ? this.#belowUnknownBase(`/${cut}`, names) : OTHER
     const rest = cut.slice(1)
-    if (rest === '') return said(`what \`${names[0]}\` is`)
+    if (rest === '') return undetermined(`what \`${names[0]}\` is`)
     return rest.startsWith('/') ? this.#belowUnknownBase(rest, names) : this.#belowUnknownBase(`/${rest}`, names)
   }
 
@@ -253,8 +253,8 @@ const holePattern = (segment: string): RegExp =>
  */
 function isSpecific({segments: pattern}: Spot, segments: readonly string[]): boolean {
   const own = new Set(pattern.flatMap(({text, pattern: open}) => (open ? [] : [text])))
-  const said = segments.filter(each => own.has(each) || own.has(textBeforeHole(each) ?? ''))
-  return segments.some(looksLikeMarker) || new Set(said).size >= 2
+  const named = segments.filter(each => own.has(each) || own.has(textBeforeHole(each) ?? ''))
+  return segments.some(looksLikeMarker) || new Set(named).size >= 2
 }
 
 /** The most specific path: from left to right, literal segments take precedence over parameters. */

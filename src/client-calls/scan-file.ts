@@ -48,12 +48,12 @@ export class Scan implements Reader {
   readonly #sites = new Map<ts.Node, Site[]>()
   readonly #visited = new Set<ts.Node>()
 
-  constructor(compiler: Compiler, file: ts.SourceFile, path: string, ledger: Ledger) {
+  constructor(compiler: Compiler, file: ts.SourceFile, path: string, collector: Ledger) {
     this.ts = compiler
     this.file = file
     this.#path = path
-    this.#collector = ledger
-    this.evaluator = new Evaluator(this, () => ledger.newId())
+    this.#collector = collector
+    this.evaluator = new Evaluator(this, () => collector.newId())
   }
 
   readonly evaluate = (node: ts.Expression): Value => this.evaluator.evaluate(node)
@@ -125,8 +125,8 @@ export class Scan implements Reader {
         break
       case SyntaxKind.JsxOpeningElement:
       case SyntaxKind.JsxSelfClosingElement: {
-        const asked = askedOfElement(node as ts.JsxOpeningLikeElement, this)
-        for (const each of asked) this.#note(each, each.form === 'url', node)
+        const requests = askedOfElement(node as ts.JsxOpeningLikeElement, this)
+        for (const each of requests) this.#note(each, each.form === 'url', node)
         break
       }
       case SyntaxKind.BinaryExpression:
@@ -155,28 +155,28 @@ export class Scan implements Reader {
     const clients = called.flatMap(each => clientOf(each) ?? [])
     for (const each of called) if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
     for (const client of clients)
-      for (const asked of askedOf(client, node.arguments, this)) this.#note(asked, false, node)
+      for (const request of askedOf(client, node.arguments, this)) this.#note(request, false, node)
     if (clients.length > 0 || called.some(({kind}) => kind === 'function')) return
     const framework = askedOfFramework(node, this)
     if (framework) {
-      for (const asked of framework) this.#note(asked, false, node)
+      for (const request of framework) this.#note(request, false, node)
       return
     }
     const global = askedOfGlobal(callee, node.arguments, false, this)
     if (global) {
-      for (const asked of global) this.#note(asked, false, node)
+      for (const request of global) this.#note(request, false, node)
       return
     }
     if (receiver && this.#applyCallback(receiver, name, node)) return
     if (name === 'inject' && node.arguments[0]) {
-      const asked = askedOf({kind: 'client', form: 'request'}, node.arguments, this)
-      for (const each of asked) this.#note({...each, form: 'supertest'}, true, node)
+      const requests = askedOf({kind: 'client', form: 'request'}, node.arguments, this)
+      for (const each of requests) this.#note({...each, form: 'supertest'}, true, node)
       return
     }
     // Requests of generated clients are recorded at their definition.
     const [first] = node.arguments
     if (first && this.ts.isObjectLiteralExpression(first) && askedByOptions(first, this)) return
-    for (const asked of handedOf(node, this)) this.#note(asked, true, node)
+    for (const request of handedOf(node, this)) this.#note(request, true, node)
   }
 
   /** Applies the callback of a loop over a known list: `['/v1/loans', '/v1/readers'].map(path => …)`. */
@@ -192,12 +192,12 @@ export class Scan implements Reader {
 
   #new(node: ts.NewExpression): void {
     const {callee} = calleeOf(node, this)
-    const asked = askedOfGlobal(callee, node.arguments ?? [], true, this) ?? []
-    for (const each of asked) this.#note(each, false, node)
+    const requests = askedOfGlobal(callee, node.arguments ?? [], true, this) ?? []
+    for (const each of requests) this.#note(each, false, node)
   }
 
-  #noteGenerated(asked: Asked | undefined, node: ts.Node): void {
-    if (asked) this.#note(asked, false, node)
+  #noteGenerated(request: Asked | undefined, node: ts.Node): void {
+    if (request) this.#note(request, false, node)
   }
 
   #note({form, address, method, at}: Asked, isHanded: boolean, node: ts.Node): void {
@@ -222,7 +222,7 @@ export class Scan implements Reader {
   /** The argument that determines the address. */
   #addressArgument(node: ts.CallExpression): ts.Node {
     const args = node.arguments
-    const told = args.find(each => {
+    const addressArgument = args.find(each => {
       const value = this.evaluate(each)
       const [first] = waysOf(value)
       return (
@@ -230,7 +230,7 @@ export class Scan implements Reader {
         first.value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
       )
     })
-    return told ?? args.find(each => isSymbolic(this.evaluate(each))) ?? args[0] ?? node
+    return addressArgument ?? args.find(each => isSymbolic(this.evaluate(each))) ?? args[0] ?? node
   }
 
   #emit(site: Site, node: ts.Node): void {

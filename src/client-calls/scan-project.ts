@@ -23,7 +23,7 @@ export function scanProject(
   paths: readonly string[],
   tree: Tree,
   compiler: Compiler,
-  leads: (call: Call) => boolean,
+  leadsToEndpoint: (call: Call) => boolean,
   isThorough = false
 ): Found {
   const modules = new Modules(tree, compiler)
@@ -31,7 +31,7 @@ export function scanProject(
   const calls: Call[] = []
   const pending: Site[] = []
   let ids = 0
-  const ledger: Ledger = {calls, pending, newId: () => ids++, leads, imported}
+  const collector: Ledger = {calls, pending, newId: () => ids++, leads: leadsToEndpoint, imported}
 
   function imported(from: string, specifier: string, name: string): Value {
     const path = modules.find(from, specifier)
@@ -46,12 +46,12 @@ export function scanProject(
     const exports = exportsAt(path)
     const own = exports && given(exports, name)
     if (own && (name !== '*' || exports.stars.length === 0)) return own
-    const passed = (exports?.stars ?? []).flatMap(each => {
+    const reexported = (exports?.stars ?? []).flatMap(each => {
       const next = modules.find(path, each)
       return next === undefined ? [] : (valueAt(next, name, seen) ?? [])
     })
-    if (name !== '*') return own ?? passed[0]
-    return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...passed]}
+    if (name !== '*') return own ?? reexported[0]
+    return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...reexported]}
   }
 
   function exportsAt(path: string, ready?: string): Exports | undefined {
@@ -65,7 +65,7 @@ export function scanProject(
       {languageVersion: compiler.ScriptTarget.Latest, jsDocParsingMode: compiler.JSDocParsingMode.ParseNone},
       true
     )
-    const scan = new Scan(compiler, file, path, ledger)
+    const scan = new Scan(compiler, file, path, collector)
     const exports = exportsOf(file, scan.evaluator, scan)
     exported.set(path, exports)
     scan.run()
@@ -88,11 +88,11 @@ export function scanProject(
     // Files in an import cycle depend on each other; the value so far applies.
     gives.set(path, false)
     const own = exported.get(path)
-    const passed = own ? own.stars : (silent.get(path) ?? [])
+    const sources = own ? own.stars : (silent.get(path) ?? [])
     const answer =
       (own !== undefined && givesAddress(own)) ||
       (own === undefined && !silent.has(path)) ||
-      passed.some(each => leadsTo(path, each))
+      sources.some(each => leadsTo(path, each))
     gives.set(path, answer)
     return answer
   }

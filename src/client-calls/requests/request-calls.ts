@@ -53,8 +53,8 @@ export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] 
   if (!first) return []
   const {verb = ''} = client
   if (verb.endsWith(ANY_METHOD)) {
-    const asked = askedOf({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
-    return asked.map(({method: _, ...rest}) => rest)
+    const requests = askedOf({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
+    return requests.map(({method: _, ...rest}) => rest)
   }
   return FORMS[client.form](client, args as [ts.Expression, ...ts.Expression[]], read)
 }

@@ -89,12 +89,12 @@ export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   if (verb !== undefined) return createRequests(start, undefined, first, verb)
   const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
   if (looksLikeAddress(start) && name !== 'add') {
-    const said = options ? memberOf(options, 'method') : ABSENT
+    const option = options ? memberOf(options, 'method') : ABSENT
     const byName = methodByName(name)
     const named = second && methodArgument(second, read)
     return createRequests(
       start,
-      named ?? (said.kind === 'absent' || (said.kind === 'unknown' && byName) ? byName : said),
+      named ?? (option.kind === 'absent' || (option.kind === 'unknown' && byName) ? byName : option),
       first
     )
   }

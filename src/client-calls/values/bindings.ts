@@ -82,9 +82,9 @@ export class Bindings {
     return table
   }
 
-  #statements(statements: readonly ts.Statement[], holder: ts.Node, table: Map<string, Binding>): void {
+  #statements(statements: readonly ts.Statement[], scope: ts.Node, table: Map<string, Binding>): void {
     for (const statement of statements) {
-      if (this.#ts.isVariableStatement(statement)) this.#list(statement.declarationList, holder, table)
+      if (this.#ts.isVariableStatement(statement)) this.#list(statement.declarationList, scope, table)
       else if (this.#ts.isFunctionDeclaration(statement) && statement.name) {
         if (statement.body || !table.has(statement.name.text))
           table.set(statement.name.text, {kind: 'function', node: statement})
@@ -93,39 +93,39 @@ export class Bindings {
       else if (this.#ts.isEnumDeclaration(statement)) table.set(statement.name.text, {kind: 'enum', node: statement})
       else if (this.#ts.isImportDeclaration(statement)) this.#import(statement, table)
       else if (this.#ts.isImportEqualsDeclaration(statement)) this.#importEquals(statement, table)
-      else this.#hoisted(statement, holder, table)
+      else this.#hoisted(statement, scope, table)
     }
   }
 
   /** A `var` in a nested block belongs to the whole function. */
-  #hoisted(node: ts.Node, holder: ts.Node, table: Map<string, Binding>): void {
+  #hoisted(node: ts.Node, scope: ts.Node, table: Map<string, Binding>): void {
     if (this.#ts.isFunctionLike(node) || this.#ts.isClassLike(node) || this.#ts.isExpressionStatement(node)) return
     if (this.#ts.isVariableDeclarationList(node)) {
-      if (!(node.flags & this.#ts.NodeFlags.BlockScoped)) this.#list(node, holder, table)
+      if (!(node.flags & this.#ts.NodeFlags.BlockScoped)) this.#list(node, scope, table)
       return
     }
     if (this.#ts.isStatement(node) || this.#ts.isCatchClause(node) || this.#ts.isCaseOrDefaultClause(node))
-      this.#ts.forEachChild(node, child => this.#hoisted(child, holder, table))
+      this.#ts.forEachChild(node, child => this.#hoisted(child, scope, table))
   }
 
-  #list(list: ts.VariableDeclarationList, holder: ts.Node, table: Map<string, Binding>): void {
-    for (const declaration of list.declarations) this.#pattern(declaration, holder, table)
+  #list(list: ts.VariableDeclarationList, scope: ts.Node, table: Map<string, Binding>): void {
+    for (const declaration of list.declarations) this.#pattern(declaration, scope, table)
   }
 
   #pattern(
     node: ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement,
-    holder: ts.Node,
+    scope: ts.Node,
     table: Map<string, Binding>
   ): void {
     const {name} = node
     if (this.#ts.isIdentifier(name)) {
       if (table.has(name.text) && this.#ts.isVariableDeclaration(node) && !node.initializer) return
-      if (this.#ts.isVariableDeclaration(node)) table.set(name.text, {kind: 'variable', node, holder})
-      else if (this.#ts.isParameter(node)) table.set(name.text, {kind: 'param', node, holder})
-      else table.set(name.text, {kind: 'element', node, holder})
+      if (this.#ts.isVariableDeclaration(node)) table.set(name.text, {kind: 'variable', node, holder: scope})
+      else if (this.#ts.isParameter(node)) table.set(name.text, {kind: 'param', node, holder: scope})
+      else table.set(name.text, {kind: 'element', node, holder: scope})
       return
     }
-    for (const element of name.elements) if (this.#ts.isBindingElement(element)) this.#pattern(element, holder, table)
+    for (const element of name.elements) if (this.#ts.isBindingElement(element)) this.#pattern(element, scope, table)
   }
 
   #import({moduleSpecifier, importClause}: ts.ImportDeclaration, table: Map<string, Binding>): void {

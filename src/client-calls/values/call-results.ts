@@ -43,8 +43,8 @@ export function valueOfCall(node: ts.CallExpression, read: Reader): Value {
 }
 
 function callDeferred(callee: Value, args: readonly Value[]): Value {
-  return following([callee, ...args], ([known, ...handed]) =>
-    known?.kind === 'function' ? applied(known, handed).returns() : unknown(known ? nameOf(known) : '…')
+  return following([callee, ...args], ([known, ...callArguments]) =>
+    known?.kind === 'function' ? applied(known, callArguments).returns() : unknown(known ? nameOf(known) : '…')
   )
 }
 

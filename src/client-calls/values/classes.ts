@@ -81,9 +81,9 @@ export class ClassReader {
     const {ts} = this.#read
     for (const [index, {name, initializer, modifiers}] of node.parameters.entries()) {
       if (!modifiers || !ts.isIdentifier(name)) continue
-      const handed = unknown(name.text, {of: constructorId, index, path: []})
-      const value = (): Value => (initializer ? orElse(handed, this.#read.evaluate(initializer)) : handed)
-      members.set(name.text, {value: new Lazy<Value>(value, handed), isMade: true})
+      const argument = unknown(name.text, {of: constructorId, index, path: []})
+      const value = (): Value => (initializer ? orElse(argument, this.#read.evaluate(initializer)) : argument)
+      members.set(name.text, {value: new Lazy<Value>(value, argument), isMade: true})
     }
     for (const statement of node.body?.statements ?? []) {
       if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) continue

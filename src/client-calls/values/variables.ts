@@ -29,7 +29,7 @@ export class Variables {
     return lazy.get()
   }
 
-  #compute({kind, node, holder}: Declared, name: string): Value {
+  #compute({kind, node, holder: scope}: Declared, name: string): Value {
     const {ts} = this.#read
     if (kind === 'element') return partOf(node, this.#read, () => this.#destructuredValue(node))
     if (kind === 'param') return this.#parameter(node)
@@ -40,8 +40,8 @@ export class Variables {
     }
     const first = initializer ? this.#read.evaluate(initializer) : ABSENT
     const isConstant = ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.Const) !== 0
-    if (isConstant) return this.#withAssignedPath(first, initializer, name, holder)
-    return this.#possibleValues(first, node, name, holder)
+    if (isConstant) return this.#withAssignedPath(first, initializer, name, scope)
+    return this.#possibleValues(first, node, name, scope)
   }
 
   #loopValue({expression}: ts.ForOfStatement, name: string): Value {
@@ -51,11 +51,11 @@ export class Variables {
 
   /** The variable or parameter that an element is destructured from. */
   #destructuredValue(element: ts.BindingElement): Value {
-    const holder = element.parent.parent
+    const source = element.parent.parent
     const {ts} = this.#read
-    if (ts.isBindingElement(holder)) return partOf(holder, this.#read, () => this.#destructuredValue(holder))
-    if (ts.isParameter(holder)) return this.#parameter(holder)
-    return holder.initializer ? this.#read.evaluate(holder.initializer) : unknown('…')
+    if (ts.isBindingElement(source)) return partOf(source, this.#read, () => this.#destructuredValue(source))
+    if (ts.isParameter(source)) return this.#parameter(source)
+    return source.initializer ? this.#read.evaluate(source.initializer) : unknown('…')
   }
 
   #parameter(node: ts.ParameterDeclaration): Value {
@@ -64,15 +64,15 @@ export class Variables {
     const parameters = owner.parameters.filter(({name}) => !ts.isIdentifier(name) || name.text !== 'this')
     const name = ts.isIdentifier(node.name) ? node.name.text : ''
     const param = {of: this.#read.functionOf(owner).id, index: parameters.indexOf(node), path: []}
-    const handed = unknown(name, node.dotDotDotToken ? {...param, rest: true} : param)
-    return node.initializer ? orElse(handed, this.#read.evaluate(node.initializer)) : handed
+    const argument = unknown(name, node.dotDotDotToken ? {...param, rest: true} : param)
+    return node.initializer ? orElse(argument, this.#read.evaluate(node.initializer)) : argument
   }
 
   /** Value of a `let` or `var` variable, with all of its assignments as alternatives. */
-  #possibleValues(first: Value, node: ts.VariableDeclaration, name: string, holder: ts.Node): Value {
+  #possibleValues(first: Value, node: ts.VariableDeclaration, name: string, scope: ts.Node): Value {
     const {ts} = this.#read
     let options: Value[] = first.kind === 'absent' ? [] : [first]
-    for (const {operator, value, isSure} of this.#assignments(node, name, holder)) {
+    for (const {operator, value, isSure} of this.#assignments(node, name, scope)) {
       const right = this.#read.evaluate(value)
       const changed = operator === ts.SyntaxKind.PlusEqualsToken ? options.map(each => concat([each, right])) : [right]
       options = isSure ? changed : [...options, ...changed]
@@ -80,7 +80,7 @@ export class Variables {
     return options.length === 0 ? unknown(name) : choice(options.slice(0, 8))
   }
 
-  #assignments(node: ts.VariableDeclaration, name: string, holder: ts.Node) {
+  #assignments(node: ts.VariableDeclaration, name: string, scope: ts.Node) {
     const {ts} = this.#read
     const found: {operator: ts.SyntaxKind; value: ts.Expression; isSure: boolean}[] = []
     const block = node.parent.parent.parent
@@ -92,7 +92,7 @@ export class Variables {
       }
       ts.forEachChild(at, visit)
     }
-    visit(holder)
+    visit(scope)
     return found
   }
 
@@ -102,7 +102,7 @@ export class Variables {
   }
 
   /** A `pathname` assigned to a URL after its creation. */
-  #withAssignedPath(first: Value, initializer: ts.Expression | undefined, name: string, holder: ts.Node): Value {
+  #withAssignedPath(first: Value, initializer: ts.Expression | undefined, name: string, scope: ts.Node): Value {
     const {ts} = this.#read
     if (!initializer || !ts.isNewExpression(initializer) || initializer.expression.getText() !== 'URL') return first
     let value = first
@@ -121,7 +121,7 @@ export class Variables {
             : concat([value, this.#read.evaluate(at.right)])
       ts.forEachChild(at, visit)
     }
-    visit(holder)
+    visit(scope)
     return value
   }
 }

@@ -24,8 +24,8 @@ function findStatement(call: ts.Node): ts.Node[] {
 }
 
 const isInChain = (call: ts.Node): boolean => {
-  const holder = receiverOf(call)
-  return holder !== undefined && ts.isCallExpression(holder)
+  const receiver = receiverOf(call)
+  return receiver !== undefined && ts.isCallExpression(receiver)
 }
 
 const receiverOf = (call: ts.Node): ts.Expression | undefined =>

@@ -18,25 +18,25 @@ const STABILITIES = new Set(['alpha', 'beta', 'experimental', 'internal', 'publi
  * `@see`.
  */
 export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc {
-  const said: Record<string, unknown> = {}
+  const marks: Record<string, unknown> = {}
   for (const tag of readTags(node)) {
     const name = tag.tagName.text.toLowerCase()
     const text = tagText(tag)
-    if (name === 'deprecated') Object.assign(said, readDeprecation(text, tag, linked))
+    if (name === 'deprecated') Object.assign(marks, readDeprecation(text, tag, linked))
     else if (name === 'since' || name === 'added') {
-      if (text !== '') said['x-since'] = firstWord(text)
+      if (text !== '') marks['x-since'] = firstWord(text)
     } else if (name === 'sunset' || name === 'removal') {
-      if (text !== '') said['x-sunset'] = DAY.exec(text)?.[1] ?? firstWord(text)
-    } else if (STABILITIES.has(name)) said['x-stability-level'] = name === 'public' ? 'ga' : name
-    else if (name === 'stability') said['x-stability-level'] = firstWord(text)
-    else if ((name === 'see' || name === 'replacement') && said['x-replaced-by'] === undefined) {
+      if (text !== '') marks['x-sunset'] = DAY.exec(text)?.[1] ?? firstWord(text)
+    } else if (STABILITIES.has(name)) marks['x-stability-level'] = name === 'public' ? 'ga' : name
+    else if (name === 'stability') marks['x-stability-level'] = firstWord(text)
+    else if ((name === 'see' || name === 'replacement') && marks['x-replaced-by'] === undefined) {
       const instead = findReplacement(text, tag, linked) ?? (name === 'replacement' && text !== '' ? text : undefined)
-      if (instead !== undefined) said['x-replaced-by'] = instead
+      if (instead !== undefined) marks['x-replaced-by'] = instead
     }
   }
   // A `@see` is a replacement only if the endpoint is deprecated or has a sunset.
-  if (said.deprecated === undefined && said['x-sunset'] === undefined) delete said['x-replaced-by']
-  return said
+  if (marks.deprecated === undefined && marks['x-sunset'] === undefined) delete marks['x-replaced-by']
+  return marks
 }
 
 function readDeprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {

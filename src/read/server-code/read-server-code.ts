@@ -30,25 +30,25 @@ import {openServerProgram} from './typescript-program.ts'
  * Reads server code as an API description: a document in memory whose positions point into the code. The code is never
  * executed.
  */
-export function openServer(shelf: Shelf): SpecFiles {
+export function openServer(tree: Shelf): SpecFiles {
   try {
-    return readProgram(shelf)
+    return readProgram(tree)
   } catch (error) {
     // The depth of nested code isn't limited, but the stack of the interpreter is.
     if (!(error instanceof RangeError)) throw error
-    const source = shelf.sourceOf(shelf.path)
+    const source = tree.sourceOf(tree.path)
     throw refuse(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
   }
 }
 
-function readProgram(shelf: Shelf): SpecFiles {
-  const opened = openServerProgram(shelf)
+function readProgram(tree: Shelf): SpecFiles {
+  const opened = openServerProgram(tree)
   const {program, entries} = opened
   const sourceOf = (file: ts.SourceFile): string => {
     const path = opened.pathOf(file)
     return path === undefined
       ? file.fileName.replace(/^.*[/\\]node_modules[/\\]/, 'node_modules/')
-      : shelf.sourceOf(path)
+      : tree.sourceOf(path)
   }
   const gaps = new Gaps(sourceOf)
   const routing = new Routing(gaps, program.getTypeChecker())
@@ -87,15 +87,15 @@ function readProgram(shelf: Shelf): SpecFiles {
       node,
       'Unexpected function that is handed on so often, expected a few times: it is taken to register nothing new'
     )
-  if (routes.length === 0 && isWhole && !isMissing) throw noRoutesError(shelf)
+  if (routes.length === 0 && isWhole && !isMissing) throw noRoutesError(tree)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
-  const desk = new Desk(machine, shapes)
-  const contractOf = contractsOf(desk)
-  const root = documentOf(routes, readPackageInfo(shelf), shapes, {
+  const reader = new Desk(machine, shapes)
+  const contractOf = contractsOf(reader)
+  const root = documentOf(routes, readPackageInfo(tree), shapes, {
     checker: program.getTypeChecker(),
     contractOf: ({registered, router}) => contractOf(registered, router),
-    docsOf: route => docsOf(route, desk.functionsOf(route.registered.handlers))
+    docsOf: route => docsOf(route, reader.functionsOf(route.registered.handlers))
   })
   // Reading handlers and schemas spends the same budget, so that it is checked again.
   tellSpent()
@@ -105,9 +105,9 @@ function readProgram(shelf: Shelf): SpecFiles {
       'Unexpected lack of `node_modules`, expected what the program needs to be installed: types of packages are unknown'
     )
   }
-  const source = shelf.sourceOf(shelf.path)
+  const source = tree.sourceOf(tree.path)
   const locateAll = createLocator(root, source, nodes, gaps, entries[0])
-  const main = {source, address: addressOf(shelf.path), root, surveyed: survey(root, true)}
+  const main = {source, address: addressOf(tree.path), root, surveyed: survey(root, true)}
   return {
     main,
     documents: [main],
@@ -154,8 +154,8 @@ function callExports(machine: Machine, value: Value, frameworks: readonly Framew
   }
 }
 
-function noRoutesError(shelf: Shelf): InputError {
-  const source = shelf.sourceOf(shelf.path)
+function noRoutesError(tree: Shelf): InputError {
+  const source = tree.sourceOf(tree.path)
   return refuse(
     `Unexpected program \`${source}\` without a route, expected one that starts a server of Express, Fastify, Hono or NestJS`,
     {source},
@@ -164,20 +164,20 @@ function noRoutesError(shelf: Shelf): InputError {
 }
 
 /** Name and version from the closest `package.json` above the entry. Empty if there is none. */
-function readPackageInfo(shelf: Shelf): {title: string; version: string} {
-  for (let folder = posix.dirname(shelf.path); ; folder = posix.dirname(folder)) {
+function readPackageInfo(tree: Shelf): {title: string; version: string} {
+  for (let folder = posix.dirname(tree.path); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, 'package.json')
-    if (shelf.id(path) !== undefined) {
-      const said = readManifest(shelf, path)
-      if (said) return said
+    if (tree.id(path) !== undefined) {
+      const found = readManifest(tree, path)
+      if (found) return found
     }
     if (folder === '.' || folder === '/') return {title: '', version: ''}
   }
 }
 
-function readManifest(shelf: Shelf, path: string): {title: string; version: string} | undefined {
+function readManifest(tree: Shelf, path: string): {title: string; version: string} | undefined {
   try {
-    const {name, version} = JSON.parse(decode(shelf.read(path), path)) as {name?: unknown; version?: unknown}
+    const {name, version} = JSON.parse(decode(tree.read(path), path)) as {name?: unknown; version?: unknown}
     return typeof name === 'string' ? {title: name, version: typeof version === 'string' ? version : ''} : undefined
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof InputError) return undefined

@@ -21,17 +21,17 @@ export function documentOf(
   }
   const linked = (name: ts.Node): string | undefined => {
     const symbol = checker.getSymbolAtLocation(name) ?? findMember(name, checker)
-    const meant = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    const route = (meant?.declarations ?? [])
+    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    const route = (target?.declarations ?? [])
       .map(each => handled.get(each) ?? handled.get(findFunction(each) ?? each))
       .find(Boolean)
     return route && `${route.method} ${route.path}`
   }
-  for (const [route, {said}] of docs) {
+  for (const [route, {said: commentNodes}] of docs) {
     const contract = contractOf(route)
     const life: Record<string, unknown> = {}
     let prose: Doc = {}
-    for (const node of said) {
+    for (const node of commentNodes) {
       Object.assign(life, lifeInDocs(node, linked))
       prose = {...prose, ...proseInDocs(node)}
     }
@@ -91,7 +91,7 @@ function findMember(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefin
 function buildParameters({parameters, registered}: Route, contract: Contract, shapes: Shapes): object {
   const own = contract.parameters.filter(each => each.in === 'path')
   const inPath = parameters.map(({name, pattern, isRest}): ContractParameter => {
-    const said = own.find(each => each.name === name)
+    const declared = own.find(each => each.name === name)
     const text = {
       type: 'string',
       ...(pattern === undefined ? {} : {pattern: `^(?:${pattern.replaceAll(/^\^|\$$/g, '')})$`})
@@ -100,8 +100,8 @@ function buildParameters({parameters, registered}: Route, contract: Contract, sh
       name,
       in: 'path',
       required: true,
-      schema: said?.schema ?? text,
-      node: said?.node ?? registered.node,
+      schema: declared?.schema ?? text,
+      node: declared?.node ?? registered.node,
       ...(isRest ? {more: {description: 'The rest of the path.'}} : {})
     }
   })

@@ -30,14 +30,14 @@ const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 /**
  * Opens a program with all its imports. Source files come from the file tree, installed packages from the working tree.
  */
-export function openServerProgram(shelf: Shelf): ServerProgram {
-  const {folder} = shelf
+export function openServerProgram(tree: Shelf): ServerProgram {
+  const {folder} = tree
   if (folder === undefined) {
-    throw refuse('Unexpected server code from standard input, expected a file', {source: shelf.sourceOf(shelf.path)})
+    throw refuse('Unexpected server code from standard input, expected a file', {source: tree.sourceOf(tree.path)})
   }
-  const seen = new Set<string>([shelf.path])
-  const files = new ProgramFiles(shelf, folder, seen)
-  const {options, names} = readSettings(shelf, folder, files)
+  const seen = new Set<string>([tree.path])
+  const files = new ProgramFiles(tree, folder, seen)
+  const {options, names} = readSettings(tree, folder, files)
   const key = registry.getKeyForCompilationSettings(options)
   const host: ts.CompilerHost = {
     getSourceFile(name, languageVersionOrOptions) {
@@ -91,8 +91,8 @@ class ProgramFiles {
   readonly #texts = new Map<string, string | undefined>()
   readonly #ids = new Map<string, string>()
 
-  constructor(shelf: Shelf, folder: string, seen: Set<string>) {
-    this.#tree = shelf
+  constructor(tree: Shelf, folder: string, seen: Set<string>) {
+    this.#tree = tree
     this.#folder = folder
     this.#seen = seen
   }
@@ -221,9 +221,9 @@ const FORCED_OPTIONS: ts.CompilerOptions = {
   ignoreDeprecations: '6.0'
 }
 
-function readSettings(shelf: Shelf, folder: string, files: ProgramFiles): Settings {
-  const entry = join(folder, shelf.path)
-  const isConfig = shelf.path.endsWith('.json')
+function readSettings(tree: Shelf, folder: string, files: ProgramFiles): Settings {
+  const entry = join(folder, tree.path)
+  const isConfig = tree.path.endsWith('.json')
   const config = isConfig ? entry : findConfig(entry, folder, files)
   const read = config === undefined ? undefined : readConfig(config, files)
   const options = {...(read ? {...read.options} : DEFAULT_OPTIONS), ...FORCED_OPTIONS}
@@ -232,8 +232,8 @@ function readSettings(shelf: Shelf, folder: string, files: ProgramFiles): Settin
   const names = (read?.files ?? []).map(name => join(dirname(entry), name))
   if (names.length > 0) return {options, names}
   throw refuse(
-    `Unexpected \`${shelf.sourceOf(shelf.path)}\` without \`files\`, expected it to list those that start the server, or such a file itself`,
-    {source: shelf.sourceOf(shelf.path)},
+    `Unexpected \`${tree.sourceOf(tree.path)}\` without \`files\`, expected it to list those that start the server, or such a file itself`,
+    {source: tree.sourceOf(tree.path)},
     '--spec src/server.ts'
   )
 }
@@ -268,9 +268,9 @@ function syntaxErrors(program: ts.Program, files: ProgramFiles) {
     .filter(({category, code}) => category === ts.DiagnosticCategory.Error && code < 8000)
     .map(({file, start = 0, messageText}) => {
       const at = file && ts.getLineAndCharacterOfPosition(file, start)
-      const said = ts.flattenDiagnosticMessageText(messageText, ' ')
+      const text = ts.flattenDiagnosticMessageText(messageText, ' ')
       return {
-        message: `Unexpected fault in the code (${said.replace(/\.$/, '')}), expected well-formed TypeScript or JavaScript`,
+        message: `Unexpected fault in the code (${text.replace(/\.$/, '')}), expected well-formed TypeScript or JavaScript`,
         place: {
           source: file ? files.sourceOf(file.fileName) : '',
           ...(at ? {line: at.line + 1, column: at.character + 1} : {})

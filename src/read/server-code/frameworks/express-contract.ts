@@ -12,8 +12,8 @@ const JSON_MEDIA = 'application/json'
 export class ExpressContracts {
   readonly #reader: Desk
 
-  constructor(desk: Desk) {
-    this.#reader = desk
+  constructor(reader: Desk) {
+    this.#reader = reader
   }
 
   of({handlers}: Registered): Contract {
@@ -27,9 +27,9 @@ export class ExpressContracts {
       if (req && request) this.#readRequest(contract, fn, req, request, requested)
       const answered = symbolAt(fn, 1, this.#reader.checker)
       if (!response || !answered) continue
-      const told = this.#declaredBody(this.#reader.checker.getTypeAtLocation(response), response)
-      const said = callsOn(fn, answered, this.#reader.checker)
-      contract.answers.push(...said.flatMap(each => this.#reader.answers.of(each, told, EXPRESS)))
+      const declared = this.#declaredBody(this.#reader.checker.getTypeAtLocation(response), response)
+      const calls = callsOn(fn, answered, this.#reader.checker)
+      contract.answers.push(...calls.flatMap(each => this.#reader.answers.of(each, declared, EXPRESS)))
     }
     return contract
   }

@@ -15,8 +15,8 @@ const JSON_MEDIA = 'application/json'
 export class FastifyContracts {
   readonly #reader: Desk
 
-  constructor(desk: Desk) {
-    this.#reader = desk
+  constructor(reader: Desk) {
+    this.#reader = reader
   }
 
   of(route: Registered, router: Router): Contract {
@@ -53,11 +53,11 @@ export class FastifyContracts {
         const content = fieldOf(value, 'content')
         const inner = content?.kind === 'object' ? [...content.fields] : [[JSON_MEDIA, value] as const]
         for (const [media, held] of inner) {
-          const shown = content ? (fieldOf(held, 'schema') ?? held) : held
+          const contentSchema = content ? (fieldOf(held, 'schema') ?? held) : held
           contract.answers.push({
             status: status.toUpperCase(),
             media,
-            schema: this.#reader.given.of(shown, nodeOf(shown), named),
+            schema: this.#reader.given.of(contentSchema, nodeOf(contentSchema), named),
             node: nodeOf(value)
           })
         }
@@ -87,13 +87,16 @@ export class FastifyContracts {
   }
 
   /** Adds the responses that a handler returns or sends. */
-  #readResponses(contract: Contract, {handlers, node}: Registered, told: ts.Type | undefined): void {
-    if (told && this.#readResponsesByStatus(contract, told, node)) return
-    const reply = told && this.#reader.shapes.isTold(told) && !(told.flags & ts.TypeFlags.Unknown) ? told : undefined
+  #readResponses(contract: Contract, {handlers, node}: Registered, replyType: ts.Type | undefined): void {
+    if (replyType && this.#readResponsesByStatus(contract, replyType, node)) return
+    const reply =
+      replyType && this.#reader.shapes.isTold(replyType) && !(replyType.flags & ts.TypeFlags.Unknown)
+        ? replyType
+        : undefined
     for (const fn of this.#reader.functionsOf(handlers)) {
       const symbol = symbolAt(fn, 1, this.#reader.checker)
-      const said = symbol ? callsOn(fn, symbol, this.#reader.checker) : []
-      contract.answers.push(...said.flatMap(each => this.#reader.answers.of(each, reply, FASTIFY)))
+      const calls = symbol ? callsOn(fn, symbol, this.#reader.checker) : []
+      contract.answers.push(...calls.flatMap(each => this.#reader.answers.of(each, reply, FASTIFY)))
       for (const each of returnsOf(fn)) {
         const type = this.#reader.shapes.settled(this.#reader.checker.getTypeAtLocation(each))
         const isReply = this.#reader.checker.getPropertyOfType(type, 'send') !== undefined
@@ -115,9 +118,10 @@ export class FastifyContracts {
   /**
    * Adds responses declared by status: `Reply: {200: Loan; 404: Fault}`. Returns `false` if the type has no such form.
    */
-  #readResponsesByStatus(contract: Contract, told: ts.Type, node: ts.Node): boolean {
-    const all = this.#reader.checker.getPropertiesOfType(told)
-    if (all.length === 0 || told.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name))) return false
+  #readResponsesByStatus(contract: Contract, replyType: ts.Type, node: ts.Node): boolean {
+    const all = this.#reader.checker.getPropertiesOfType(replyType)
+    if (all.length === 0 || replyType.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name)))
+      return false
     for (const symbol of all) {
       const type = this.#reader.checker.getTypeOfSymbolAtLocation(symbol, node)
       const isEmpty = (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0

@@ -208,9 +208,10 @@ class Fastify {
     return this.value
   }
 
-  #register({node, args: [given = UNKNOWN, said = NOTHING]}: Call): Value {
+  #register({node, args: [given = UNKNOWN, givenOptions = NOTHING]}: Call): Value {
     this.#routing.seen.add(node)
-    const options = said.kind === 'function' ? this.#engine().apply(said, [this.value], node) : said
+    const options =
+      givenOptions.kind === 'function' ? this.#engine().apply(givenOptions, [this.value], node) : givenOptions
     for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
     return this.value
   }

@@ -14,8 +14,8 @@ const JSON_MEDIA = 'application/json'
 export class HonoContracts {
   readonly #reader: Desk
 
-  constructor(desk: Desk) {
-    this.#reader = desk
+  constructor(reader: Desk) {
+    this.#reader = reader
   }
 
   of(route: Registered): Contract {
@@ -89,11 +89,11 @@ export class HonoContracts {
     call: ts.CallExpression
   ): {media?: string; schema?: Schema} {
     if (name === 'json' && first) {
-      const [told] = call.typeArguments ?? []
+      const [typeArgument] = call.typeArguments ?? []
       return {
         media: JSON_MEDIA,
-        schema: told
-          ? this.#reader.shapes.of(this.#reader.checker.getTypeFromTypeNode(told), call)
+        schema: typeArgument
+          ? this.#reader.shapes.of(this.#reader.checker.getTypeFromTypeNode(typeArgument), call)
           : this.#reader.answers.expression(first)
       }
     }
@@ -182,8 +182,8 @@ function findAssertedType(node: ts.Expression, checker: ts.TypeChecker): {type: 
   let here: ts.Node = node.parent
   while (ts.isAwaitExpression(here) || ts.isParenthesizedExpression(here)) here = here.parent
   if (ts.isAsExpression(here) || (ts.isVariableDeclaration(here) && here.type)) {
-    const told = here.type && checker.getTypeFromTypeNode(here.type)
-    return told && !(told.flags & ts.TypeFlags.Any) ? {type: told} : undefined
+    const asserted = here.type && checker.getTypeFromTypeNode(here.type)
+    return asserted && !(asserted.flags & ts.TypeFlags.Any) ? {type: asserted} : undefined
   }
   return undefined
 }

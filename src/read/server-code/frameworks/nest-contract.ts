@@ -17,10 +17,10 @@ export function nestContract(
   const fields = new Map<string, {schema: Schema; isOptional: boolean}>()
   let answersItself = false
   let statuses: readonly string[] = [status]
-  for (const [at, said] of parameters.entries()) {
+  for (const [at, parameter] of parameters.entries()) {
     const node = method.parameters[at]
-    if (!said || !node) continue
-    const {decorator, args} = said
+    if (!parameter || !node) continue
+    const {decorator, args} = parameter
     if (decorator === 'Res' || decorator === 'Response') {
       const passes = fieldOf(args[0], 'passthrough')
       const isPassed = passes?.kind === 'constant' && passes.value === true
@@ -31,10 +31,10 @@ export function nestContract(
       const calls = symbol ? callsOn(method, symbol, checker) : []
       contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
     } else if (decorator === 'Body' && textIn(args[0]) !== undefined) {
-      fields.set(textIn(args[0]) ?? '', {schema: schemaOf(node, said), isOptional: mayLack(node, args)})
+      fields.set(textIn(args[0]) ?? '', {schema: schemaOf(node, parameter), isOptional: mayLack(node, args)})
     } else if (decorator === 'Body') {
-      contract.body = {schema: schemaOf(node, said), required: !node.questionToken, media: JSON_MEDIA, node}
-    } else contract.parameters.push(...taken(node, said))
+      contract.body = {schema: schemaOf(node, parameter), required: !node.questionToken, media: JSON_MEDIA, node}
+    } else contract.parameters.push(...taken(node, parameter))
   }
   if (!contract.body && fields.size > 0) {
     const required = [...fields].flatMap(([name, {isOptional}]) => (isOptional ? [] : [name]))
@@ -65,24 +65,24 @@ export function nestContract(
     return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: shapes.of(type, at)}
   }
 
-  function taken(node: ts.ParameterDeclaration, said: NestParameter): ContractParameter[] {
+  function taken(node: ts.ParameterDeclaration, parameter: NestParameter): ContractParameter[] {
     const where =
-      said.decorator === 'Param'
+      parameter.decorator === 'Param'
         ? 'path'
-        : said.decorator === 'Query'
+        : parameter.decorator === 'Query'
           ? 'query'
-          : said.decorator === 'Headers'
+          : parameter.decorator === 'Headers'
             ? 'header'
             : undefined
     if (!where) return []
-    const name = textIn(said.args[0])
+    const name = textIn(parameter.args[0])
     if (name !== undefined) {
       return [
         {
           name,
           in: where,
-          required: where === 'path' || !(where === 'header' || mayLack(node, said.args)),
-          schema: schemaOf(node, said),
+          required: where === 'path' || !(where === 'header' || mayLack(node, parameter.args)),
+          schema: schemaOf(node, parameter),
           node
         }
       ]

@@ -32,15 +32,15 @@ export function routesOf(
   const paths = pathValues(options ? fieldOf(options, 'path') : given)
   const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
   return collectMethods(controller).flatMap(({method, of}) => {
-    const said = decoratorsOf(method, of, engine)
-    return said.flatMap(({decorator, args: [path]}): Registered[] => {
+    const decorators = decoratorsOf(method, of, engine)
+    return decorators.flatMap(({decorator, args: [path]}): Registered[] => {
       const verb = VERBS[decorator]
       if (verb === undefined) return []
       const parts = {
         bases: paths,
         modules,
         ends: pathValues(path),
-        version: said.find(each => each.decorator === 'Version')?.args[0] ?? version
+        version: decorators.find(each => each.decorator === 'Version')?.args[0] ?? version
       }
       return joinNestPaths(parts, settings, verb, own.node, routing).map(
         (whole): Registered => ({
@@ -53,9 +53,9 @@ export function routesOf(
           nest: {
             method,
             controller: controller.node,
-            status: readStatus(said, verb, method, routing),
-            media: readMediaType(said, decorator, method, routing),
-            isRedirect: said.some(each => each.decorator === 'Redirect'),
+            status: readStatus(decorators, verb, method, routing),
+            media: readMediaType(decorators, decorator, method, routing),
+            isRedirect: decorators.some(each => each.decorator === 'Redirect'),
             parameters: method.parameters.map(each => readParameter(each, of, engine))
           }
         })
@@ -141,8 +141,8 @@ function pathValues(value: Value | undefined): readonly Value[] {
   return value.kind === 'list' && !value.isOpen ? value.items : [value]
 }
 
-function readStatus(said: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
-  const code = said.find(({decorator}) => decorator === 'HttpCode')
+function readStatus(decorators: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
+  const code = decorators.find(({decorator}) => decorator === 'HttpCode')
   if (!code) return verb === 'POST' ? '201' : '200'
   const [value] = code.args
   if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
@@ -154,12 +154,12 @@ function readStatus(said: readonly Decorated[], verb: string, method: ts.Node, {
 }
 
 function readMediaType(
-  said: readonly Decorated[],
+  decorators: readonly Decorated[],
   decorator: string,
   method: ts.Node,
   {gaps}: Routing
 ): string | undefined {
-  const header = said.find(
+  const header = decorators.find(
     each => each.decorator === 'Header' && textIn(each.args[0])?.toLowerCase() === 'content-type'
   )
   if (!header) return decorator === 'Sse' ? 'text/event-stream' : undefined
@@ -187,6 +187,6 @@ function collectMethods(controller: ClassValue): {method: ts.MethodDeclaration; 
 }
 
 function readParameter(node: ts.ParameterDeclaration, of: ClassValue, engine: Engine): NestParameter | undefined {
-  const [said] = decoratorsOf(node, of, engine)
-  return said && {decorator: said.decorator, args: said.args}
+  const [found] = decoratorsOf(node, of, engine)
+  return found && {decorator: found.decorator, args: found.args}
 }

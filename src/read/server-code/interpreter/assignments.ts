@@ -43,9 +43,9 @@ export function forgetAssigned(engine: Engine, loop: ts.Node | undefined, scope:
     loop.operatorToken.kind <= ts.SyntaxKind.LastAssignment
   const target = isStep ? bare(loop.operand) : isGiven ? bare(loop.left) : undefined
   const symbol = target && ts.isIdentifier(target) ? engine.symbolOf(target) : undefined
-  let holder: Scope | undefined = scope
-  while (symbol && holder && !holder.names.has(symbol)) holder = holder.above
-  if (symbol && holder) holder.names.set(symbol, UNKNOWN)
+  let owner: Scope | undefined = scope
+  while (symbol && owner && !owner.names.has(symbol)) owner = owner.above
+  if (symbol && owner) owner.names.set(symbol, UNKNOWN)
   ts.forEachChild(loop, each => forgetAssigned(engine, each, scope))
 }
 
@@ -55,15 +55,15 @@ function assignProperty(
   value: Value,
   scope: Scope
 ): void {
-  const holder = bare(target.expression)
+  const receiver = bare(target.expression)
   const name = ts.isPropertyAccessExpression(target)
     ? target.name.text
     : textIn(engine.evaluate(target.argumentExpression, scope))
   if (
-    ts.isIdentifier(holder) &&
-    holder.text === 'module' &&
+    ts.isIdentifier(receiver) &&
+    receiver.text === 'module' &&
     name === 'exports' &&
-    isCommon(engine.checker.getSymbolAtLocation(holder))
+    isCommon(engine.checker.getSymbolAtLocation(receiver))
   ) {
     engine.replaceExports(target.getSourceFile(), value)
     return

@@ -41,15 +41,15 @@ export function memberOf(
   engine: Engine,
   of: ClassValue,
   name: string,
-  holder: {readonly self: Value; readonly isStatic: boolean}
+  receiver: {readonly self: Value; readonly isStatic: boolean}
 ): Value | undefined {
-  const {self} = holder
+  const {self} = receiver
   for (let here: Value | undefined = of; here?.kind === 'class'; here = here.base) {
-    if (holder.isStatic && here.statics.has(name)) return here.statics.get(name)
+    if (receiver.isStatic && here.statics.has(name)) return here.statics.get(name)
     const found = here.node.members.find(
       member =>
         nameOf(member.name) === name &&
-        isStatic(member) === holder.isStatic &&
+        isStatic(member) === receiver.isStatic &&
         (ts.isMethodDeclaration(member) || ts.isGetAccessor(member))
     ) as ts.MethodDeclaration | ts.GetAccessorDeclaration | undefined
     if (!found) continue

@@ -26,9 +26,9 @@ export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, d
 }
 
 function isErrorName(node: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
-  const [last, ...holders] = namesIn(node)
+  const [last, ...namespaces] = namesIn(node)
   if (last === undefined || depth > MAX_DEPTH) return false
-  if (ERROR_NAMES.test(last) || holders.some(each => ERROR_NAMESPACES.test(each))) return true
+  if (ERROR_NAMES.test(last) || namespaces.some(each => ERROR_NAMESPACES.test(each))) return true
   const module = findImportedModule(node, checker)
   if (module !== undefined) return ERROR_MODULES.test(module)
   // A class made by a factory: `const Missing = createError('MISSING', 'nothing here', 404)`.

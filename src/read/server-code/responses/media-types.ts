@@ -30,8 +30,8 @@ const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
 }
 
 /** Media type for a media type or file extension, without parameters. `undefined` if the extension isn't known. */
-export function mediaNamed(said: string): string | undefined {
-  const text = (said.split(';')[0] ?? '').trim().toLowerCase()
+export function mediaNamed(written: string): string | undefined {
+  const text = (written.split(';')[0] ?? '').trim().toLowerCase()
   if (text.includes('/')) return text
   const ending = text.replace(/^.*\./, '')
   return Object.hasOwn(MEDIA_TYPE_BY_EXTENSION, ending) ? MEDIA_TYPE_BY_EXTENSION[ending] : undefined

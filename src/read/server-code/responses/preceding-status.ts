@@ -17,8 +17,8 @@ export function statusBefore(flow: Flow, node: ts.Node, frame: Frame, answer: ts
 
 /** Creates a setter for status assignments and calls on the response. */
 function createSetter(flow: Flow, frame: Frame, answer: ts.Symbol | undefined): Setter {
-  const isOn = (holder: ts.Expression): boolean => {
-    const here = bare(holder)
+  const isOn = (target: ts.Expression): boolean => {
+    const here = bare(target)
     return !answer || flow.is(here, answer) || (ts.isPropertyAccessExpression(here) && flow.is(here.expression, answer))
   }
   const outcome = (written: ts.Expression | undefined): ReadonlySet<string> =>

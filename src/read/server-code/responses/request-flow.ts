@@ -44,8 +44,8 @@ export class Flow {
   nameOn(call: ts.CallExpression, symbol: ts.Symbol): string | undefined {
     const first = bare(linksOf(call).at(-1)?.expression ?? call)
     if (!ts.isPropertyAccessExpression(first)) return undefined
-    const holder = bare(first.expression)
-    const of = ts.isPropertyAccessExpression(holder) && holder.name.text === 'raw' ? holder.expression : holder
+    const receiver = bare(first.expression)
+    const of = ts.isPropertyAccessExpression(receiver) && receiver.name.text === 'raw' ? receiver.expression : receiver
     const callee = bare(call.expression)
     return this.is(of, symbol) && ts.isPropertyAccessExpression(callee) ? callee.name.text : undefined
   }
@@ -105,8 +105,8 @@ export class Flow {
     const value = this.#valueOf(call.expression, 0)
     if (!value || (value.kind === 'unknown' && value.from === undefined)) return undefined
     if (value.kind === 'external' && value.module === '') return undefined
-    const told = this.#judge(value)
-    this.found.push(...told.map((each): Finding => (each.what === 'package' ? {what: 'hands'} : each)))
+    const findings = this.#judge(value)
+    this.found.push(...findings.map((each): Finding => (each.what === 'package' ? {what: 'hands'} : each)))
     return 'told'
   }
 

@@ -41,8 +41,8 @@ export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, check
   const go = (frame: AnswerFrame, depth: number): void => {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) {
-        const said = readResponseCall(node, frame, checker)
-        if (said) found.push(said)
+        const responseCall = readResponseCall(node, frame, checker)
+        if (responseCall) found.push(responseCall)
         else handOn(node, frame, depth)
       }
       ts.forEachChild(node, visit)
@@ -149,8 +149,8 @@ export function namesRead(
   const isPart = (node: ts.Expression): boolean => {
     const here = bare(node)
     if (!ts.isPropertyAccessExpression(here) || here.name.text !== part) return false
-    const holder = bare(here.expression)
-    return ts.isIdentifier(holder) && checker.getSymbolAtLocation(holder) === symbol
+    const receiver = bare(here.expression)
+    return ts.isIdentifier(receiver) && checker.getSymbolAtLocation(receiver) === symbol
   }
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node) && isPart(node.expression)) found.set(node.name.text, node)

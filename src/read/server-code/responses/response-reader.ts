@@ -36,19 +36,19 @@ export class Answers {
     this.#state = new AnswerState(checker)
   }
 
-  /** Responses that a call sends. `told` is the declared type of all bodies, if any. */
-  of(said: Said, told: ts.Type | undefined, usual: Usual): Answer[] {
-    const {call, name, frame} = said
+  /** Responses that a call sends. `declared` is the declared type of all bodies, if any. */
+  of(responseCall: Said, declared: ts.Type | undefined, usual: Usual): Answer[] {
+    const {call, name, frame} = responseCall
     const [first] = call.arguments
     if (name === 'sendStatus')
       return this.#resolveStatuses(statusesIn(first, frame, this.#checker), '200', call).map(status => ({
         status,
         node: call
       }))
-    if (name === 'redirect') return this.#redirectStatuses(said, usual).map(status => ({status, node: call}))
+    if (name === 'redirect') return this.#redirectStatuses(responseCall, usual).map(status => ({status, node: call}))
     if (!RESPONSE_METHODS.has(name)) return []
-    return this.#statuses(said, usual).flatMap(status =>
-      this.#contentsOf(said, told, status, usual).map(content => ({status, ...content, node: call}))
+    return this.#statuses(responseCall, usual).flatMap(status =>
+      this.#contentsOf(responseCall, declared, status, usual).map(content => ({status, ...content, node: call}))
     )
   }
 
@@ -71,8 +71,8 @@ export class Answers {
     return this.#resolveStatuses(this.#state.through('status', frame), usual, frame.fn)
   }
 
-  #statuses(said: Said, {status}: Usual): readonly string[] {
-    return this.#resolveStatuses(this.#state.of('status', said), status, said.call)
+  #statuses(responseCall: Said, {status}: Usual): readonly string[] {
+    return this.#resolveStatuses(this.#state.of('status', responseCall), status, responseCall.call)
   }
 
   #resolveStatuses(ways: Ways, usual: string, node: ts.Node): readonly string[] {
@@ -84,17 +84,17 @@ export class Answers {
    * Statuses of a redirect. Without an argument, Express uses 302; Fastify uses the status that was set before, and
    * also accepts its arguments in the opposite order.
    */
-  #redirectStatuses(said: Said, usual: Usual): readonly string[] {
-    const {call, frame} = said
+  #redirectStatuses(responseCall: Said, usual: Usual): readonly string[] {
+    const {call, frame} = responseCall
     const [first, second] = call.arguments
-    if (!second) return usual === FASTIFY ? this.#statuses(said, {...usual, status: '302'}) : ['302']
+    if (!second) return usual === FASTIFY ? this.#statuses(responseCall, {...usual, status: '302'}) : ['302']
     const type = this.#checker.getTypeAtLocation(second)
     const isNumber = (type.isUnion() ? type.types : [type]).every(({flags}) => flags & ts.TypeFlags.NumberLike)
     return this.#resolveStatuses(statusesIn(isNumber ? second : first, frame, this.#checker), '302', call)
   }
 
-  #contentsOf(said: Said, told: ts.Type | undefined, status: string, usual: Usual): Content[] {
-    const {call, name} = said
+  #contentsOf(responseCall: Said, declared: ts.Type | undefined, status: string, usual: Usual): Content[] {
+    const {call, name} = responseCall
     const [first] = call.arguments
     if (name === 'render' || name === 'view') return [{media: 'text/html', schema: {type: 'string'}}]
     if (name === 'sendFile' || name === 'download') return [{media: '*/*'}]
@@ -103,12 +103,12 @@ export class Answers {
     const body = this.#bodyOf(name, first, call, usual)
     if (body.media === JSON_MEDIA && body.schema === undefined)
       body.schema =
-        told && /^2|^default|^computed/.test(status)
-          ? this.#shapes.of(told, call)
+        declared && /^2|^default|^computed/.test(status)
+          ? this.#shapes.of(declared, call)
           : body.json
             ? this.expression(body.json)
             : {}
-    return this.#contentsByMedia(this.#state.of('media', said), body, call)
+    return this.#contentsByMedia(this.#state.of('media', responseCall), body, call)
   }
 
   /** A body under each media type that might have been set. */

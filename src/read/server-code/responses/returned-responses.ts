@@ -70,8 +70,8 @@ function recordContextCall(flow: Flow, call: ts.CallExpression, name: string, fr
 }
 
 /** Outcome of a status argument or of a `ResponseInit` object with a `status`. */
-function classifyInit(flow: Flow, told: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
-  const init = told && bare(told)
+function classifyInit(flow: Flow, argument: ts.Expression | undefined, node: ts.Node, frame: Frame): Outcome {
+  const init = argument && bare(argument)
   const {checker} = flow
   if (!init) return statusBefore(flow, node, frame, parameterSymbolFrom(flow, 0, frame))
   if (!ts.isObjectLiteralExpression(init)) return outcomeOf(init, frame, checker)

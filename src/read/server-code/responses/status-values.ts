@@ -60,9 +60,9 @@ function statusOfProperty(
   depth: number
 ): Ways | undefined {
   const field = checker.getSymbolAtLocation(node.name)?.valueDeclaration
-  const holder = checker.getSymbolAtLocation(node.expression)?.valueDeclaration
+  const container = checker.getSymbolAtLocation(node.expression)?.valueDeclaration
   const isConstant =
-    field && ts.isPropertyAssignment(field) && holder && ts.isVariableDeclaration(holder) && isConst(holder)
+    field && ts.isPropertyAssignment(field) && container && ts.isVariableDeclaration(container) && isConst(container)
   return isConstant && ts.isNumericLiteral(field.initializer)
     ? findKnownStatuses(field.initializer, frame, checker, depth + 1)
     : undefined

@@ -29,7 +29,7 @@ const MAX_VALUES = 1000
  * the description; files, pages, and unknown code only lead to warnings. Returns whether anything is missing.
  */
 export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Gaps): boolean {
-  const told = new Map<ts.Node, Set<string>>()
+  const reported = new Map<ts.Node, Set<string>>()
   let isMissing = false
   for (const {middleware, path} of all) {
     const finding = gravest(findFindings(middleware, engine))
@@ -37,9 +37,9 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
     const message = describeFinding(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
     // Identical findings in one call are reported once: `use('/docs', serve, setup(document))`.
     const call = ts.isCallExpression(middleware.node.parent) ? middleware.node.parent : middleware.node
-    const here = told.get(call) ?? new Set()
+    const here = reported.get(call) ?? new Set()
     if (here.has(message)) continue
-    told.set(call, here.add(message))
+    reported.set(call, here.add(message))
     if (finding.what === 'answers' || ('module' in finding && finding.what !== 'package' && isOfAnApi(finding.what))) {
       gaps.lost(middleware.node, message)
       isMissing = true

@@ -52,8 +52,8 @@ function roleOf(value: Value, node: ts.Expression | undefined, asking: RoleConte
   if (value.kind !== 'unknown' && value.kind !== 'external') return 'handler'
   if (value.kind === 'external' && value.module === '' && value.path[0] === 'process') return 'path'
   const {checker} = asking
-  const told = node ? roleByType(checker.getTypeAtLocation(node), checker) : 'doubtful'
-  return told === 'doubtful' ? roleByUsage(value, node, asking) : told
+  const byType = node ? roleByType(checker.getTypeAtLocation(node), checker) : 'doubtful'
+  return byType === 'doubtful' ? roleByUsage(value, node, asking) : byType
 }
 
 function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {

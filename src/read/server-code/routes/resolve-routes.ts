@@ -26,11 +26,11 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
   const {gaps} = routing
   const roots = findRoots(routing)
   const found = new Map<string, Route>()
-  const passed = new Map<Middleware, string | undefined>()
+  const pathByMiddleware = new Map<Middleware, string | undefined>()
   const budget = new Budget(MAX_MOUNTS)
   for (const root of roots) {
     walk(root, [], [], false)
-    for (const each of root.notFound) passed.set(each, mountPath(each, []))
+    for (const each of root.notFound) pathByMiddleware.set(each, mountPath(each, []))
   }
   const end = budget.end ?? roots[0]?.node
   if (budget.isSpent && end)
@@ -38,7 +38,7 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
       end,
       'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
     )
-  const middleware = [...passed].map(([each, path]): Mounted => ({middleware: each, path}))
+  const middleware = [...pathByMiddleware].map(([each, path]): Mounted => ({middleware: each, path}))
   return {routes: [...found.values()], middleware}
 
   function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
@@ -52,7 +52,8 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
     }
     if (!budget.spend(router.node, 1 + router.routes.length)) return
     for (const registered of router.routes) add(registered, router, prefix, isConditional)
-    for (const each of router.middleware) if (!passed.has(each)) passed.set(each, mountPath(each, prefix))
+    for (const each of router.middleware)
+      if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, mountPath(each, prefix))
     for (const mount of router.mounts) {
       const whole = [...prefix, ...mount.prefix]
       const text = readPath(whole, gaps, mount.node)
@@ -61,7 +62,8 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         continue
       }
       const below = routersBelow(mount.router)
-      for (const each of below.flatMap(({middleware}) => middleware)) if (!passed.has(each)) passed.set(each, undefined)
+      for (const each of below.flatMap(({middleware}) => middleware))
+        if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, undefined)
       const count = countRoutes(below)
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
@@ -154,10 +156,10 @@ function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
     const count = countRoutes(routersBelow(router))
     if (roots.includes(router) || count === 0) continue
     const routes = count === 1 ? 'its route is' : `its ${count} routes are`
-    const gone = escapes.find(([each]) => each === router)
-    if (gone) {
+    const passedOn = escapes.find(([each]) => each === router)
+    if (passedOn) {
       gaps.lost(
-        gone[1],
+        passedOn[1],
         `Unexpected code that cannot be seen and is handed a router, expected the router to be mounted in the program: ${routes} not read`
       )
     } else

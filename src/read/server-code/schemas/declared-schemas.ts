@@ -22,8 +22,8 @@ export class GivenSchemas {
   of(value: Value, node: ts.Node, named: ReadonlyMap<string, Value> = new Map()): Schema {
     const zod = zodIn(value)
     if (zod && !zod.isPartial) return this.#register(zod.json, zod.node)
-    const said = zod ? this.#schemaByType(zod.node) : undefined
-    if (said !== undefined) return said
+    const typed = zod ? this.#schemaByType(zod.node) : undefined
+    if (typed !== undefined) return typed
     this.#node = node
     const json = this.#toJson(value, named, 0)
     if (json === undefined) return this.#schemaByType(node) ?? this.#shapes.unknown(node, 'schema that is computed')

@@ -259,9 +259,9 @@ export class Shapes {
   /** Adds the description and lifecycle marks from the comment above a property. */
   #withDocs(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
     if (typeof schema === 'boolean') return schema
-    const said: Doc = declaration ? lifeInDocs(declaration) : {}
+    const marks: Doc = declaration ? lifeInDocs(declaration) : {}
     const about = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).trim()
-    const made = {...schema, ...(about === '' || !declaration ? {} : {description: about}), ...said}
+    const made = {...schema, ...(about === '' || !declaration ? {} : {description: about}), ...marks}
     if (declaration) this.nodes.set(made, declaration)
     return made
   }
