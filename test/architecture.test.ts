@@ -90,12 +90,17 @@ interface Import {
 interface Source {
   readonly path: string
   readonly part: string
+  readonly lines: number
   readonly imports: readonly Import[]
   /** Where the clock or the process is asked, and with which words. */
   readonly asks: readonly {readonly line: number; readonly text: string}[]
 }
 
 type Tree = ReadonlyMap<string, Source>
+
+/** The most files in a folder, and the most lines in a file. */
+const MOST_FILES = 25
+const MOST_LINES = 400
 
 interface Breach {
   readonly path: string
@@ -119,7 +124,7 @@ const LAWS = {
             path,
             line: 1,
             unexpected: `part \`${part}\``,
-            expected: 'one that FLOORS in test/floors.test.ts lists'
+            expected: 'one that FLOORS in test/architecture.test.ts lists'
           }
         }
       }
@@ -162,7 +167,7 @@ const LAWS = {
               path,
               line: 1,
               unexpected: `folder \`${folder}\``,
-              expected: 'one that ORDER in test/floors.test.ts lists'
+              expected: 'one that ORDER in test/architecture.test.ts lists'
             }
             continue
           }
@@ -181,6 +186,52 @@ const LAWS = {
               unexpected: `import of \`${above}\`${above === target ? '' : ` by way of \`${target}\``}`,
               expected: `\`${folder}\` itself or a folder of \`${parent}\` before it (${order.join(', ')})`
             }
+          }
+        }
+      }
+    }
+  },
+
+  'folders are small': {
+    because: 'a reader looks through a folder at a glance; more than that wants an order of its own',
+    *breaches(tree) {
+      const paths = [...tree.keys()].filter(path => path.startsWith('src/'))
+      for (const folder of new Set(paths.map(path => posix.dirname(path)))) {
+        const files = paths.filter(path => posix.dirname(path) === folder && path.endsWith('.ts'))
+        if (files.length <= MOST_FILES) continue
+        yield {
+          path: folder,
+          line: 1,
+          unexpected: `${files.length} files`,
+          expected: `at most ${MOST_FILES} beside each other, and the others in folders by what they are about`
+        }
+      }
+    }
+  },
+
+  'files are short': {
+    because: 'a file is one idea, and is read in one go',
+    *breaches(tree) {
+      for (const {path, lines} of code(tree)) {
+        if (lines > MOST_LINES) yield {path, line: 1, unexpected: `${lines} lines`, expected: `at most ${MOST_LINES}`}
+      }
+    }
+  },
+
+  'every folder has a README': {
+    because: 'a newcomer asks first what comes in, what goes out and where to begin',
+    *breaches(tree) {
+      const folders = new Set([...tree.keys()].flatMap(path => path.match(/^src\/[^/]+(?=\/)/)?.[0] ?? []))
+      for (const folder of folders) {
+        const path = `${folder}/README.md`
+        const readme = tree.get(path)
+        if (!readme) yield {path, line: 1, unexpected: 'lack of a README', expected: 'one of at most 25 lines'}
+        else if (readme.lines > 25) {
+          yield {
+            path,
+            line: 1,
+            unexpected: `${readme.lines} lines`,
+            expected: 'at most 25: the rest is for docs/architecture.md'
           }
         }
       }
@@ -331,7 +382,7 @@ function held(law: LawName, tree: Tree): string[] {
 
 /** Tests and benchmarks stand outside the house; only the laws on names are theirs. */
 function code(tree: Tree): Source[] {
-  return [...tree.values()].filter(({path}) => /^(src|rules)\//.test(path))
+  return [...tree.values()].filter(({path}) => /^(src|rules)\/.*\.ts$/.test(path))
 }
 
 const partOf = (path: string): string =>
@@ -344,6 +395,8 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
 }
 
 function sourceOf(path: string, text: string): Source {
+  const lines = text.split('\n').length - 1
+  if (path.endsWith('.md')) return {path, part: partOf(path), lines, imports: [], asks: []}
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const asks: {line: number; text: string}[] = []
@@ -359,7 +412,7 @@ function sourceOf(path: string, text: string): Source {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return {path, part: partOf(path), imports, asks}
+  return {path, part: partOf(path), lines, imports, asks}
 }
 
 function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours'> {
@@ -410,7 +463,7 @@ function filesOnDisk(): Record<string, string> {
   for (const folder of ['src', 'rules', 'test', 'bench']) {
     if (!existsSync(join(ROOT, folder))) continue
     for (const entry of readdirSync(join(ROOT, folder), {recursive: true, encoding: 'utf8'}).sort()) {
-      if (!/\.[cm]?[jt]s$/.test(entry)) continue
+      if (!/\.[cm]?[jt]s$|^[^/\\]+[/\\]README\.md$/.test(entry)) continue
       files[posix.join(folder, entry.replaceAll(sep, '/'))] = readFileSync(join(ROOT, folder, entry), 'utf8')
     }
   }
@@ -470,6 +523,25 @@ describe('a law that is broken says so', () => {
         [
           'src/model/time/date-range.ts:1: Unexpected import of `src/model/lifecycle/history.ts` by way of `src/model/location.ts`'
         ]
+      ]
+    ],
+    'folders are small': [
+      [
+        Object.fromEntries(Array.from({length: MOST_FILES + 1}, (_, at) => [`src/model/time/day-${at}.ts`, ''])),
+        [`src/model/time:1: Unexpected ${MOST_FILES + 1} files`]
+      ]
+    ],
+    'files are short': [
+      [
+        {'src/model/time/day.ts': '\n'.repeat(MOST_LINES + 1)},
+        [`src/model/time/day.ts:1: Unexpected ${MOST_LINES + 1} lines`]
+      ]
+    ],
+    'every folder has a README': [
+      [{'src/model/time/day.ts': ''}, ['src/model/README.md:1: Unexpected lack of a README']],
+      [
+        {'src/model/time/day.ts': '', 'src/model/README.md': '\n'.repeat(26)},
+        ['src/model/README.md:1: Unexpected 26 lines']
       ]
     ],
     'rules see the model, the promise and their contract': [
@@ -584,7 +656,10 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
       "import {version} from '../../package.json' with {type: 'json'}\nimport process from 'node:process'\n" +
       "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/page-data.ts')\nprocess.exit()\nDate.now()",
     'src/index.ts': "export * from './render/page-data.ts'\nexport * from './lint.ts'",
-    'test/floors.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
+    ...Object.fromEntries(
+      ['model', 'policy', 'text', 'read', 'render', 'cli'].map(folder => [`src/${folder}/README.md`, '# It\n'])
+    ),
+    'test/architecture.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
   })
   expect(held(law, tree)).toEqual([])
 })
