@@ -6,10 +6,10 @@ import type {Desk} from '../schema-diff-context.ts'
 
 type Fields = Map<string, readonly Node[]>
 
-/** Forms of forms of forms: who nests them deeper says nothing more of fields. */
+/** The depth of nested alternatives beyond which no fields are looked for. */
 const MAX_DEPTH = 5
 
-/** What a schema and all forms of it name. */
+/** The fields that a schema and all its alternatives name. */
 function fieldsIn(flat: Flat, depth = 0, found: Fields = new Map()): Fields {
   for (const [name, nodes] of propertiesOf(flat)) if (!found.has(name)) found.set(name, nodes)
   if (depth === MAX_DEPTH) return found
@@ -17,7 +17,10 @@ function fieldsIn(flat: Flat, depth = 0, found: Fields = new Map()): Fields {
   return found
 }
 
-/** Of forms that one side alone has, the fields that no form of the other side names. One that takes any takes these. */
+/**
+ * Returns a function that finds the fields of one-sided alternatives that the other side doesn't name. It finds none if
+ * an alternative of the other side accepts any object.
+ */
 export function othersIn(
   {older, newer}: Desk,
   forms: readonly Node[],
@@ -29,14 +32,17 @@ export function othersIn(
     const others: Fields = new Map()
     for (const node of alone) fieldsIn(flatten(node), 0, others)
     if (others.size === 0 || forms.some(takesAnyObject)) return new Map()
-    // What stands beside the forms is compared by itself.
+    // The fields beside the alternatives are compared separately.
     named ??= new Set([...propertiesOf(here).keys(), ...fieldsIn(there).keys()])
     for (const name of named) others.delete(name)
     return others
   }
 }
 
-/** Who sends it is not told by the forms that take it as well, and do nothing with it. Answers were of those, too. */
+/**
+ * Reports fields of one-sided alternatives for requests only: other alternatives accept a field without using it, and
+ * responses could always be of these alternatives.
+ */
 export function tellOfForms(desk: Desk, fields: Fields, isGone: boolean): void {
   const tell = isGone ? tellRemoved : tellAdded
   for (const [name, nodes] of fields) tell(desk, name, nodes, 'request')

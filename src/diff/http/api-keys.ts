@@ -5,13 +5,16 @@ import type {Two, Walk} from '../context.ts'
 import {flatten, said, typesOf} from '../flatten/flatten.ts'
 import {isInAuthorization} from './security-schemes.ts'
 
-// A key may be described as a parameter, or as a scheme of security: callers send the same.
+// An API key can be described as a parameter or as a security scheme; clients send the same either way.
 
-/** What two operations ask for, with each key that one of them calls a parameter and the other a scheme said alike. */
+/**
+ * The parameters and security requirements of two operations, after each key that is a parameter on one side and a
+ * security scheme on the other is described alike on both.
+ */
 export interface Keys {
   readonly parameters: Two<readonly Parameter[]>
   readonly security: Two<readonly Requirement[]>
-  /** The parameters that are schemes on the other side: nothing of them came or went. */
+  /** The parameters that are security schemes on the other side, so that they were neither added nor removed. */
   readonly said: Two<readonly Parameter[]>
 }
 
@@ -21,11 +24,12 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
     parameters: {older: was.parameters, newer: is.parameters},
     security: {older: was.security, newer: is.security}
   }
-  // What a service sends is looked for where it was said to be.
+  // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
   if (newer.kind !== 'endpoint') return {...plain, said: {older: [], newer: []}}
   const before = schemesFor(only(was.parameters, is.parameters), is, walk.newer)
   const after = schemesFor(only(is.parameters, was.parameters), was, walk.older)
-  // What is asked for now could be any text while it was a key, and must have been sent with every call.
+  // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
+  // required for every call.
   for (const [parameter, name] of after)
     if (!isAnyText(parameter) || (parameter.required && !isAlwaysAsked(name, was.security))) after.delete(parameter)
   if (before.size === 0 && after.size === 0) return {...plain, said: {older: [], newer: []}}
@@ -39,14 +43,14 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
   }
 }
 
-/** The parameters that the other side has not. */
+/** The parameters that the other side doesn't have. */
 const only = (all: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] =>
   all.filter(each => !others.some(other => keyOf(other) === keyOf(each)))
 
 const keyOf = ({in: place, name}: {readonly in: string; readonly name: string}): string =>
   `${place} ${place === 'header' ? name.toLowerCase() : name}`
 
-/** The scheme by which the other side asks for what a parameter is. */
+/** The security scheme by which the other side asks for each parameter. */
 function schemesFor(
   parameters: readonly Parameter[],
   {security}: Details,
@@ -68,7 +72,10 @@ function schemesFor(
 
 const isKey = (raw: unknown): raw is object => isRecord(raw) && own(raw, 'type') === 'apiKey'
 
-/** What had to be sent as a parameter was sent as a key with every call; whether it was a password nobody knows. */
+/**
+ * Adds the required parameters as API keys that every call has to send. Other schemes aren't added, because a parameter
+ * doesn't show what kind of credential it held.
+ */
 function withKeys(
   all: readonly Requirement[],
   keys: ReadonlyMap<Parameter, string>,
@@ -86,7 +93,7 @@ const isAlwaysAsked = (name: string, security: readonly Requirement[]): boolean 
 
 const LIMITS = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'not', 'if']
 
-/** Whether a parameter may be any text. */
+/** Whether a parameter accepts any text. */
 function isAnyText({schema, contents}: Parameter): boolean {
   if (!schema) return contents.length === 0
   const flat = flatten(nodeOf(schema))

@@ -3,10 +3,10 @@ import {type Stop, type Two, tell, type Walk} from '../context.ts'
 import {comparePartHeaders} from './headers.ts'
 import {compareContents} from './media-types.ts'
 
-/** What a request carries. */
+/** Compares request bodies. */
 export function compareBodies(walk: Walk, stop: Stop, {older, newer}: Two<Body | undefined>): void {
   const here: Stop = {...stop, part: 'body'}
-  // Of what could not be read it is not even known whether it is required.
+  // If a body couldn't be read, it isn't even known whether it's required.
   if ((!older && !newer) || older?.isUnread || newer?.isUnread) return
   if (!older || !newer) {
     if (newer) tell(walk, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})

@@ -13,7 +13,7 @@ import {type Part, partsOf} from './form-parts.ts'
 
 export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
-/** A part of a form that is written otherwise: how it was and is, and where that is said. */
+/** A form part whose serialization changed: the older and the newer one, and where they're described. */
 interface Encoded {
   readonly name: string
   readonly was: string
@@ -22,7 +22,7 @@ interface Encoded {
   readonly new: Place
 }
 
-/** The parts of a form that were there and are, and are written otherwise, so that one side cannot read the other. */
+/** The form parts on both sides whose serialization changed so that one side can't read what the other writes. */
 export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): Encoded[] {
   if (!isForm(newer.type)) return []
   const isMultipart = areMultipart({older, newer})
@@ -33,7 +33,7 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction, snaps
   })
 }
 
-/** The fields of a form that could be left empty and cannot now, or the reverse. */
+/** The form fields whose value could be empty and now can't, or the reverse. */
 export function emptiedIn(
   two: Two<Content>,
   snapshots: Two<Snapshot>
@@ -48,14 +48,14 @@ export function emptiedIn(
 }
 
 function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Place {
-  // Swagger 2.0 says it at the field.
+  // Swagger 2.0 describes it at the field.
   if (format !== 'swagger-2.0' && part.encoding !== undefined)
     return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
   const [node] = part.nodes
   return node ? placeAt(originOf(node), node.resource.book.address) : content.place
 }
 
-/** What says how a part is written: its headers and its own parts are compared by themselves. */
+/** The keywords that define the serialization of a part; its headers and its own parts are compared separately. */
 const SAID = ['contentType', 'style', 'explode', 'allowReserved'] as const
 
 function writtenAnew(
@@ -71,7 +71,7 @@ function writtenAnew(
     typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
   const {sub: told, sup} = sidesOf(types, side)
-  // Who reads a file of any kind is sent bytes where nothing is said of it.
+  // A file without a media type is sent as bytes.
   const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
   const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
   const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
@@ -86,7 +86,7 @@ function writtenAnew(
 type Fields = ReadonlyMap<string, readonly Node[]>
 const NONE: Fields = new Map()
 
-/** How fields are written that are lists on one side, as far as something stands between their items, or files. */
+/** The serialization of form fields that are delimited lists on one side, and of those that are files. */
 export function wireOf(two: Two<Content>): Wire {
   const fields = [...dividedIn(two), ...filedIn(two)]
   return fields.length === 0 ? ON_WIRE : {fields: Object.fromEntries(fields)}
@@ -109,8 +109,8 @@ function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
 }
 
 /**
- * That a file is a text now, or the reverse, is told of the form: what its schema says of bytes is the same once more. So
- * it is of a file that became a list of files.
+ * The serialization of fields that changed from file to text, from text to file, or from a file to a list of files.
+ * That change is reported for the form, so what their schemas say about bytes doesn't count again.
  */
 function filedIn(two: Two<Content>): (readonly [string, Wire])[] {
   if (!areMultipart(two)) return []
@@ -142,7 +142,7 @@ function isListOfFiles(nodes: readonly Node[]): boolean {
   return typesOf(flat).size === 1 && typesOf(flat).has('array') && items.length > 0 && isText(items) && isFile(items)
 }
 
-/** A file has a name and a type of its own beside what is in it; a text has not. */
+/** Whether a part is a file, which has a name and a media type of its own, unlike a text. */
 function isFile(nodes: readonly Node[]): boolean {
   const flat = flatten(together(nodes))
   const isTyped = said(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
@@ -151,7 +151,7 @@ function isFile(nodes: readonly Node[]): boolean {
 
 const BYTES = 'application/octet-stream'
 
-/** What is sent as bytes where no media type is said. */
+/** Whether a part without a media type is sent as bytes. */
 function isBytes(nodes: readonly Node[]): boolean {
   const flat = flatten(together(nodes))
   const types = typesOf(flat)
@@ -161,7 +161,7 @@ function isBytes(nodes: readonly Node[]): boolean {
   }
   if (said(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
   if (isFile(nodes)) return isText(nodes)
-  // From OpenAPI 3.1 on that is also what has no type at all.
+  // From OpenAPI 3.1 on, a schema without a type is sent as bytes, too.
   const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || isSilent(raw))
   return isOfNoType && nodes.every(({traits}) => !traits.nullable)
 }
@@ -174,13 +174,13 @@ const isText = (nodes: readonly Node[]): boolean => {
   return types.has('string') && [...types].every(type => type === 'string' || type === 'null')
 }
 
-/** Lists and objects are written in one of several ways, texts are what they are. */
+/** Whether a part can be a list or an object, which have several serializations, unlike a text. */
 function holdsOthers(nodes: readonly Node[]): boolean {
   const types = typesOf(flatten(together(nodes)))
   return (types.has('array') || types.has('object')) && types.size < 7
 }
 
-/** How a field is written. A list is written as in a query where nothing is said, and an object as JSON. */
+/** The serialization of a field. By default, a list is written as in a query, and an object as JSON. */
 function styleIn(encoding: unknown, isList: boolean): string {
   const [style, explode, reserved] = ['style', 'explode', 'allowReserved'].map(key =>
     isRecord(encoding) ? own(encoding, key) : undefined
@@ -193,13 +193,15 @@ function styleIn(encoding: unknown, isList: boolean): string {
   )
 }
 
-/** The media types that a field may have; nothing, where none are said. */
+/** The media types that a field can have; `undefined` if none are listed. */
 function typesIn(encoding: unknown): readonly string[] | undefined {
   const written = isRecord(encoding) ? own(encoding, 'contentType') : undefined
   return typeof written === 'string' ? written.split(',').map(each => each.trim().toLowerCase()) : undefined
 }
 
-/** The media type of a part of which none is said. Nothing for a file, which has its own, and where it depends. */
+/**
+ * The default media types of a part; `undefined` for a file, which has its own, and if the type depends on the value.
+ */
 function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
   const flat = flatten(together(nodes))
   const types = new Set(typesOf(flat))
@@ -209,7 +211,7 @@ function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
     const items = said(flat, 'items').map(({node}) => child(node, 'items'))
     return types.size === 1 && items.length > 0 ? usualTypes(items) : undefined
   }
-  // From OpenAPI 3.1 on what is encoded is no plain text.
+  // From OpenAPI 3.1 on, encoded contents are bytes by default.
   const isEncoded = said(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
   if (!types.has('object')) return isEncoded && isText(nodes) ? [BYTES] : ['text/plain']
   return types.size === 1 ? ['application/json'] : undefined

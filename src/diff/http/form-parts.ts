@@ -5,12 +5,12 @@ import type {Two} from '../context.ts'
 import {type Flat, flatten, listed, propertiesOf, said} from '../flatten/flatten.ts'
 import {together} from '../flatten/merge-schemas.ts'
 
-/** One side of a part of a form. */
+/** One side of a form part. */
 export interface Part {
   readonly encoding: PartEncoding | undefined
-  /** What its value is. */
+  /** The schemas of its value. */
   readonly nodes: readonly Node[]
-  /** The way from the content to its encoding. */
+  /** The steps from the content to the encoding of the part. */
   readonly steps: readonly (string | number)[]
 }
 
@@ -20,7 +20,7 @@ interface Met extends Two<Part> {
 
 const MAX_DEPTH = 20
 
-/** The parts of a form that are there on both sides, and the parts of these. */
+/** The form parts that both sides have, and the parts inside them. */
 export function partsOf({older, newer}: Two<Content>): Met[] {
   if (!older.schema || !newer.schema) return []
   const whole = ({encoding, schema}: Content): Part => ({
@@ -77,11 +77,11 @@ const encodedAs = ({encoding = {}}: FormEncoding, field: string): PartEncoding |
 
 const encodingOf = ({encoding}: Part): FormEncoding => encoding ?? {}
 
-/** Whether something is said of the parts of a part. */
+/** Whether a part has encodings for parts of its own. */
 const isParted = ({encoding}: Part): boolean =>
   encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
 
-/** What stands in a list at a place, or anywhere behind those that have one. */
+/** The schemas of the list item at a position, or of all items after those with a position. */
 function itemsOf(flat: Flat, at: number | undefined): Node[] {
   const placed =
     at === undefined

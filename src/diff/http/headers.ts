@@ -4,7 +4,7 @@ import {announcedIn} from '../lifecycle-marks.ts'
 import {partsOf} from './form-parts.ts'
 import {compareValues} from './parameters.ts'
 
-/** The headers of an answer, or of a part of a form. */
+/** Compares the headers of a response, or of a form part. */
 export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<readonly Header[]>): void {
   const key = ({name}: Header): string => name.toLowerCase()
   const was = new Map(older.map(each => [key(each), each]))
@@ -41,7 +41,7 @@ export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<reado
   }
 }
 
-/** Who calls, or answers what the service sends, must send what is required: to them a header is a parameter. */
+/** The kinds of change. The sender must send a required header, so in a request it's reported like a parameter. */
 const KINDS = {
   request: {
     gone: 'parameter-removed',
@@ -59,7 +59,7 @@ const KINDS = {
   }
 } as const
 
-/** The headers of the parts of a form. Only those of a multipart one have any. */
+/** Compares the headers of form parts, which only multipart forms have. */
 export function comparePartHeaders(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   if (![older, newer].every(({type}) => type.startsWith('multipart/'))) return
   if (!older.encoding && !newer.encoding) return

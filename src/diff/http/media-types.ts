@@ -13,11 +13,11 @@ import {isMarkup, markedAnew} from './xml-names.ts'
 interface MediaRange {
   readonly range: string
   readonly parameters: readonly string[]
-  /** It is said aloud. */
+  /** Whether UTF-8 is named explicitly. */
   readonly isUtf8: boolean
 }
 
-/** JSON is written in UTF-8 whatever is said of it (RFC 8259), and most text is. */
+/** The charset that is ignored, because JSON is always UTF-8 (RFC 8259), and most text is. */
 const CHARSET = /^charset="?utf-?8"?$/
 
 function parsed(type: string): MediaRange {
@@ -26,32 +26,38 @@ function parsed(type: string): MediaRange {
   return {range, parameters, isUtf8: parameters.length < all.length}
 }
 
-/** `text/*`, and `application/*+json`, too. */
+/** Whether a media type is a range, such as `text/*` or `application/*+json`. */
 const isWild = (type: string): boolean => /\/\*(\+|$)/.test(parsed(type).range)
 
-/** Whether a media type, or a range of them, holds another one. `sent`: by the service, to whom reads it as it can. */
+/**
+ * Whether a media type or range includes another one. `sent`: the service sends it, so that clients can read a more
+ * specific type as the general one.
+ */
 function holds(outer: string, inner: string, sent: boolean): boolean {
   const [one, other] = [parsed(outer), parsed(inner)]
   if (!one.parameters.every(each => other.parameters.includes(each))) return false
   if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
   if (one.range === '*/*' || one.range === other.range) return true
-  // A kind of what came before can be read as that.
+  // A type with a structured suffix can be read as the type of its suffix.
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
   if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
   const [before = '', after = ''] = one.range.split('*')
   return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
 
-/** RFC 6839: `application/problem+json` is JSON, of a kind. */
+/** Whether a media type is a more specific form of another one: `application/problem+json` is also JSON (RFC 6839). */
 const isKindOf = (type: string, other: string): boolean => !isWild(other) && parsed(type).range !== parsed(other).range
 
-/** Whether both are the same media type, of which one says aloud that it is in UTF-8. */
+/** Whether both are the same media type, of which one names UTF-8 explicitly. */
 function areTwins(type: string, other: string): boolean {
   const [a, b] = [parsed(type), parsed(other)]
   return a.range === b.range && a.parameters.join() === b.parameters.join()
 }
 
-/** The narrowest that holds a type. What is there on both sides is another one, unless it holds all of the type. */
+/**
+ * The narrowest content that includes a type; `undefined` if there is none. A type that both sides list is compared
+ * with itself, so it only counts if it includes all of the given type.
+ */
 function holderOf(
   type: string,
   {sub, sup}: {readonly sub: ByType; readonly sup: ByType},
@@ -68,7 +74,10 @@ function holderOf(
 const narrowest = (all: readonly Content[], sent: boolean): Content | undefined =>
   all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
 
-/** What holds a type that the other side does not list, where it is on both: then the type is neither new nor gone. */
+/**
+ * The content on both sides that includes a type which only one side lists, so that the type was neither added nor
+ * removed; `undefined` if there is none.
+ */
 const heldBy = (type: string, {sub, sup}: {readonly sub: ByType; readonly sup: ByType}): Content | undefined =>
   narrowest(
     [...sub.values()].filter(
@@ -79,16 +88,16 @@ const heldBy = (type: string, {sub, sup}: {readonly sub: ByType; readonly sup: B
 
 type ByType = ReadonlyMap<string, Content>
 
-/** What is known of the contents of a body or of an answer, which the value of a parameter or a header has not. */
+/** What is known about the contents of a body or response, but not about the value of a parameter or header. */
 export interface Further {
   readonly isNeeded?: Two<boolean>
-  /** What is known of the first contents, where there were none. */
+  /** The proof for the first contents, if there were none before. */
   readonly ofFirst?: Proof
-  /** Compares what two contents hold beside their values. */
+  /** Compares what two contents have besides their values. */
   readonly inside?: (walk: Walk, stop: Stop, two: Two<Content>) => void
 }
 
-/** Contents by media type. One that went is compared with a range that still holds it. */
+/** Compares contents by media type. A removed type is compared with a range that still includes it. */
 export function compareContents(
   walk: Walk,
   stop: Stop,
@@ -114,7 +123,7 @@ export function compareContents(
         const place =
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
-        // What a range held before is named now.
+        // A type that the range included before is now listed by name.
         const instead = stop.side === 'response' ? {was: other.type} : {}
         tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
@@ -123,7 +132,7 @@ export function compareContents(
       const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
       const place =
         stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
-      // What of a range was taken still is, where it is named now.
+      // The types of a removed range that are now listed by name are still accepted.
       const left =
         stop.side === 'request' && isWild(type) ? [...sup.keys()].filter(each => holds(type, each, false)) : []
       const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
@@ -133,7 +142,7 @@ export function compareContents(
   for (const [other, [first, ...others]] of kinds) if (first) tellKinds(walk, stop, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
-    // What a request no longer brings nobody misses, and what of a range is left was told.
+    // The type includes one that was reported or compared above.
     if (told.has(type)) continue
     const holder = heldBy(type, {sub, sup})
     if (holder) {
@@ -141,7 +150,8 @@ export function compareContents(
       continue
     }
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
-    // A range took it before, or takes it now: then it may still come, among others, and that these may come is told.
+    // A range on the other side includes this type. It may still be sent, among others, and this change names the
+    // range, so the range isn't reported again.
     const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
     if (range && stop.side === 'response') alone.delete(range)
     const place =
@@ -156,7 +166,9 @@ export function compareContents(
   for (const tellAlone of alone.values()) tellAlone()
 }
 
-/** What came before comes as kinds of itself alone: nobody knows whether who took it takes those. */
+/**
+ * Reports a type that is replaced by more specific ones only. Whether clients of that type accept these isn't known.
+ */
 function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readonly [Content, ...Content[]]): void {
   const [{type: only, place: fresh}, ...others] = kinds
   const is = others.length === 0 ? only : kinds.map(each => each.type)
@@ -173,27 +185,29 @@ function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readon
 
 const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
 
-/** Fields of a form are text, and so is a text, and bytes are what they are; the values of JSON have types. */
+/** Whether values of a media type have no JSON types: form fields and text are text, and files are bytes. */
 export const isUntyped = (type: string): boolean =>
   /^(application\/(x-www-form-urlencoded|octet-stream|pdf|zip|gzip)|multipart\/|text\/plain|(image|audio|video)\/(?!.*\+xml))/.test(
     type
   )
 
-/** What is structured, or may be. */
+/** Media types that have a structure, or may have one. */
 const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
 
-/** Bytes as a whole: by their media type, or because it is said of one that nobody knows. */
+/**
+ * Whether both contents are bytes as a whole, by their media type, or because an unknown type is described as bytes.
+ */
 const areBytes = ({older, newer}: Two<Content>): boolean =>
   [older, newer].some(saysBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
 
 const saysBytes = ({schema}: Content): boolean =>
   schema !== undefined && said(flatten(nodeOf(schema)), 'format').some(({value}) => value === 'binary')
 
-/** Fields of a form are texts; of what is a text as a whole, or bytes, parts are not: who documents some sends JSON. */
+/** Whether both contents consist of text. If fields or items of text or bytes are described, JSON is sent. */
 const areTexts = ({older, newer}: Two<Content>): boolean =>
   (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(holdsParts))
 
-/** Objects and lists, of which it need not be said that they are such. */
+/** Whether a schema describes an object or a list, with or without the type. */
 function holdsParts({schema}: Content): boolean {
   if (!schema) return false
   const flat = flatten(nodeOf(schema))
@@ -202,7 +216,7 @@ function holdsParts({schema}: Content): boolean {
   return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
 }
 
-/** How the value as a whole is written; nothing, where it is JSON or is read as such. */
+/** The serialization of the whole value; `undefined` if it's JSON, or is read like JSON. */
 function wireIn({older, newer}: Two<Content>): Wire | undefined {
   if (isMarkup(older.type) && isMarkup(newer.type)) return AS_MARKUP
   if (!areTexts({older, newer})) return undefined
@@ -218,13 +232,13 @@ function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, in
   compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireIn({older, newer}))
   for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
-  // Only Swagger 2.0 says of a field whether it may be empty.
+  // Only Swagger 2.0 describes whether a field can be empty.
   if (walk.older.format === 'swagger-2.0' && walk.newer.format === 'swagger-2.0')
     for (const {name, was, is, ...places} of emptiedIn({older, newer}, walk)) {
       const kind = is ? 'constraint-loosened' : 'constraint-tightened'
       tell(walk, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
     }
-  // Who was told of any format was told of no elements.
+  // A range such as `*/*` doesn't document XML elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
     tell(walk, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})

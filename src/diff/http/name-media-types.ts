@@ -5,7 +5,7 @@ import {formatTarget} from '../../model/subject/subject.ts'
 const OF_CONTENT = /^(body|response \S+) (.+\/.+)$/s
 const SHARED = /^\/(?:components\/)?(?:responses|requestBodies)\//
 
-/** Names the media type in changes of the same body or answer that several of its media types have, each another one. */
+/** Adds the media type to changes of a body or response that occur in several of its media types. */
 export function withMediaTypes(changes: readonly Change[]): Change[] {
   const all = new Map(changes.map(change => [change, contentOf(change)] as const))
   const met = groupBy(
@@ -22,16 +22,16 @@ export function withMediaTypes(changes: readonly Change[]): Change[] {
 }
 
 interface Content {
-  /** The value in a body or an answer, whatever its media type. */
+  /** The key of a value in a body or response, whatever its media type. */
   readonly key: string
   readonly mediaType: string
 }
 
-/** The one media type of the one body or answer that a change lies in. */
+/** The body or response, and its media type, that a change belongs to; `undefined` if it's in none, or in several. */
 function contentOf({kind, component, subject, at, where, reaches}: Change): Content | undefined {
-  // These name it anyway.
+  // These changes name the media type anyway.
   if (kind.startsWith('media-type-')) return undefined
-  // What several share has no media type, but for a whole answer or body.
+  // A shared component has no media type, unless it's a whole response or body.
   const isShared = component !== undefined
   if (isShared && !SHARED.test((where.new ?? where.old)?.pointer ?? '')) return undefined
   const parts = new Set(reaches.map(({part}) => part))

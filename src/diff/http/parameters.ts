@@ -11,7 +11,7 @@ import {calledOtherwise, spreadOut} from './exploded-query.ts'
 import {compareContents} from './media-types.ts'
 import {filled} from './path-segments.ts'
 
-/** Parameters by name and place; those in the path by their position in it. */
+/** Compares parameters by name and location, and path parameters by their position in the path. */
 export function compareParameters(
   walk: Walk,
   stop: Stop,
@@ -21,7 +21,7 @@ export function compareParameters(
   isPartial: Two<boolean>
 ): void {
   const keyOf = (parameter: Parameter): string => {
-    // All of the query is one parameter, whatever its name.
+    // A `querystring` parameter is the whole query, whatever its name.
     if (parameter.in === 'querystring') return parameter.in
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
     return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
@@ -30,13 +30,13 @@ export function compareParameters(
   const olds = spreadOut(older, news, walk.older)
   const was = new Map(olds.map(each => [keyOf(each), each]))
   const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
-  // A path may name a parameter otherwise than the parameter names itself.
+  // The name in the path can differ from the name of the parameter.
   for (const [key, parameter] of [...was]) {
     if (is.has(key) || !is.has(`path ${parameter.name}`) || parameter.in !== 'path') continue
     was.delete(key)
     was.set(`path ${parameter.name}`, parameter)
   }
-  // What is missing may be the one that could not be read.
+  // A missing parameter may be one that couldn't be read.
   const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
   for (const two of calledOtherwise(removed, added)) {
@@ -51,7 +51,7 @@ export function compareParameters(
   const inPath = new Set([...names].flat())
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
-    // It is still in the path, though nothing is said of it.
+    // The path still contains the parameter, although nothing declares it.
     if (isIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
       if (parameter.style !== 'simple')
@@ -100,8 +100,8 @@ const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean
 const DECLARED = 'declared'
 
 /**
- * A parameter that the path names and nothing declares. What it takes was never said: it may be all that the other side
- * says. How it is written is as of any path.
+ * A parameter that the path contains and nothing declares. It may accept whatever the other side does, and has the
+ * usual style of a path.
  */
 const undeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): Parameter => ({
   ...parameter,
@@ -131,13 +131,19 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
   compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
 }
 
-/** In a path a name is written in one style alone: `;id=5` (RFC 6570, section 3.2.7). */
+/**
+ * The style of a parameter whose name is part of its path segment, which is only true for `matrix`: `;id=5` (RFC 6570,
+ * section 3.2.7); `undefined` otherwise.
+ */
 const writtenName = ({in: place, style, name}: Parameter): string | undefined =>
   place === 'path' && style === 'matrix' ? `matrix ;${name}` : undefined
 
 const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
 
-/** A number or a truth value holds no reserved character, and of listed texts each can be looked at. */
+/**
+ * Whether a parameter can contain reserved characters. Numbers and booleans can't, and enumerated values are checked
+ * one by one.
+ */
 const mayHoldReserved = ({schema}: Parameter): boolean => schema !== undefined && holdsReserved(nodeOf(schema))
 
 function holdsReserved(node: Node): boolean {
@@ -153,12 +159,12 @@ function holdsReserved(node: Node): boolean {
   return types.has('array') && (items.length === 0 || items.every(holdsReserved))
 }
 
-/** What a parameter or a header holds, and how it is written. */
+/** Compares the value of a parameter or header, and its serialization. */
 export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
   const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
-  // That one value is now a list, or the reverse, is told of its type.
+  // A change from a single value to a list, or the reverse, is reported as a type change.
   const isTold =
     was !== is &&
     (isPlain(older) === isPlain(newer) || LED.has(was) || LED.has(is) || inContent(older) !== inContent(newer))
@@ -177,14 +183,19 @@ type Held = Omit<Header, 'required'>
 
 const inContent = ({contents}: Held): boolean => contents.length > 0
 
-/** The schema of the value, however it is written. There is one content at most. */
+/** The schema of the value, inline or in its content, of which there is at most one; `undefined` if there is none. */
 const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
 
-/** What a value is written in. No media type is sent with it: all that is JSON is JSON. */
+/**
+ * The media type of a value; empty if it has no content. It isn't sent with the value, so every kind of JSON is JSON.
+ */
 const mediaOf = ({contents: [content]}: Held): string =>
   (content?.type ?? '').replace(/;.*$/, '').replace(/^application\/[^+]+\+(?=\w+$)/, 'application/')
 
-/** How a list among the two is divided. What one side has in a content stands in it by itself. */
+/**
+ * The serialization of two values, with the delimiter if one of them is a list. A value with a content has no
+ * delimiter.
+ */
 function wireOf({older, newer}: Two<Held>): Wire {
   const list = [newer, older].find(held => typesHeld(held).has('array')) ?? newer
   const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
@@ -193,7 +204,7 @@ function wireOf({older, newer}: Two<Held>): Wire {
 
 const PLAIN = 'plain'
 
-/** Styles in which a character stands before even the plainest value. */
+/** Styles that write a character before even a single value. */
 const LED: ReadonlySet<string> = new Set(['matrix', 'label'])
 
 const typesHeld = (held: Held): ReadonlySet<Atom> => {
@@ -201,25 +212,25 @@ const typesHeld = (held: Held): ReadonlySet<Atom> => {
   return schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
 }
 
-/** One value, no list and no object. */
+/** Whether a value is neither a list nor an object. */
 function isPlain(held: Held): boolean {
   const types = typesHeld(held)
   return types.size < 7 && !types.has('array') && !types.has('object')
 }
 
-/** The style as far as it matters: of one plain value most styles are alike. */
+/** The style as far as it has an effect: for a single value, most styles are the same. */
 function styleOf(held: Held): string {
   const {style, explode, contents} = held
   const types = typesHeld(held)
   const isOne = isPlain(held)
   const [content] = contents
-  // A text in JSON has its quotes; a number is the same everywhere.
+  // JSON puts text in quotes, but a number looks the same everywhere.
   if (content) {
     const isText = content.type.startsWith('text/plain') || (isOne && !types.has('string'))
     return isOne && isText ? PLAIN : mediaOf(held)
   }
   if (isOne) return LED.has(style) ? style : PLAIN
-  // Of deep objects there is one way, and of a list with nothing but commas.
+  // Deep objects have only one form, and so do lists in `simple` style, which always have commas.
   const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
   return explode && !isOneWay ? `${style}, exploded` : style
 }

@@ -6,7 +6,9 @@ import {sourceOf} from '../proof/proofs.ts'
 
 const made = new WeakMap<object, object>()
 
-/** A parameter that is all of a segment of the path: left empty it would make another path. */
+/**
+ * Excludes the empty text from a parameter that is a whole path segment, because without it the path is another one.
+ */
 export function filled({older, newer}: Two<Parameter>, paths: Two<Pick<Operation, 'path'>>): Two<Parameter> {
   const isFilled = isSegment(older, paths.older) && isSegment(newer, paths.newer)
   if (!isFilled || !older.schema || !newer.schema) return {older, newer}
@@ -16,7 +18,7 @@ export function filled({older, newer}: Two<Parameter>, paths: Two<Pick<Operation
   }
 }
 
-/** Of the other styles a character stands before even an empty value. */
+/** Whether a parameter is a whole path segment. Other styles write a character before even an empty value. */
 const isSegment = ({name, in: place, style}: Parameter, {path}: Pick<Operation, 'path'>): boolean =>
   place === 'path' && style === 'simple' && path.split('/').includes(`{${name}}`)
 

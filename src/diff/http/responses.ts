@@ -9,11 +9,14 @@ type ByStatus = ReadonlyMap<string, Response>
 const rangeOf = (status: string): string => `${status[0]}XX`
 const isSuccess = (status: string): boolean => /^[1-3]/.test(status)
 
-/** `default` is for errors, but where it stands for all. */
+/** Whether a status is an error. `default` is one only if a success is listed, too. */
 const isError = (status: string, among: ByStatus): boolean =>
   status === 'default' ? [...among.keys()].some(isSuccess) : /^[45]/.test(status)
 
-/** What a side documents of a status that it does not list: its range, else `default`. */
+/**
+ * The response that covers a status which a side doesn't list: its range, or else `default`; `undefined` if there is
+ * none.
+ */
 function holderOf(status: string, among: ByStatus): Response | undefined {
   if (status === 'default') return undefined
   const others = among.get('default')
@@ -22,21 +25,25 @@ function holderOf(status: string, among: ByStatus): Response | undefined {
 }
 
 /**
- * Whether a success is still one of those that may come, nobody can tell of `default`; who answers may send any of it. Of
- * one that code computes that was said where it was read.
+ * The response that covers a success which a side doesn't list; `undefined` if there is none. `default` doesn't show
+ * which successes are still sent, unless it was computed from server code, where that was reported while the code was
+ * read.
  */
 function successHolderOf(status: string, among: ByStatus): Response | undefined {
   const others = among.get('default')
   return among.get(rangeOf(status)) ?? (others?.isComputed ? others : undefined)
 }
 
-/** What of a range, or of `default` that stood for all, is listed now: fewer answers, each compared with it. */
+/**
+ * The newly listed statuses of a range, or of a `default` that stood for everything. They're fewer responses, and each
+ * is compared with it.
+ */
 const listedOf = (status: string, is: ByStatus, {isOfAll}: {readonly isOfAll: boolean}): string[] =>
   [...is.keys()].filter(each => isOfAll || (status === rangeOf(status) && rangeOf(each) === status))
 
 const ALL = ['2XX', '3XX', '4XX', '5XX']
 
-/** Whether what `default` documented is listed now, range by range. */
+/** Whether everything that `default` documented is now listed, range by range. */
 function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
   if (isError('default', was)) return is.has('4XX') && is.has('5XX')
   return isSent ? [...is.keys()].some(isSuccess) : ALL.every(range => is.has(range))
@@ -44,7 +51,7 @@ function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
 
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
-/** What an operation may answer; or, of what the service sends, what those who receive it may. */
+/** Compares the responses of an operation, or the responses that receivers of a webhook or callback can send. */
 export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
@@ -57,7 +64,7 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
       const isOfAll = !isSent && status === 'default' && !isError(status, was)
       const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
       const left = listedOf(status, is, {isOfAll})
-      // Of a range anything may come: who reads it is not sent more than before. Who answers could send any of it.
+      // Clients don't receive more than the range that they knew, but receivers could send any status of it.
       const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
       const kind = areErrors ? 'error-code-removed' : 'status-removed'
       tell(walk, here, {kind, about: status, old: response.place, ...narrowed})
@@ -75,7 +82,10 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   }
 }
 
-/** Who answers a service need not have sent anything yet; of no answer is it said whether its body may be left out. */
+/**
+ * Receivers didn't have to send a body before, and a description can't say whether the body of a response can be
+ * omitted.
+ */
 const OF_FIRST: Proof = {is: 'undetermined', why: 'whether an answer without a body is still accepted is not said'}
 
 function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {

@@ -5,18 +5,18 @@ import {isRecord, own} from '../../schema/json.ts'
 import type {Two} from '../context.ts'
 import {isEqual} from '../json-equality.ts'
 
-/** A security scheme as far as it matters to who calls: what only people read is left out. */
+/** The parts of a security scheme that matter to clients, without its documentation. */
 interface Scheme {
-  /** What a caller sends, and where. */
+  /** What a client sends, and where, as a key for comparison. */
   readonly key: string
-  /** The same as it is written. */
+  /** The same as it's written in the description. */
   readonly said: string
-  /** The ways to a token, each with its addresses and the scopes that are had there. */
+  /** The OAuth flows, each with its addresses and scopes. */
   readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
   readonly addresses: readonly unknown[]
-  /** What is written in the header `Authorization`, if something is. */
+  /** The authentication scheme in the `Authorization` header; missing if the header isn't used. */
   readonly authorization?: string
-  /** Where all that is said once more: that it is said asks for nothing. */
+  /** The address that repeats the other fields. Adding it doesn't ask anything of clients. */
   readonly metadata: unknown
 }
 
@@ -24,7 +24,7 @@ const FLOW_ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAut
 
 function readAs(raw: unknown): Scheme {
   const text = (key: string): string => String((isRecord(raw) ? own(raw, key) : undefined) ?? '')
-  // The names of headers and of HTTP's schemes are the same in any case.
+  // The names of headers and of HTTP authentication schemes are case-insensitive.
   const name = text('in') === 'header' ? text('name').toLowerCase() : text('name')
   const flows = isRecord(raw) ? own(raw, 'flows') : undefined
   const words = (...all: string[]): string => all.filter(each => each !== '').join(' ')
@@ -47,7 +47,10 @@ function readAs(raw: unknown): Scheme {
   }
 }
 
-/** A key there may be anything: Swagger 2.0 knows no other word for a bearer token, and a token is one, wherever it is had. */
+/**
+ * The authentication scheme in the `Authorization` header; `undefined` if the header isn't used. An API key there can
+ * be anything, because Swagger 2.0 can't describe a bearer token. OAuth and OpenID Connect always use a bearer token.
+ */
 function authorizationBy(type: string, where: string, scheme: string): string | undefined {
   if (type === 'http') return scheme
   if (type === 'oauth2' || type === 'openIdConnect') return 'bearer'
@@ -56,13 +59,13 @@ function authorizationBy(type: string, where: string, scheme: string): string | 
 
 const ANYTHING = '*'
 
-/** Whether both may ask for the same in the header `Authorization`, though they say it in other words. */
+/** Whether two schemes may ask for the same `Authorization` header, though they're described differently. */
 export function maySendTheSame(one: unknown, other: unknown): boolean {
   const [{authorization: was}, {authorization: is}] = [readAs(one), readAs(other)]
   return was !== undefined && is !== undefined && (was === is || was === ANYTHING || is === ANYTHING)
 }
 
-/** Whether a scheme asks for something in that header. */
+/** Whether a scheme uses the `Authorization` header. */
 export const isInAuthorization = (raw: unknown): boolean => readAs(raw).authorization !== undefined
 
 function addressIn(holder: unknown, key: string): unknown {
@@ -70,10 +73,10 @@ function addressIn(holder: unknown, key: string): unknown {
   return typeof address === 'string' ? inOneSpelling(address) : address
 }
 
-/** A scheme in short: `apiKey header Library-Card`. */
+/** A scheme in short form: `apiKey header Library-Card`. */
 export const saidOf = (raw: unknown): string => readAs(raw).said
 
-/** Whether two schemes are one under two names. */
+/** Whether two schemes with different names are the same. */
 export function isSameScheme(one: unknown, other: unknown): boolean {
   const plain = ({key, flows, addresses}: Scheme): unknown => [
     key,
@@ -89,14 +92,14 @@ interface Found {
   readonly is?: string
 }
 
-/** What became of a scheme, for operations that ask for some of its scopes. */
+/** The change of a scheme for operations that ask for the given scopes; `undefined` if there is none. */
 export function schemeChange(
   {older, newer}: Two<unknown>,
   scopes: ReadonlySet<string>,
   side: Direction
 ): Found | undefined {
   const [was, is] = [readAs(older), readAs(newer)]
-  // Who receives what the service sends looks for it where it was.
+  // Receivers of webhooks and callbacks look for the credential where it was.
   const isSent = side === 'response'
   if (was.key !== is.key && maySendTheSame(older, newer)) return {kind: 'security-changed', was: was.said, is: is.said}
   if (was.key !== is.key) return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.said, is: is.said}

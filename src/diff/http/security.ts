@@ -8,10 +8,10 @@ import {isEqual} from '../json-equality.ts'
 import {announcedIn, livesDiffer} from '../lifecycle-marks.ts'
 import {isInAuthorization, isSameScheme, maySendTheSame, saidOf, schemeChange} from './security-schemes.ts'
 
-/** Nobody is asked where nothing is required. */
+/** The alternatives of a list of requirements. An empty list asks for nothing. */
 const alternativesOf = (all: readonly Requirement[]): readonly Requirement[] => (all.length > 0 ? all : [new Map()])
 
-/** Whether who meets the one requirement meets the other. */
+/** Whether a client that meets the one requirement also meets the other. */
 const suffices = (held: Requirement, wanted: Requirement): boolean =>
   [...wanted].every(([scheme, scopes]) => scopes.every(scope => held.get(scheme)?.includes(scope)) && held.has(scheme))
 
@@ -23,8 +23,8 @@ const say = (requirement: Requirement): string =>
         .join(' and ')
 
 /**
- * What schemes of the older document are called in the newer one, where they are the same under another name. An entry
- * that nobody asks for, left there or waiting there, is not in the way.
+ * The newer names of renamed schemes, by their older names. A scheme of the same name that no operation uses doesn't
+ * matter.
  */
 function namesOfSchemes(walk: Walk): ReadonlyMap<string, string> {
   const before = renamed.get(walk)
@@ -50,8 +50,8 @@ const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
   operations.some(operation => operation.details().security.some(each => each.has(name)))
 
 /**
- * One scheme instead of another one that asks for the same, and both are in use, or that may: whose key it is may be
- * another matter.
+ * The two schemes, if one was replaced by another that asks for the same, or may do so; `undefined` otherwise. Whether
+ * it accepts the same credentials isn't known.
  */
 function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
   const [[held], [wanted]] = [was, is]
@@ -67,7 +67,7 @@ function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requireme
   return isSame ? {older, newer} : undefined
 }
 
-/** Whether a scheme asks for what it may have asked for in other words: which scopes a key had nobody can tell. */
+/** Whether a scheme is described differently but may ask for the same. Which scopes an API key had isn't known. */
 function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
   const [was, is] = [older.schemes.get(name)?.raw, newer.schemes.get(name)?.raw]
   return saidOf(was) !== saidOf(is) && maySendTheSame(was, is)
@@ -75,7 +75,10 @@ function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
 
 const said = (requirement: Requirement): unknown => [...requirement]
 
-/** What an operation asks for. `sendsAuthorization`: a parameter asks for that header, whatever is to be in it. */
+/**
+ * What an operation asks for. `sendsAuthorization`: a parameter asks for the `Authorization` header, whatever it
+ * contains.
+ */
 export interface Asked {
   readonly security: readonly Requirement[]
   readonly place: Place
@@ -83,7 +86,10 @@ export interface Asked {
   readonly sendsAuthorization: () => boolean
 }
 
-/** What is asked for beside the header `Authorization`: what the other side wants in it may be what was meant. */
+/**
+ * The requirements, extended by what the other side asks for in the `Authorization` header, because a parameter for
+ * that header may have meant it.
+ */
 function withAuthorization(
   {older, newer}: Walk,
   all: readonly Requirement[],
@@ -99,8 +105,8 @@ function withAuthorization(
 const AUTHORIZATION = 'Authorization'
 
 /**
- * Whether a parameter asks for that header now, which OpenAPI 3 ignores: who came without it may be turned away, if the
- * author meant what is written.
+ * Whether a parameter now asks for the `Authorization` header, although OpenAPI 3 ignores it. If the author means what
+ * is written, clients that don't send it may be rejected.
  */
 function asksForHeader(
   {older: {schemes}, newer: {schemes: others, format}}: Walk,
@@ -113,7 +119,7 @@ function asksForHeader(
 
 const withHeader = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
 
-/** Who was let in and is not now, and the reverse. */
+/** Compares which credentials give access to an operation. */
 export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const {older, newer} = two
   const isSent = stop.side === 'response'
@@ -145,7 +151,7 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const words = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
   const here = {...stop, part: 'security'}
   const about = (all: readonly Requirement[]): string => all.map(say).join(', or ')
-  // Who sent that header as a parameter may have sent what is asked for by a scheme now, and the reverse.
+  // Clients that sent the header as a parameter may have sent what a scheme asks for now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
   const isMeant = (): boolean =>
     side.sendsAuthorization() && unmet(withAuthorization(walk, held, wanted), wanted).length === 0
@@ -155,7 +161,7 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
     tell(walk, here, {kind: 'security-changed', about: both.is, ...both, ...places})
     return
   }
-  // Of what the service sends receivers were told how it proves who it is: there, one more way breaks.
+  // Receivers of webhooks and callbacks know how the sender proves its identity, so that another way breaks them.
   if (shut.length > 0 && !(isSent && opened.length > 0))
     tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
   else if (isAsked) {
@@ -167,7 +173,7 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
 
 const known = new WeakMap<Walk, readonly string[]>()
 
-/** The schemes of which something is said that was not, or of which nothing is said any more. */
+/** The names of schemes that changed, or that only one side declares. */
 export function otherSchemes(walk: Walk): readonly string[] {
   const {older, newer} = walk
   const found =
@@ -181,14 +187,14 @@ export function otherSchemes(walk: Walk): readonly string[] {
   return found
 }
 
-/** Whether something stands under that name, though it could not be read. */
+/** Whether a scheme of that name is declared, even if it couldn't be read. */
 function declares({root, format}: Snapshot, name: string): boolean {
   const shelf = format === 'swagger-2.0' ? ['securityDefinitions'] : ['components', 'securitySchemes']
   const held = shelf.reduce<unknown>((holder, key) => (isRecord(holder) ? own(holder, key) : undefined), root)
   return isRecord(held) && Object.hasOwn(held, name)
 }
 
-/** What operations ask for is another thing now, under the same name. */
+/** Reports schemes that an operation asks for and that changed under the same name. */
 export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
   const others = otherSchemes(walk)
   if (others.length === 0) return
@@ -197,7 +203,7 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
   for (const name of others) {
     const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
     if (!was || !is) {
-      // Where it is asked for on one side only, that is told by itself.
+      // If only one side asks for it, that change is reported by itself.
       if ([before, after].every(all => all.some(each => each.has(name))))
         tellUnknown(walk, stop, {older: was, newer: is})
       continue
@@ -210,7 +216,7 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
   }
 }
 
-/** The name is still asked for, or was before: what it stands for is said on one side only. */
+/** Reports a scheme that both sides ask for, but only one declares. */
 function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
   const say = (scheme: SecurityScheme | undefined): string => (scheme ? saidOf(scheme.raw) : 'unknown')
   const name = older?.name ?? newer?.name ?? ''
@@ -218,7 +224,7 @@ function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme 
   tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
 }
 
-/** What is said of the end of a scheme is told of it, and not of who asks for it. */
+/** Reports changes of a scheme's lifecycle marks, which belong to the scheme and not to the operations that use it. */
 function tellLife(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
   const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
   for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {

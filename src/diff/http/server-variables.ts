@@ -5,8 +5,8 @@ import {type Stop, type Two, tell, type Walk} from '../context.ts'
 const KEPT = 'the address that was the default may still be asked for'
 
 /**
- * Another default of a variable: who does not choose is sent elsewhere. What goes altogether is told as gone. `isMove`:
- * it is told that the base path is another one, and what is left to tell is where the host is.
+ * Reports changed defaults of server variables: clients that don't choose a value are sent elsewhere. Removed servers
+ * are reported separately. `isMove`: the change of the base path is already reported, so only the host is compared.
  */
 export function compareDefaults(
   walk: Walk,
@@ -38,7 +38,7 @@ export function compareDefaults(
 }
 
 interface Filled extends Pick<Server, 'place'> {
-  /** The address with its variables numbered: what they are called decides nothing. */
+  /** The address with numbered variables, because their names don't matter. */
   readonly shape: string
   readonly variables: readonly {readonly name: string; readonly value: string}[]
 }

@@ -4,7 +4,7 @@ import {type Stop, type Two, tell, type Walk} from '../context.ts'
 import {besideOwnHost} from './relative-server.ts'
 import {compareDefaults} from './server-variables.ts'
 
-/** Servers by address; one that went and one that came are two changes. */
+/** Compares servers by address. A removed and an added server are two changes. */
 export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
   const {older, newer} = besideOwnHost(servers)
   const here: Stop = {...stop, part: 'servers'}
@@ -16,8 +16,8 @@ export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Ser
 }
 
 /**
- * Servers of one operation. Where none is said at all, it is where the document is: a server with another path is a new
- * base path.
+ * Compares the servers of one operation. If a side lists none, the host of the description is meant, so a server with
+ * another path is a new base path.
  */
 export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
   const {older, newer} = besideOwnHost(servers)
@@ -38,16 +38,16 @@ export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly 
 }
 
 /**
- * Of operations on both sides, those which meet that the servers of the document are others now: they name none
- * themselves. Nothing, where that is to be told of the document: unless servers moved to operations or away from them,
- * and mean the same there.
+ * The operations that a change of the description's servers affects, because they list none themselves. `undefined` if
+ * the change is to be reported for the description, which is the case unless servers moved to operations or away from
+ * them and stayed the same there.
  */
 export function whoseServersDiffer(
   {older, newer}: Pick<Walk, 'older' | 'newer'>,
   operations: readonly Two<Operation>[]
 ): readonly Two<Operation>[] | undefined {
   const isSwagger = [older, newer].some(({format}) => format === 'swagger-2.0')
-  // Of an operation Swagger 2.0 says the schemes: where these lead is for the document to say.
+  // In Swagger 2.0, an operation lists only schemes; their hosts are in the description.
   if (operations.length === 0 || (isSwagger && hostsOf(older) !== hostsOf(newer))) return undefined
   if (older.base === newer.base && areSame({older: older.servers, newer: newer.servers})) return undefined
   const met: Two<Operation>[] = []
@@ -71,7 +71,10 @@ function areSame(servers: Two<readonly Server[]>): boolean {
 
 const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
 
-/** The addresses that only the first ones have. A server that is not there at all is one address. */
+/**
+ * The addresses that only the first list has. A server that has no address in common with the second list counts as one
+ * address.
+ */
 function missing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
   const all = others.flatMap(addressesOf)
   const told = new Set<string>()
@@ -85,7 +88,7 @@ function missing(servers: readonly Server[], others: readonly Server[]): {server
   })
 }
 
-/** Whether an address is another one, or one that a variable of it may be filled to. */
+/** Whether an address is the same, or is one that results from filling in a variable. */
 function holds(outer: string, inner: string): boolean {
   if (outer === inner) return true
   const [first = '', ...rest] = outer.split('{}')

@@ -9,9 +9,9 @@ import type {Dirt} from '../unchanged/changed-references.ts'
 
 export const isMarkup = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(type)
 
-/** A value that is there as it was and is called otherwise in XML, or stands elsewhere. */
+/** A value whose name or position in XML changed. */
 export interface Marked {
-  /** Its field; nothing of the value as a whole. */
+  /** The field that holds the value; missing for the value as a whole. */
   readonly name?: string
   readonly was: string
   readonly is: string
@@ -23,7 +23,10 @@ interface Met extends Two<Node> {
   readonly name: string
 }
 
-/** What is written in XML in another way than it was. Where the values themselves differ is told of the schemas. */
+/**
+ * Finds values that are written differently in XML. Differences in the values themselves are reported by the schema
+ * comparison.
+ */
 export function markedAnew(
   {older, newer}: Two<SchemaSource>,
   {dirt, ...walk}: Two<Snapshot> & {readonly dirt: Dirt}
@@ -37,7 +40,7 @@ export function markedAnew(
     if (others.has(next.newer) || dirt.isClean(next.older, next.newer)) continue
     others.add(next.newer)
     const two = {older: flatten(next.older), newer: flatten(next.newer)}
-    // What could not be read may say it: that it could not is told of the schemas.
+    // The XML name may be in the part that couldn't be read, which the schema comparison reports.
     if (isLost(two.older) || isLost(two.newer)) continue
     const [was, is] = [markOf(two.older, next.name), markOf(two.newer, next.name)]
     if (was !== is) {
@@ -60,8 +63,8 @@ function* below({older, newer}: Two<Flat>, name: string): Iterable<Met> {
 }
 
 /**
- * What a value is in XML: it is called as its field is where nothing else is said. From OpenAPI 3.2 on a node has a type;
- * `attribute` is one of them, and a list of which it is said that it is an element is one that is wrapped.
+ * How a value is written in XML, by default under the name of its field. From OpenAPI 3.2 on, `nodeType` replaces
+ * `attribute`, and a list with the node type `element` is a wrapped list.
  */
 function markOf(flat: Flat, name: string): string {
   const mark = (key: string): unknown => marksOf(flat, key)[0]
@@ -69,7 +72,7 @@ function markOf(flat: Flat, name: string): string {
   const isList = types.has('array') && types.size <= 2
   const nodeType = mark('nodeType')
   const isWrapped = isList && (mark('wrapped') === true || nodeType === 'element')
-  // A list that is not wrapped is nothing by itself, and hands its name on to its items.
+  // A list that isn't wrapped has no element of its own, and its items have its name.
   const usual = isList && nodeType === 'none' ? 'element' : (nodeType ?? 'element')
   const type = mark('attribute') === true ? 'attribute' : String(usual)
   const [prefix, space] = [mark('prefix'), mark('namespace')]
