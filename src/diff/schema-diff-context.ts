@@ -13,87 +13,94 @@ import {inPlaceOf, keeps, type Proofs, type Question} from './proof/proofs.ts'
 import {type Sampler, scalarsOf} from './proof/sampler.ts'
 import type {Dirt} from './unchanged/changed-references.ts'
 
-/** Where a fact stands on one side: a schema, and the steps further down. */
+/** The location of a fact on one side: a schema, and the steps further down. */
 export interface Spot {
   readonly node: Node
   readonly steps: readonly (string | number)[]
 }
 
-/** One difference between two schemas, before it is known who meets it. */
+/** A difference between two schemas, before the operations that it reaches are known. */
 export interface Fact {
   readonly kind: ChangeKind
   readonly about?: string
   readonly old?: Spot
   readonly new?: Spot
-  /** Whose fact it is, where what came stands elsewhere by itself. */
+  /** The location that the fact belongs to, if what was added is defined elsewhere. */
   readonly of?: Spot
   readonly was?: unknown
   readonly is?: unknown
-  /** The one value that it is about, where it is not told that it came or went. */
+  /** The value that the fact is about, if it isn't about adding or removing it. */
   readonly value?: string
-  /** How many more values like the one that it is about it stands for. */
+  /** The number of further values that the fact stands for. */
   readonly others?: number
-  /** What the older side said of its end. */
+  /** What the older side announced about the end of support. */
   readonly announced?: AnnouncedBefore
-  /** It concerns what goes this way alone. */
+  /** The only direction that the fact concerns. */
   readonly only?: Direction
-  /** Left out where it is not containment that decides. */
+  /** Missing if containment doesn't decide. */
   readonly prove?: (side: Direction) => Proof
-  /** Told only where it breaks: what is behind it is told by others. */
+  /** Whether the fact is reported only if it breaks, because its causes are reported separately. */
   readonly isSilent?: boolean
 }
 
-/** One of several alternatives: what it no longer accepts, another one may. */
+/** One of several alternatives. What it no longer accepts, another alternative may accept. */
 export interface Alternative {
   readonly older: Offered
   readonly newer: Offered
-  /** Whether all of the one side's alternative is accepted by the other side's alternatives together. */
+  /**
+   * Proves whether the alternatives of the containing side together accept everything that this alternative accepts.
+   */
   readonly whole: (side: Direction) => Proof
 }
 
-/** An alternative, and what is asked of its values beside the choice. */
+/** One side of an alternative, with the constraints beside the choice that apply to its values. */
 export interface Offered {
   readonly choice: Choice
   readonly form: Node
   readonly member: Node
   readonly beside: readonly Node[]
-  /** What it goes by, where a discriminator says so. */
+  /** The discriminator values of the alternative; missing if there are none. */
   readonly name?: FormName
 }
 
 export interface Below {
   readonly older: readonly Node[]
   readonly newer: readonly Node[]
-  /** How the way down is written: `.name`, `[]`. */
+  /** The step down to these schemas: `.name`, `[]`. */
   readonly step: string
   readonly only?: Direction
   readonly alternative?: Alternative
-  /** Builds a value of the upper schema that holds this one. */
+  /** Builds a value of the upper schema that contains this one; `undefined` if it can't. */
   readonly lift: (value: Json, side: Direction) => Json | undefined
 }
 
-/** What those who compare two schemas work with. */
+/**
+ * Everything a keyword comparison needs: both flattened schemas, the prover, and callbacks to report and to descend.
+ */
 export interface Desk {
   readonly older: Flat
   readonly newer: Flat
-  /** Values are compared as they stand in a URL or a header: as text. */
+  /** How values are written as text in a URL, header, or form; `undefined` for JSON. */
   readonly wire: Wire | undefined
   readonly dirt: Dirt
   readonly proofs: Proofs
   readonly sampler: Sampler
-  /** What the members of a schema say of how long it will be there. */
+  /** The lifecycle marks of the members of a schema. */
   readonly lifeAt: (members: readonly Node[]) => Life
   readonly tell: (fact: Fact) => void
   readonly goBelow: (below: Below) => void
 }
 
-/** Which side must lie within the other: a request must still accept, a response must still promise. */
+/**
+ * The contained side (`sub`) and the containing side (`sup`): the new service must accept every older request, and
+ * clients of the older service must accept every new response.
+ */
 export const sidesOf = <Value>(
   {older, newer}: {readonly older: Value; readonly newer: Value},
   side: Direction
 ): {sub: Value; sup: Value} => (side === 'request' ? {sub: older, sup: newer} : {sub: newer, sup: older})
 
-/** What a schema demands by some of its keywords, member by member. */
+/** What a schema demands by the given keywords, member by member. */
 function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member
@@ -105,16 +112,18 @@ function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
 }
 
 interface Asked {
-  /** The keywords of values that hold no others suffice. */
+  /** Whether the keywords of scalar values are enough to decide. */
   readonly scalar?: boolean
-  /** Whether it can be seen at a glance that the one side meets what the other demands. */
+  /** Whether the contained side obviously meets what the other side demands. */
   readonly meets?: (sub: Flat, sup: Flat) => boolean
   readonly candidates?: (sub: Flat, sup: Flat, side: Direction) => Iterable<Json | undefined>
-  /** Demands other than by the keywords. */
+  /** Demands in place of those of the keywords. */
   readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
 }
 
-/** Asks whether the one side meets what the other demands by some keywords. */
+/**
+ * Returns a function that proves whether the contained side meets what the other side demands by the given keywords.
+ */
 export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}): (side: Direction) => Proof {
   return side => {
     const {sub, sup} = sidesOf(desk, side)
@@ -133,7 +142,7 @@ export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}):
 
 const holdsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
 
-/** In a URL a list has no way to hold null: what shows a break there must be something that can be sent. */
+/** A list in a URL can't contain null, so the example of a break must be a value that can be sent. */
 function proveSent({proofs}: Desk, {sub, demands, candidates}: Question, side: Direction): Proof {
   const sent = together([sub, inPlaceOf(sub, {items: {not: {type: 'null'}}})])
   const proof = proofs.prove(side, {sub: sent, demands, ...(candidates ? {candidates} : {})})
@@ -142,13 +151,13 @@ function proveSent({proofs}: Desk, {sub, demands, candidates}: Question, side: D
     : {is: 'undetermined', why: 'only a list that holds `null` was found, which cannot be sent'}
 }
 
-/** The schema without what holds other values: all of it, or alternative by alternative. */
+/** The schema without keywords of arrays and objects, as a whole and alternative by alternative. */
 function smallPartsOf(flat: Flat): Node[][] {
   const [choice] = flat.choices
   return [[scalarsOf(flat)], ...(choice ? [choice.alternatives.map(node => scalarsOf(flatten(node)))] : [])]
 }
 
-/** Where a keyword stands; the schema itself, where it is not there. */
+/** The location of the first keyword that is present, or else of the schema itself. */
 export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
   for (const keyword of keywords) {
     const [first] = said(flat, keyword)
@@ -159,11 +168,11 @@ export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
   return {node: flat.members[0] ?? flat.node, steps: []}
 }
 
-/** Where a value is listed, or would be: at its form, where each has one. */
+/** The location of a listed value, which is its alternative if it has one, or else of the list. */
 export const spotOfValue = (flat: Flat, value: unknown): Spot =>
   spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
 
-/** Where a value is listed as a form of a choice. */
+/** The location of a value that is listed as an alternative; `undefined` if it isn't. */
 export const spotInList = ({members}: Flat, value: unknown): Spot | undefined => formIn(members, keyOf(value))?.spot
 
 export const spotsOf = ({older, newer}: Desk, ...keywords: readonly string[]): {old: Spot; new: Spot} => ({

@@ -6,7 +6,10 @@ import type {Desk} from '../schema-diff-context.ts'
 import {spotsOf} from '../schema-diff-context.ts'
 import {compareDiscriminator} from './discriminators.ts'
 
-/** What decides nothing about values, and may matter all the same: defaults, discriminators, the life. */
+/**
+ * Compares annotations, which don't constrain values but can still matter: defaults, discriminators, and lifecycle
+ * marks.
+ */
 export function compareAnnotations(desk: Desk): void {
   compareDefault(desk)
   compareDiscriminator(desk)
@@ -25,7 +28,8 @@ function compareDefault(desk: Desk): void {
     return
   }
   desk.tell({
-    // Who left a parameter out got what the service chose; nobody can tell whether that is the default now written.
+    // If a parameter was omitted, the service chose a value. Whether that was the default that is now written isn't
+    // known.
     kind: was !== undefined || (desk.wire && !isNeeded(desk.older)) ? 'default-changed' : 'default-added',
     about: 'default',
     ...spotsOf(desk, 'default'),
@@ -34,7 +38,10 @@ function compareDefault(desk: Desk): void {
   })
 }
 
-/** YAML reads `true` where a text was meant. A value of no type that it may have stands for the text that is written. */
+/**
+ * Whether two defaults mean the same text. YAML reads `true` as a boolean where text was meant, so a default of a type
+ * that the schema doesn't have stands for its text.
+ */
 function areMeantAlike(desk: Desk, was: unknown, is: unknown): boolean {
   if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
   if (String(was) !== String(is)) return false

@@ -8,21 +8,21 @@ import {inPlaceOf, OVERLAP, type Proofs} from '../proof/proofs.ts'
 import {sidesOf} from '../schema-diff-context.ts'
 import {namesOf} from './discriminated-alternatives.ts'
 
-/** A schema on both sides, and the flat list of what it is made of. */
+/** A schema on both sides, flattened. */
 interface Both {
   readonly older: Flat
   readonly newer: Flat
 }
 
-/** What else is said of the value may refuse what a property, an item or a form of it takes. */
+/** Keywords about the whole value, which can refuse what a property, an item, or an alternative accepts. */
 const OF_WHOLE = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
 const OF_PARTS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
 
 const SAYS_MORE: readonly string[] = [...OF_WHOLE, ...OF_PARTS, 'properties', 'required']
 
 /**
- * All that is said of one value. What breaks in a part of it breaks the whole only where a value shows it that the whole
- * took: a witness of the part alone may be refused by what stands beside it.
+ * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
+ * accepted, because the constraints beside the part may refuse its witness.
  */
 export class Whole {
   readonly #both: Both
@@ -33,7 +33,7 @@ export class Whole {
     this.#proofs = proofs
   }
 
-  /** Whether something is said of the value that its properties and items do not show. */
+  /** Whether the value has constraints that its properties and items don't show. */
   get isMixed(): boolean {
     return [this.#both.older, this.#both.newer].some(
       flat =>
@@ -43,7 +43,10 @@ export class Whole {
     )
   }
 
-  /** Whether keywords besides one choice constrain the value, so that it can be refused although a form accepts it. */
+  /**
+   * Whether keywords besides one choice constrain the value, so that it can be refused although an alternative accepts
+   * it.
+   */
   get saysMore(): boolean {
     return [this.#both.older, this.#both.newer].some(
       flat =>
@@ -52,14 +55,17 @@ export class Whole {
     )
   }
 
-  /** A proof about a part of what is said of the value. */
+  /** Checks a proof about a part of the constraints against the whole. */
   confirmed(proof: Proof, side: Direction): Proof {
     const {sub, sup} = sidesOf(this.#both, side)
     if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
     return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
   }
 
-  /** A proof about what the value holds, by a value that was built around the witness; `step` is how it is held. */
+  /**
+   * Checks a proof about a nested value against the whole, by a value that contains the witness; `step` is the step
+   * down to it.
+   */
   confirmedBelow(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
     if (value !== undefined && this.#isShown(value, side)) return {is: 'breaks', witness: value, at: ''}
     const {sub, sup} = sidesOf(this.#both, side)
@@ -68,7 +74,10 @@ export class Whole {
     return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
   }
 
-  /** What is refused only because several forms of `oneOf` take it stands there for who reads: its author is asked. */
+  /**
+   * Changes the proof to undetermined if a value is refused only because several alternatives of `oneOf` accept it,
+   * which needs review.
+   */
   #reviewed(proof: Proof, value: Json | undefined, side: Direction): Proof {
     const {sub} = sidesOf(this.#both, side)
     if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
@@ -76,11 +85,11 @@ export class Whole {
     return {is: 'undetermined', why: OVERLAP}
   }
 
-  /** Whether a value was fine. Of a choice that takes nothing exactly it is so as people mean the choice. */
+  /** Whether a value was valid. If a choice accepts nothing when it's read strictly, it's read as `anyOf`. */
   #isShown(value: Json, side: Direction): boolean {
     const {sub, sup} = sidesOf(this.#both, side)
     if (!this.#proofs.refuses(sub.node, value, side)) return true
-    // Who looks at a discriminator finds the one form that is meant, however many would take the value.
+    // Clients that read a discriminator find the alternative that is meant, even if several accept the value.
     const names = sub.choices.map(namesOf).filter(name => name !== undefined)
     if (names.some(name => isCalled(value, name)) && this.#proofs.acceptsAsUnion(sub.node, value, side)) return true
     return this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)

@@ -6,11 +6,11 @@ import {type Flat, said} from './flatten.ts'
 export interface Bound {
   readonly value: number
   readonly isOpen: boolean
-  /** As it is written, where the number that is kept is another one. */
+  /** The number as it's written, if JavaScript can't represent it exactly. */
   readonly text: string | undefined
 }
 
-/** The bound that binds of all that are set; `up` is 1 for lower bounds, -1 for upper ones. */
+/** The tightest of all bounds; `up` is 1 for lower bounds, -1 for upper ones. `undefined` if there are none. */
 export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): Bound | undefined {
   let most: Bound | undefined
   for (const {raw, traits} of flat.members) {
@@ -28,14 +28,14 @@ export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | 
 export const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
   (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
 
-/** Numbers that are kept as one may be written as two. */
+/** Orders two numbers that are written differently but have the same JavaScript number. */
 function orderWritten(a: Bound, b: Bound): number {
   if (a.text === b.text) return 0
   const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
   return left && right ? compare(left, right) : 0
 }
 
-/** A number that binds from below (`up` 1) or above (-1), the tightest of all that are set. */
+/** The tightest value of a keyword that limits from below (`up` 1) or above (-1); `undefined` if there is none. */
 export function limitOf(flat: Flat, keyword: string, up: 1 | -1): number | undefined {
   const values = said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
   if (values.length === 0) return undefined

@@ -3,23 +3,24 @@ import {isLarge} from '../../schema/exact-numbers.ts'
 import {isRecord, keyOf, own} from '../../schema/json.ts'
 import {isNull} from './nullable.ts'
 
-// A choice of which every form is a value, or lists some: `oneOf` of `const`s says what `enum` says.
+// Reads a choice whose alternatives are single values, or lists of values, as an `enum`: `oneOf` with `const` means the
+// same.
 
-/** A list of values that is written as a choice. */
+/** A list of values that is written as a choice between alternatives. */
 export interface ValueList {
   readonly node: Node
   readonly keyword: 'anyOf' | 'oneOf'
   readonly forms: readonly Node[]
-  /** Where each value is listed, by a key for equal values. */
+  /** The index of the alternative that lists each value, by a key for equal values. */
   readonly at: ReadonlyMap<string, number>
 }
 
 const lists = new WeakMap<Node, ValueList>()
 
-/** The choice that a member of a schema was read from, if it was. */
+/** The choice that a member of a schema was read from; `undefined` if there is none. */
 export const listBehind = (member: Node): ValueList | undefined => lists.get(member)
 
-/** The form that lists a value, by its key, and its place. */
+/** The alternative that lists a value, by the key of the value, and its location; `undefined` if there is none. */
 export function formIn(members: readonly Node[], key: string) {
   for (const list of members.map(listBehind)) {
     const at = list?.at.get(key)
@@ -31,7 +32,10 @@ export function formIn(members: readonly Node[], key: string) {
 
 const SAYS = /^(type|const|enum|title|description|summary|examples?|externalDocs|\$comment|deprecated|x-(?!nullable))/
 
-/** What a choice lists, as the member that says so; nothing, where it is no list. Shared schemas stay forms, by name. */
+/**
+ * The values of a choice, as a member with an `enum`; `undefined` if the choice isn't a list of values. Shared schemas
+ * stay alternatives, because they have names.
+ */
 export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly Node[]): Node | undefined {
   if (isRecord(node.raw) && Object.hasOwn(node.raw, 'discriminator')) return undefined
   if (forms.filter(form => !isNull(form)).length < 2) return undefined
@@ -44,7 +48,7 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
     for (const type of own.types) types.add(type)
     for (const value of own.values) {
       const key = keyOf(value)
-      // Of `oneOf` what two forms list fits neither.
+      // In `oneOf`, a value that two alternatives list matches neither.
       if (at.has(key) && keyword === 'oneOf') return undefined
       if (!at.has(key)) values.push(value)
       at.set(key, at.get(key) ?? index)
@@ -56,15 +60,15 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
   return member
 }
 
-/** The one type of all that is listed, or null beside it. */
+/** The type of all listed values, maybe with null; empty if they have several types. */
 function typeOf(types: ReadonlySet<unknown>): {readonly type?: unknown} {
   const [type, ...others] = [...types].filter(each => each !== 'null')
-  // Who names no type may list any.
+  // An alternative that names no type can list values of any type.
   if (type === undefined || others.length > 0) return {}
   return {type: types.has('null') ? [type, 'null'] : type}
 }
 
-/** Whether a choice that lists values has null as a form of its own. */
+/** Whether a list of values that is written as a choice has null as an alternative of its own. */
 export const hasNullForm = ({forms}: ValueList): boolean => forms.some(isNull)
 
 function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unknown[]} | undefined {
@@ -84,7 +88,7 @@ function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unkn
     : undefined
 }
 
-/** A number that may be another than it is kept as is looked at where it is written. */
+/** Whether a value is a scalar. A number that JavaScript can't represent exactly is compared where it's written. */
 const isScalar = (value: unknown): boolean => value === null || (typeof value !== 'object' && !isLarge(value))
 
 function isOf(value: unknown, type: unknown): boolean {

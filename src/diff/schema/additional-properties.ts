@@ -6,26 +6,30 @@ import {documentsOnly} from '../proof/disjoint.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
 import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 
-/** The object says itself what other properties there may be: all, or some. */
+/** Whether an object explicitly accepts other properties, all of them or some. */
 export const saysWhatElse = (flat: Flat): boolean => {
   const all = said(flat, 'additionalProperties')
   return all.length > 0 && all.every(({value}) => !isNothing(value))
 }
 
-/** `false`, and the same in other words: nothing fits. */
+/** Whether a schema accepts nothing: `false`, or `not` with a schema that accepts everything. */
 function isNothing(value: unknown): boolean {
   if (!isRecord(value)) return value === false
   const {not, ...rest} = value
   return Object.keys(rest).length === 0 && (not === true || (isRecord(not) && Object.keys(not).length === 0))
 }
 
-/** What a schema demands of properties that it does not name; those that the other side names are told of their own. */
+/**
+ * The demands that a schema makes of properties which it doesn't name. Properties that the other side names are left
+ * out, because they're compared separately.
+ */
 export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
   const named = propertiesOf(sup)
   const gone = [...propertiesOf(sub).keys()].filter(name => !named.has(name))
   return said(sup, 'additionalProperties').flatMap(({node, value}) => {
     if (value === true) return []
-    // It sees only the `properties` of its own schema, so it refuses what another part of `allOf` names.
+    // `additionalProperties` considers only the `properties` of its own schema, so it refuses those that another part
+    // of `allOf` names.
     const {properties = {}, patternProperties = {}} = node.raw as Readonly<Record<string, object>>
     const names = [...new Set([...Object.keys(properties), ...gone])].filter(name => name !== but)
     const patterns = Object.keys(patternProperties)
@@ -37,7 +41,7 @@ export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
   })
 }
 
-/** What a schema says of properties that it does not name. */
+/** What a schema says about properties that it doesn't name. */
 export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
   const all = said(flat, 'additionalProperties')
   const closing = all.find(({value}) => isNothing(value))
@@ -45,20 +49,23 @@ export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: No
   for (const {node, value} of all) {
     if (!isRecord(value) || Object.keys(value).length === 0) continue
     const rest = child(node, 'additionalProperties')
-    // What is only described may be anything.
+    // A schema without constraints accepts anything.
     if (!saysNothing(flatten(rest))) return {is: 'schema', node: rest}
   }
   return {is: 'open'}
 }
 
-/** What says `unevaluatedProperties: false`, and has nothing else that could look at a property, is closed in other words. */
+/**
+ * Whether `unevaluatedProperties: false` means the same as `additionalProperties: false`, because nothing else
+ * evaluates properties.
+ */
 const isShut = (flat: Flat): boolean =>
   flat.members.length === 1 &&
   flat.choices.length === 0 &&
   ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
   said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
 
-/** What is named in another part of `allOf` than one that takes no others, which refuses it. */
+/** The properties that a closed part of `allOf` refuses, because another part names them. */
 function unseenBy(flat: Flat): readonly string[] {
   if (flat.members.length === 1) return []
   const closing = said(flat, 'additionalProperties').flatMap(({node: {raw}, value}) =>
@@ -69,7 +76,10 @@ function unseenBy(flat: Flat): readonly string[] {
   )
 }
 
-/** Where both sides take no others, and fields that both name are refused on the one alone: for they stand elsewhere. */
+/**
+ * The kind of change if both sides are closed, but one of them refuses a property that both name, because it's in
+ * another part of `allOf`; `undefined` if there is none.
+ */
 function unseenApart({older, newer}: Desk): 'object-closed' | 'object-opened' | 'constraint-changed' | undefined {
   const [was, is] = [unseenBy(older), unseenBy(newer)]
   const isMore = is.some(name => !was.includes(name) && propertiesOf(older).has(name))
@@ -116,7 +126,7 @@ export function compareAdditional(desk: Desk): void {
       meets: (sub, sup) =>
         demandRest(sup, sub).every(({raw}) => documentsOnly(sub, new Set(namesIn(raw as object, 'properties')))),
       candidates: (sub, _, side) => {
-        // What documents its properties and says of no others has no others.
+        // A schema that describes its properties and doesn't mention others has no others.
         if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []
         const rest = restOf(sub)
         const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
@@ -128,7 +138,7 @@ export function compareAdditional(desk: Desk): void {
   })
 }
 
-/** A name that neither side documents. */
+/** A property name that neither side documents. */
 function freshName({older, newer}: Desk): string {
   const [was, is] = [propertiesOf(older), propertiesOf(newer)]
   for (let at = 0; ; at++) {

@@ -13,7 +13,7 @@ import {compareUnseen} from './unevaluated.ts'
 
 const MOST_ITEMS = 5000
 
-/** Items and how many there may be. */
+/** Compares the items of arrays, their number, and whether they're unique. */
 export function compareArrays(desk: Desk): void {
   const {older, newer, sampler} = desk
   const lengths = (keyword: 'minItems' | 'maxItems') =>
@@ -59,7 +59,7 @@ function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined
   return Array.from({length}, (_, at) => (mustDiffer ? varied(item, at) : item))
 }
 
-/** The same value, but for a text or a number in it. Whether the schema lets it vary, a validator tells. */
+/** The same value with another text or number in it. The validator decides whether the schema accepts it. */
 function varied(item: Json, at: number): Json {
   if (typeof item === 'string') return `${item}${at}`
   if (typeof item === 'number') return item + at
@@ -70,7 +70,7 @@ function varied(item: Json, at: number): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varied(value, at) : value]))
 }
 
-/** What holds for all items, or for those after the first ones that are listed. */
+/** The schemas of all items, or of those after the positional ones. */
 const itemsOf = (flat: Flat): Node[] =>
   said(flat, 'items').flatMap(({node, value}) => (Array.isArray(value) ? [] : [child(node, 'items')]))
 
@@ -79,7 +79,7 @@ const tupleOf = (flat: Flat): Node[] =>
     isRecord(node.raw) ? listed(node.raw, node.traits.tuple).map((_, at) => child(node, node.traits.tuple, at)) : []
   )
 
-/** What the items are, one by one or all of them. */
+/** Compares the schemas of items, by position or of all items. */
 export function compareItems(desk: Desk): void {
   compareEach(desk)
   compareRest(desk, ['contains', 'minContains', 'maxContains'])
@@ -112,7 +112,7 @@ function compareEach(desk: Desk): void {
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
   if (olds.length > 0 && news.length > 0) {
-    // What stands in a list is there.
+    // An item of an array is always present, so its default has no effect.
     desk.goBelow({
       ...withoutDefaults({older: olds, newer: news}, {older: true, newer: true}),
       step: '[]',
@@ -135,7 +135,7 @@ function compareEach(desk: Desk): void {
   }
 }
 
-/** Beside a list of first items `items` is for those that come after them. */
+/** Compares `items` beside `prefixItems`, where it's about the items after the positional ones. */
 function compareLater(desk: Desk): void {
   const [olds, news] = [itemsOf(desk.older), itemsOf(desk.newer)]
   if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
@@ -157,7 +157,9 @@ function compareLater(desk: Desk): void {
   }
 }
 
-/** A schema as it is written: by its name where it is referred to by one, and not by another place of the document. */
+/**
+ * A schema for display: the reference if it names a component, or else the schema itself; `undefined` if it's too long.
+ */
 function shown(node: Node | undefined): unknown {
   const reference = isRecord(node?.raw) ? own(node.raw, '$ref') : undefined
   const isPlace = typeof reference === 'string' && /^#\/(paths|webhooks)\//.test(reference)

@@ -1,7 +1,10 @@
 const MOST_VALUES = 40
 const LONGEST = 200
 
-/** Whether a value is short enough to be shown as it is. It is not written out to find that: aliases may make it endless. */
+/**
+ * Whether a value is short enough to be shown in full. It isn't serialized to find out, because YAML aliases can expand
+ * without bound.
+ */
 export function isShort(value: unknown): boolean {
   const open = [value]
   let length = 0

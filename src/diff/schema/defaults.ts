@@ -15,8 +15,8 @@ interface Both<Held> {
 }
 
 /**
- * Schemas of what must be there, where their defaults differ: nobody is given these. Of what must be there from now on
- * nobody was told another default; that it must be is told by itself.
+ * The schemas of a value that must be present, without their defaults if these differ, because they never apply. If a
+ * value becomes required, its older default is ignored as well, because the new requirement is reported instead.
  */
 export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded: Both<boolean>): Both<readonly Node[]> {
   if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
@@ -25,7 +25,7 @@ export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded:
   return {older: [inAnotherPlace(was, true)], newer: [inAnotherPlace(is, isNeeded.newer)]}
 }
 
-/** What must be sent has no use for a default. */
+/** The same for holders of schemas, such as parameters and contents. */
 export function bare<Held extends {readonly schema?: SchemaSource}>(
   {older, newer}: Both<Held>,
   isNeeded: Both<boolean>
@@ -38,16 +38,16 @@ export function bare<Held extends {readonly schema?: SchemaSource}>(
     : {older, newer}
 }
 
-/** What is meant where nothing is sent, unless something always is. */
+/** The value that applies if nothing is sent; `undefined` if there is none, or if the value must be present. */
 export function defaultOf(flat: Flat): unknown {
   const [first] = isNeeded(flat) ? [] : said(flat, 'default')
   return first && (writtenIn(first.node.raw as object, 'default') ?? first.value)
 }
 
-/** Whether it must be there, so that its own default is of no use. */
+/** Whether the value must be present, so that its own default never applies. */
 export const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)
 
-/** The schema in another place, with its default or without: what refers to it elsewhere may be left out. */
+/** A copy of the schema, with or without its default, because other references to the same schema may be optional. */
 function inAnotherPlace(node: Node, isNeeded: boolean): Node {
   const all = isNeeded ? made.needed : made.free
   const known = all.get(node)

@@ -15,10 +15,10 @@ import {isListBeside, mostOf, onlyItemOf} from '../serialized/prove-serialized-a
 import {typesOfValues} from './implied-types.ts'
 import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 
-/** So many values that one list gains or loses are told each; those beyond are one fact. */
+/** The number of values added to or removed from a list that are reported individually; the rest are one fact. */
 const MOST_VALUES = 1000
 
-/** Enumerated values, each a fact of its own. */
+/** Compares enumerated values, each of which is a change of its own. */
 export function compareValues(desk: Desk): void {
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
   const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(
@@ -26,9 +26,9 @@ export function compareValues(desk: Desk): void {
   )
   if (!was && !is) return
   if (!was || !is) {
-    // What the items of a list say is told by its being a list, or none.
+    // What the items of a list say is covered by the change from a list to a single value, or the reverse.
     if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
-    // So is what is listed where the other side is a list.
+    // An enum is covered as well if the other side is a list.
     if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherThan(flat)))) return
     if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
     desk.tell({
@@ -45,7 +45,7 @@ export function compareValues(desk: Desk): void {
     })
     return
   }
-  // A text with the letters of another value is called by its JSON.
+  // A text that looks like another value is shown as JSON.
   const others = new Set(
     [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : nameOf(each)))
   )
@@ -58,11 +58,11 @@ export function compareValues(desk: Desk): void {
     const sent = (isItem ? [value] : value) as Json
     if (!fits(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
     const proof = desk.proofs.proveOf(sub.node, sent, side)
-    // Who lists nothing that fits means something else than is written.
+    // If no listed value fits its own schema, the description doesn't mean what it says.
     return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
   const typesTold = typesOfValues(desk, shareTypes(desk))
-  /** `others` come or go as the first does. */
+  /** `others`: more values that were added or removed like the first one. */
   const tell = (kind: 'value-added' | 'value-removed', listed: Listed, others: readonly Listed[] = []): void => {
     const {value} = listed
     desk.tell({
@@ -80,7 +80,7 @@ export function compareValues(desk: Desk): void {
     })
   }
   const tellEach = (kind: 'value-added' | 'value-removed', all: readonly Listed[]): void => {
-    // What has a form of its own has a life of its own.
+    // A value with an alternative of its own has lifecycle marks of its own, so it's reported individually.
     const isAlike = ({value}: Listed): boolean =>
       [desk.older, desk.newer].every(flat => !formIn(flat.members, keyOf(value)))
     const rest = all.slice(MOST_VALUES).filter(isAlike)
@@ -89,7 +89,7 @@ export function compareValues(desk: Desk): void {
     for (const [first, ...others] of groupBy(rest, ({value}) => typesTold.has(atomOf(value as Json))).values())
       if (first) tell(kind, first, others)
   }
-  /** In place of the one value there is another one: no list that grew, for nothing of it is left. */
+  /** Reports that the only value was replaced. The list didn't grow, because nothing of it is left. */
   const tellOther = (only: Listed, other: Listed): void => {
     const about = [desk.older, desk.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
     desk.tell({
@@ -118,7 +118,10 @@ export function compareValues(desk: Desk): void {
     return flat === desk.older ? desk.newer : desk.older
   }
 
-  /** In a URL or a header the one item of a list is written as any value, and where it is empty nothing is. */
+  /**
+   * The enumerated values. In a URL or header, a list of one item is written like a single value, and an empty list
+   * like nothing.
+   */
   function valuesIn(flat: Flat): ReadonlyMap<string, unknown> | undefined {
     const other = otherThan(flat)
     const values = valuesOf(flat)
@@ -135,7 +138,7 @@ export function compareValues(desk: Desk): void {
   }
 }
 
-/** What breaks for one of several breaks; what is not known of one is not known. */
+/** The worst proof of several values: one that breaks, or else one that is undetermined. */
 function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Proof {
   let open: Proof | undefined
   for (const listed of all) {
@@ -146,7 +149,7 @@ function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Pr
   return open ?? keeps()
 }
 
-/** Whether a listed value is of a type that its schema has: a text is none of the integers that it may stand for. */
+/** Whether a listed value has a type of its schema: a text isn't an integer, even if it looks like one. */
 const fits = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
 
 const fitsNone: (flat: Flat) => boolean = once(flat =>
@@ -163,13 +166,13 @@ function whyUnfit(flat: Flat, value: Json): string {
     : `\`${JSON.stringify(value)}\` is not ${types}`
 }
 
-/** What the older side said of the end of a value that has a form. */
+/** What the older side announced about a value that has an alternative of its own; empty if nothing. */
 function announcedOf({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
   const found = formIn(older.members, keyOf(value))
   return found ? announcedIn(lifeAt([found.form])) : {}
 }
 
-/** Values that have a form each have a life each. */
+/** Compares the lifecycle marks of values that have alternatives of their own. */
 function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: Listed) => string): void {
   for (const [key, value] of valuesOf(older) ?? []) {
     const [was, is] = [formIn(older.members, key), formIn(newer.members, key)]
@@ -182,20 +185,20 @@ function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (liste
 
 interface Listed {
   readonly value: unknown
-  /** As it is written, where what is kept, or something in it, is another number. */
+  /** The value as it's written, if JavaScript can't represent it, or a number in it, exactly. */
   readonly written?: string
 }
 
 const nameOf = ({value, written}: Listed): string => written ?? String(JSON.stringify(value))
 const shownOf = ({value, written}: Listed): unknown => written ?? value
 
-/** The one value of a list that has no other, but for null where that is told by itself. */
+/** The only value of a list, apart from null if null is reported separately; `undefined` if there are several. */
 function onlyOf(all: ReadonlyMap<string, Listed>, isSaid: (listed: Listed) => boolean) {
   const [only, ...others] = [...all].filter(([, listed]) => isSaid(listed))
   return only && others.length === 0 ? {key: only[0], listed: only[1]} : undefined
 }
 
-/** Listed values by a key for equal ones: by their texts, where they stand in a URL or a header. */
+/** Listed values by a key for equal ones, which is their text in a URL or header. */
 function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, Listed> {
   const all = new Map<string, Listed>()
   for (const [key, value] of values) {
@@ -206,20 +209,20 @@ function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): Readon
   return all
 }
 
-/** A value that is listed by a text of which another one is kept. */
+/** Whether the key of a value shows that JavaScript can't represent it, or a number in it, exactly. */
 const isInexact = (value: unknown, key: string): boolean =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).some(([name, inner]) => isInexact(inner, keyIn(value, name)))
     : isLarge(value) && keyOf(value) !== key
 
-/** Whether no text of the one type is one of the other, whatever is listed: that it is another type tells it all. */
+/** Whether the two types have no text in common, so that the type change covers the listed values. */
 function isOtherType(desk: Desk, side: Direction): boolean {
   const isOfTexts = (flat: Flat): boolean => ['string', 'array'].some(atom => typesOf(flat).has(atom as Atom))
   const {sub, sup} = sidesOf(desk, side)
   return !shareTypes(desk) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(desk, side).is === 'breaks'
 }
 
-/** Listed values as text, which may be read as numbers and switches. */
+/** Listed values as text, including the numbers and booleans that the text can stand for. */
 function textsOf(flat: Flat): Node[] {
   const values = valuesOf(flat)
   if (!values) return []
@@ -232,7 +235,7 @@ function textsOf(flat: Flat): Node[] {
   return [inPlaceOf(flat.node, {enum: read})]
 }
 
-/** Values that Zalando's `x-extensible-enum` lists: those who read them must expect others. */
+/** Compares the values of Zalando's `x-extensible-enum`. Clients that read them must expect others. */
 export function compareExtensible(desk: Desk): void {
   const [was, is] = [desk.older, desk.newer].map(flat => {
     const values = said(flat, 'x-extensible-enum').flatMap(({value}) => (Array.isArray(value) ? value : []))

@@ -22,14 +22,14 @@ const BOUNDS = [
 ] as const
 
 /**
- * Flags that mean nothing where they stand, as `nullable` in OpenAPI 3.1. Who wrote one meant something all the same:
- * that it came or went is told, and where that would break, were it so, nobody can tell.
+ * Reports flags that have no effect where they stand, such as `nullable` in OpenAPI 3.1. The author meant something by
+ * them, so that their change is undetermined if it would break with an effect.
  */
 export function compareIgnored(desk: Desk): void {
   if (!tellsNull(desk)) tellOf(desk, NULL_FLAGS, 'sub', (sub, sup) => takesNull(desk, sup) || !ignores(sub, NULL_FLAGS))
   for (const {keyword, bound, up} of BOUNDS) {
     const [was, is] = [desk.older, desk.newer].map(flat => boundOf(flat, bound, keyword, up))
-    // A bound that changed tells it all.
+    // A changed bound is reported instead of its flag.
     if (was?.value === is?.value && was?.isOpen === is?.isOpen)
       tellOf(desk, [keyword], 'sup', sub => !holdsNumbers(sub))
   }
@@ -40,7 +40,10 @@ export function compareIgnored(desk: Desk): void {
   }
 }
 
-/** `harms`: whose flag may break something, that of the side that must be contained or of the other one. */
+/**
+ * Reports a flag that was added or removed. `harms`: the side whose flag may break something, the contained or the
+ * containing one.
+ */
 function tellOf(
   desk: Desk,
   keywords: readonly string[],
@@ -67,12 +70,15 @@ function tellOf(
 
 type Limits = Readonly<Record<string, unknown>>
 
-/** What stands beside a reference and says nothing there, as a `maxLength`: all of it that came, went or moved is one. */
+/**
+ * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all that were added, removed, or
+ * changed.
+ */
 export function compareBeside(desk: Desk): void {
   const [was, is] = [besideIn(desk.older), besideIn(desk.newer)]
   const isIn = (flat: Flat, key: string, value: unknown): boolean =>
     said(flat, key).some(each => isEqual(each.value, value))
-  // What the other side says where it counts is told of that.
+  // A keyword that takes effect on the other side is reported there.
   const isMoved = (key: string, value: unknown): boolean =>
     !/^(read|write)Only$/.test(key) && isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
   const keywords = Object.keys({...was, ...is}).filter(
@@ -83,10 +89,10 @@ export function compareBeside(desk: Desk): void {
   const [before, after] = [was, is].map(all => picked(all, keywords)) as [Limits, Limits]
   const isOpen = (key: string, side: Direction): boolean => {
     const isGone = Object.hasOwn(was, key)
-    // Who left it out got the one default or the other one.
+    // If the value was omitted, either default can apply.
     if (key === 'default') return desk.wire !== undefined || isGone
     if (key === 'writeOnly') return side === 'response' && !isGone
-    // What could be read alone may have to be sent now.
+    // A field that was read-only may have to be sent now.
     return key === 'readOnly' ? side === 'request' : isGone && holdsSchemas(key) !== 'none'
   }
   desk.tell({

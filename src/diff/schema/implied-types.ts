@@ -5,9 +5,9 @@ import {atomOf} from '../proof/sampler.ts'
 import type {Desk} from '../schema-diff-context.ts'
 
 /**
- * Whether a change of types says no more than what is told of the values that are listed, or of the forms of a choice:
- * where a number is one of them now, it is told that it came, and that numbers came with it is no second change. Of
- * schemas that share no type nothing else is told, but for what is listed in a URL or a header.
+ * Whether a change of types is covered by the reported changes of listed values or of alternatives: if a number was
+ * added to a list, that numbers are now possible is no second change. Nothing else is reported for schemas that share
+ * no type, except listed values in a URL or header.
  */
 export const areTypesImplied = (
   {older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>,
@@ -17,10 +17,12 @@ export const areTypesImplied = (
   (((isShared || wire !== undefined) && impliedByValues(older, newer, wire !== undefined)) ||
     (isShared && [older, newer].every(isImpliedByForms)))
 
-/** All that is listed is of the types that are named, and those that differ are of what came or went. */
+/**
+ * Whether all listed values have the declared types, and the types that differ are those of added or removed values.
+ */
 function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
   if ([older, newer].some(flat => valuesIn(flat).some(value => !typesOf(flat).has(atomOf(value))))) return false
-  // In a URL a number and the text that it is written as are one value.
+  // In a URL, a number and its text are the same value.
   const keyed = (flat: Flat): Map<string, Atom> =>
     new Map(valuesIn(flat).map(value => [areTexts ? String(value) : keyOf(value), atomOf(value)]))
   const [was, is] = [keyed(older), keyed(newer)]
@@ -33,9 +35,10 @@ function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
 }
 
 /**
- * The types that came or went with listed values and with nothing else, as texts among numbers. Who is sent a value of
- * a type that none had cannot read it, whatever one more value means: there the type is told in place of the value. Of
- * two that each list one value it is told that it is another one, and in a URL or a header all are texts.
+ * The types that were added or removed with listed values and nothing else, such as texts among numbers. Clients can't
+ * read a value of a new type, however they treat new values, so in responses the type is reported in place of the
+ * value. Empty if each side lists one value, because that is reported as replaced, and in a URL or header, where
+ * everything is text.
  */
 export function typesOfValues(desk: Pick<Desk, 'older' | 'newer' | 'wire'>, isShared: boolean): ReadonlySet<Atom> {
   const {older, newer, wire} = desk
@@ -48,7 +51,7 @@ export function typesOfValues(desk: Pick<Desk, 'older' | 'newer' | 'wire'>, isSh
   return new Set(moved.length > 0 && areKnown && impliedByValues(older, newer, false) ? moved : [])
 }
 
-/** The value that is listed now, of a type that nothing had before. */
+/** The newly listed value of a type that no value had before; `undefined` if there is none. */
 export const valueOfNewType = ({older, newer}: Pick<Desk, 'older' | 'newer'>): Json | undefined => {
   const known = typesListed(older)
   return valuesIn(newer).find(value => value !== null && !known.has(atomOf(value)))
@@ -56,7 +59,7 @@ export const valueOfNewType = ({older, newer}: Pick<Desk, 'older' | 'newer'>): J
 
 const valuesIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
-/** Each form is of the types that are named beside the choice, if any are. */
+/** Whether each alternative has the types that are declared beside the choice, if any are. */
 const isImpliedByForms = (flat: Flat): boolean =>
   flat.choices.length === 1 &&
   flat.choices.every(({alternatives}) =>

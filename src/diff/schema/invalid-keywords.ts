@@ -6,7 +6,7 @@ import {keeps} from '../proof/proofs.ts'
 import {ask, type Desk, type Fact, sidesOf, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
 
-/** What is told by kinds of its own, and not as a keyword that changed. */
+/** The kinds of change of keywords that have kinds of their own. */
 const KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
   nullable: ['null-allowed', 'null-refused'],
   'x-nullable': ['null-allowed', 'null-refused'],
@@ -15,9 +15,9 @@ const KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
 }
 
 /**
- * Keywords that hold on either side what nobody can read, as a `maxLength` that is a text: of what they decide nothing
- * is known, so that a change of them is told as one that nobody can judge. Answers whether a fact is about one of them:
- * what others make of it leaves out what could not be read.
+ * Compares keywords with an invalid value on either side, such as a `maxLength` that is a text. Their effect isn't
+ * known, so their changes are undetermined. Returns whether a fact is about one of these keywords, because other
+ * comparisons ignore invalid values.
  */
 export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
   const {older, newer} = desk
@@ -25,10 +25,10 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
   for (const keyword of keywords) {
     const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
     const isSame = keyOf(was) === keyOf(is)
-    // The flag of a bound is read by the one version and not by the other one.
+    // The flag of a bound is valid in one version of JSON Schema, and invalid in another.
     const isFlag = keyword.startsWith('exclusive') && isUnread(older, keyword) !== isUnread(newer, keyword)
     if (isSame && !isFlag) continue
-    // A flag says something of the bound beside it.
+    // A flag affects the bound beside it.
     const asked = ask(desk, [keyword, boundOf(keyword)])
     desk.tell({
       kind: 'constraint-changed',
@@ -38,7 +38,7 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
       is: brief(is),
       prove: side => {
         const {sup} = sidesOf(desk, side)
-        // Whether it is a flag there or nothing, the same bound is met.
+        // The bound is the same, and it's met whether the flag has an effect or not.
         if (isSame && isUnread(sup, keyword)) return keeps()
         return isUnread(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
       }

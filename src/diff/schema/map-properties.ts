@@ -3,12 +3,12 @@ import {type Flat, flatten, said} from '../flatten/flatten.ts'
 import {type Desk, spotsOf} from '../schema-diff-context.ts'
 import {restOf, saysWhatElse} from './additional-properties.ts'
 
-/** The name of the fields of a map, of which a schema describes all at once. */
+/** The name for the fields of a map, which share one schema. */
 const MAP_FIELDS = '{}'
 
 const KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'] as const
 
-/** The keyword that gives fields of any name a schema; nothing where none does. */
+/** The keyword that gives a schema to fields of any name; `undefined` if there is none. */
 function mapKeyword(flat: Flat): (typeof KEYWORDS)[number] | undefined {
   if (restOf(flat).is === 'schema') return 'additionalProperties'
   const patterns = said(flat, 'patternProperties').flatMap(({value}) => (isRecord(value) ? Object.values(value) : []))
@@ -17,7 +17,7 @@ function mapKeyword(flat: Flat): (typeof KEYWORDS)[number] | undefined {
   return isHeld && restOf(flat).is !== 'closed' ? 'unevaluatedProperties' : undefined
 }
 
-/** Whether a schema, or an alternative in it, documents fields that it does not name. */
+/** Whether a schema, or one of its alternatives, documents fields that it doesn't name. */
 const documentsOthers = (flat: Flat): boolean =>
   mapKeyword(flat) !== undefined ||
   saysWhatElse(flat) ||
@@ -25,8 +25,8 @@ const documentsOthers = (flat: Flat): boolean =>
   flat.choices.some(({alternatives}) => alternatives.some(each => documentsOthers(flatten(each))))
 
 /**
- * Whether a response documents the fields of a map no longer: clients that read them find none, or values of any type.
- * That the object says less, or takes no others, is then a fact of requests alone.
+ * Whether a response no longer documents the fields of a map, so that clients find none, or find values of any type.
+ * Other changes in which properties the object accepts then concern requests only.
  */
 export const losesMap = ({older, newer}: Desk): boolean => mapKeyword(older) !== undefined && !documentsOthers(newer)
 

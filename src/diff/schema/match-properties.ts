@@ -12,7 +12,7 @@ import {demandName, onlyOn, type Properties, proveExtra, spotAt, wayOf, withoutN
 
 export function compareProperty(desk: Desk, name: string, olds: readonly Node[], news: readonly Node[]): void {
   const [was, is] = [wayOf(olds), wayOf(news)]
-  // That it means something now is told where it is said.
+  // A mark that had no effect before, or has none now, is reported where it's written.
   const isMeant = was !== is && (was ?? wayBeside(olds)) === (is ?? wayBeside(news))
   if (was !== is && !isMeant) {
     const required = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
@@ -34,7 +34,7 @@ export function compareProperty(desk: Desk, name: string, olds: readonly Node[],
     })
   }
   const way = isMeant || (was && is && was !== is) ? undefined : (was ?? is)
-  // What must be there has no use for a default.
+  // A required property has no use for a default.
   const isNeeded = {older: requiredOf(desk.older).has(name), newer: requiredOf(desk.newer).has(name)}
   desk.goBelow({
     ...withoutDefaults({older: olds, newer: news}, isNeeded),
@@ -54,7 +54,7 @@ export function compareRequired(desk: Desk, was: Properties, is: Properties, cle
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     if (before.has(name) === after.has(name) || moved.has(name)) continue
     const isRequired = after.has(name)
-    // What comes or goes with its property is told there.
+    // The requirement of an added or removed property is reported with the property.
     if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
     const [olds, news] = clean.has(name)
       ? [propertiesOf(desk.older).get(name), propertiesOf(desk.newer).get(name)]

@@ -3,13 +3,13 @@ import type {Direction} from '../../model/subject/subject.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
 import {ask, type Desk} from '../schema-diff-context.ts'
 
-/** The largest number that four bytes hold. */
+/** The largest number that fits into four bytes. */
 const LARGEST_FLOAT = 3.4028234663852886e38
 
-/** Just beyond what an integer of 32 bits may be: who sees such a value sees what has changed. */
+/** The first values outside the range of a 32-bit integer, which show the change. */
 export const BEYOND_INT32: readonly number[] = [2 ** 31, -(2 ** 31) - 1]
 
-/** Numbers of eight bytes that must fit into four. Of numbers of no format nobody knows that they were so large. */
+/** Whether numbers of eight bytes must now fit into four. Numbers without a format aren't known to be that large. */
 export const isShortened = (sub: readonly string[], sup: readonly string[]): boolean =>
   sub.includes('double') && sup.includes('float')
 

@@ -14,17 +14,17 @@ import {compareLimit} from './scalars.ts'
 import {isTypeAgainstAnything} from './types.ts'
 import {compareUnseen} from './unevaluated.ts'
 
-/** The properties of an object, which must be there, and what else there may be. */
+/** Compares the properties of an object, which of them are required, and which others are accepted. */
 export function compareObjects(desk: Desk): void {
   const {older, newer} = desk
-  // Where anything may stand no field is gone, and none is new.
+  // If one side accepts anything, no property is removed or added.
   if (isTypeAgainstAnything(older, newer) || isTypeAgainstAnything(newer, older)) return
   const clean = cleanNames(desk)
   const [was, is] = [possibleIn(older, clean), possibleIn(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
-  // What moved into alternatives, or out of them, is told with these.
+  // Properties that moved into alternatives, or out of them, are compared with the alternatives.
   const moved = movedIn(desk)
   for (const name of added) if (name !== renamed?.to && !moved.has(name)) tellAdded(desk, name, is.get(name) ?? [])
   for (const name of removed)
@@ -44,7 +44,7 @@ export function compareObjects(desk: Desk): void {
   compareUnseen(others, 'unevaluatedProperties')
 }
 
-/** Whether the fields that must be there, whoever sends them, are as many as there have to be. */
+/** Whether the required properties that are sent in both directions are enough for `minProperties`. */
 function hasEnough(flat: Flat): boolean {
   const least = limitOf(flat, 'minProperties', 1)
   if (least === undefined || least <= 0) return true
@@ -56,7 +56,7 @@ function hasEnough(flat: Flat): boolean {
   return [...requiredOf(flat).keys()].filter(goesBothWays).length >= least
 }
 
-/** The same where what the object says itself is the same word for word: what it refers to may be another thing. */
+/** The same for objects with identical text, which can differ only in what they refer to. */
 export function compareObjectsBelow(desk: Desk): void {
   const clean = cleanNames(desk)
   const [was, is] = [propertiesBut(desk.older, clean), propertiesBut(desk.newer, clean)]
@@ -66,7 +66,7 @@ export function compareObjectsBelow(desk: Desk): void {
   compareUnseen(desk, 'unevaluatedProperties')
 }
 
-/** The properties that are the same on both sides: most are, and they need not be looked at one by one. */
+/** The properties that are the same on both sides. Most are, so they don't have to be compared one by one. */
 function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
   const clean = new Set<string>()
   const [[a], [b]] = [older.members, newer.members]
@@ -80,6 +80,6 @@ function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
   return clean
 }
 
-/** The properties that may be there: one that `false` stands for may not. */
+/** The properties that can be present, which those with the schema `false` can't. */
 const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
   new Map([...propertiesBut(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))

@@ -8,16 +8,16 @@ import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
 
 interface Beside {
-  /** What is asked of the other side, where the keywords mean something only beside others. */
+  /** The demands on the other side, for keywords that have a meaning only beside others. */
   readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
-  /** What the difference is, where that depends on others. */
+  /** The kind of change, if it depends on other keywords. */
   readonly kind?: ChangeKind
 }
 
-/** For keywords that mean something only beside all else that the schema says. */
+/** The demands of keywords that have a meaning only together with everything else in the schema. */
 export const TOGETHER: Beside = {demands: sup => [sup.node]}
 
-/** Keywords that are asked about as a whole: what stands in them is not looked into. Answers whether they differ. */
+/** Compares keywords as a whole, without a look at what is in them. Returns whether they differ. */
 export function compareRest(desk: Desk, keywords: readonly string[], beside: Beside = {}): boolean {
   const {older, newer, dirt} = desk
   const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
@@ -33,7 +33,7 @@ export function compareRest(desk: Desk, keywords: readonly string[], beside: Bes
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
   const {kind = usualKind(desk, keywords, {was, is}), ...asked} = beside
-  // A number that changed alone is told alone: the schema beside it is as it was.
+  // If only a number changed, only the number is reported, because the schema beside it is the same.
   const number = was.length === 1 && is.length === 1 ? movedNumber(desk, keywords) : undefined
   desk.tell({
     kind,
@@ -53,14 +53,14 @@ const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
     return Object.entries(held).some(([keyword, value]) => !isOfNothing(keyword, value)) ? [held] : []
   })
 
-/** What depends on no field asks for nothing. */
+/** Whether a keyword for dependencies is empty, and so demands nothing. */
 const isOfNothing = (keyword: string, value: unknown): boolean =>
   /^depend/.test(keyword) && isRecord(value) && Object.keys(value).length === 0
 
 const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>
   was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
 
-/** Of two numbers it is plain which one is tighter. */
+/** The kind of change between two values, which is only clear for numbers. */
 function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
   const {older, newer} = desk
   const keyword = movedNumber(desk, keywords)
@@ -70,7 +70,7 @@ function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
   return ((is as number) - (was as number)) * up > 0 ? 'constraint-tightened' : 'constraint-loosened'
 }
 
-/** The number that is the one keyword that changed. */
+/** The keyword with a number, if it's the only one that changed; `undefined` otherwise. */
 function movedNumber({older, newer}: Pick<Desk, 'older' | 'newer'>, keywords: readonly string[]): string | undefined {
   const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
   const [keyword = ''] = moved
@@ -87,7 +87,10 @@ const brief = (values: readonly unknown[]): unknown => {
 
 const REFERS = /"\$(ref|dynamicRef|recursiveRef)":/
 
-/** Whether `not` refuses the same values on both sides, in whatever words. Long ones, and those that refer, are not asked. */
+/**
+ * Whether `not` refuses the same values on both sides, however they're written. Long schemas, and those with
+ * references, aren't checked.
+ */
 function refuseTheSame({older, newer, proofs}: Desk): boolean {
   const [[was, ...wasMore], [is, ...isMore]] = [said(older, 'not'), said(newer, 'not')]
   if (!was || !is || wasMore.length > 0 || isMore.length > 0) return false
@@ -96,7 +99,7 @@ function refuseTheSame({older, newer, proofs}: Desk): boolean {
   return proofs.lies(one, other).is === 'keeps' && proofs.lies(other, one).is === 'keeps'
 }
 
-/** What is said of the value under a condition, and what it may not be. */
+/** Compares conditions, dependencies, names of properties, and `not`. */
 export function compareConditions(desk: Desk): void {
   if (!refuseTheSame(desk)) compareRest(desk, ['not'])
   compareRest(desk, ['if', 'then', 'else'])

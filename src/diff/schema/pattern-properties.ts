@@ -7,7 +7,7 @@ import type {Desk} from '../schema-diff-context.ts'
 import {demandRest, restOf} from './additional-properties.ts'
 import {compareRest} from './other-keywords.ts'
 
-/** Properties by patterns of their names. */
+/** Compares properties by the patterns of their names. */
 export function comparePatterns(desk: Desk): void {
   const [was, is] = [patternsOf(desk.older), patternsOf(desk.newer)]
   if (was.size === is.size && [...was.keys()].every(pattern => is.has(pattern))) {
@@ -26,13 +26,16 @@ const patternsOf = (flat: Flat): Map<string, Node> =>
     )
   )
 
-/** A name that no pattern has any more is one of the rest, of which something else may be said. */
+/** The demands of patterns and of `additionalProperties`, which applies to names that no longer match a pattern. */
 const demandPatterns = (sup: Flat, sub: Flat): Node[] => [
   ...said(sup, 'patternProperties').map(({node, value}) => inPlaceOf(node, {patternProperties: value})),
   ...demandRest(sup, sub)
 ]
 
-/** In a closed object a pattern lets names in, and in an open one it bounds what they hold. */
+/**
+ * The kind of change if the patterns are all new or all gone: in a closed object they allow names, in an open one they
+ * constrain values. `undefined` for other changes.
+ */
 function kindOf({older, newer}: Desk): ChangeKind | undefined {
   const [came, went] = [patternsOf(older).size === 0, patternsOf(newer).size === 0]
   const rest = restOf(came ? older : newer).is

@@ -16,7 +16,7 @@ import {demandUnseen} from './unevaluated.ts'
 
 export type Properties = ReadonlyMap<string, readonly Node[]>
 
-/** Which way alone a property goes, by `readOnly` and `writeOnly`. */
+/** The direction that a property is restricted to, by `readOnly` and `writeOnly`; `undefined` if it's sent in both. */
 export function wayOf(nodes: readonly Node[]): Direction | undefined {
   if (nodes.some(node => isMarked(node, 'readOnly'))) return 'response'
   return nodes.some(node => isMarked(node, 'writeOnly')) ? 'request' : undefined
@@ -29,7 +29,10 @@ export const spotAt = (nodes: readonly Node[], flat: Flat): Spot => {
   return node ? {node, steps: []} : spotOf(flat)
 }
 
-/** The least that a side accepts lacks what need not be there: the same value shows it of all such names. */
+/**
+ * Values that lack a property. The smallest value that a schema accepts lacks every optional property, so one value
+ * serves for all of them.
+ */
 export const withoutName =
   (desk: Desk, name: string) =>
   (sub: Flat, _: Flat, side: Direction): (Json | undefined)[] => {
@@ -40,16 +43,16 @@ export const withoutName =
 
 export const demandName = (name: string) => (sup: Flat) => [inPlaceOf(sup.node, {required: [name]})]
 
-/** `on`: the one side for which it comes, or goes, where it does so for one alone. */
+/** Reports an added property. `on`: the direction in which it's added, if it's added in one only. */
 export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?: Direction): void {
   const {older, newer} = desk
   const way = wayOf(nodes) ?? on
   if (on && way !== on) return
   const isRequired = requiredOf(newer).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
-  // What was one of the many properties of a map is told what it must be: that is more than a new field.
+  // A property that could be in a map before now has a schema of its own, which is more than a new property.
   const isNarrowed = !isRequired && saysWhatElse(older) && proveElse(desk, name, nodes, 'request').is !== 'keeps'
-  // Where anything might stand under any name, a response that documents one more only adds it.
+  // If a property of any name could hold anything, another documented property in a response is only an addition.
   const isOpen = isNarrowed && restOf(older).is === 'open'
   if (isOpen && way !== 'request') {
     const places = {old: spotOf(older, 'properties'), new: spotAt(nodes, newer)}
@@ -65,7 +68,7 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?:
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
       if (!isRequired || requiredOf(older).has(name)) return proveElse(desk, name, nodes, 'request')
-      // Who reads the mark sends none, and is not asked for one.
+      // Clients that respect the mark don't send the property, and aren't asked for it.
       return wayBeside(nodes) === 'response' ? {is: 'undetermined', why: whyIgnored('readOnly')} : missing(side)
     }
   })
@@ -92,7 +95,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[], on
   })
 }
 
-/** What is documented on the one side alone: does the other side leave room for it? */
+/** Proves whether the other side accepts a property that only one side documents. */
 export function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandNone(sup, name)]
@@ -105,17 +108,17 @@ export function proveExtra(desk: Desk, name: string, nodes: readonly Node[], sid
   })
 }
 
-/** A property that `false` stands for may not be there. */
+/** The demand that a property with the schema `false` is absent. */
 const demandNone = (sup: Flat, name: string): Node[] =>
   (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
     ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
     : []
 
-/** What is one of the many properties of a map on one side, and on the other one has a schema of its own. */
+/** Proves a property that belongs to a map on one side, and has a schema of its own on the other. */
 function proveElse(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const [rest] = said(sub, 'additionalProperties')
-  // What had to be there without a word on it could be anything.
+  // A required property that isn't described could be anything.
   if (!saysWhatElse(sub) && !requiredOf(sub).has(name)) return keeps()
   const was = rest && child(rest.node, 'additionalProperties')
   return desk.proofs.prove(side, {

@@ -4,7 +4,10 @@ import {keeps} from '../proof/proofs.ts'
 import {ask, type Desk} from '../schema-diff-context.ts'
 import {demandName, onlyOn, type Properties, proveExtra, wayOf, withoutName} from './properties.ts'
 
-/** One property went and one of the same schema came, with a name like it: a guess. */
+/**
+ * Guesses that a property was renamed, if only one was removed and only one added, with the same schema and a similar
+ * name; `undefined` otherwise.
+ */
 export function renamedIn(
   desk: Desk,
   found: {was: Properties; is: Properties; added: readonly string[]; removed: readonly string[]}

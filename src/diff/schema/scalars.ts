@@ -11,7 +11,7 @@ import {ask, type Desk, sidesOf, spotsOf} from '../schema-diff-context.ts'
 import {isDecoded, proveDecoded} from './base64.ts'
 import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
 
-/** Numbers and strings: bounds, multiples, lengths, patterns, formats. */
+/** Compares the keywords of numbers and strings: bounds, multiples, lengths, patterns, and formats. */
 export function compareScalars(desk: Desk): void {
   compareBound(desk, 'minimum', 'exclusiveMinimum', 1)
   compareBound(desk, 'maximum', 'exclusiveMaximum', -1)
@@ -45,7 +45,7 @@ export function compareScalars(desk: Desk): void {
       ...spotsOf(desk, keyword),
       was: only(was),
       is: only(is),
-      // To who does not decode it Base64 is a text.
+      // To a client that doesn't decode it, Base64 is text.
       ...(isOfBase64
         ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())}
         : isOneSided
@@ -55,7 +55,9 @@ export function compareScalars(desk: Desk): void {
   }
 }
 
-/** What is said of the contents of a text annotates it: of who says nothing, nobody knows what they hold. */
+/**
+ * The proof for an annotation of text contents: if it was added, whether the contents always matched it isn't known.
+ */
 function annotated(wanted: readonly string[]): Proof {
   if (wanted.length === 0) return keeps()
   return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
@@ -63,7 +65,7 @@ function annotated(wanted: readonly string[]): Proof {
 
 const LONGEST = 500_000
 
-/** A text of that length, where nothing is said of what is in it. */
+/** A text of the given length; `undefined` if the schema constrains its contents, or if it's too long. */
 function longText(flat: Flat, length: number): string | undefined {
   const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => said(flat, keyword).length === 0)
   return isFree && length >= 0 && length <= LONGEST ? 'x'.repeat(length) : undefined
@@ -79,7 +81,10 @@ const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
   return (isOpen && first === value * up ? first + 1 : first) * up
 }
 
-/** A bound as it is shown; exactly, where the other one is: as a double it would seem to be on the other side. */
+/**
+ * A bound for display, written exactly if the other bound is, because its rounded value could seem to be on the wrong
+ * side.
+ */
 function shownBeside(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
   if (!bound || bound.text !== undefined || other?.text === undefined || !isLarge(bound.value))
     return bound?.text ?? bound?.value
@@ -91,9 +96,9 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
-  // The same bound in other words; a number that is another one is told.
+  // The same bound in another notation. A different number is reported.
   if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
-  // A least value that was, and a value to exceed that is, are no two values of one keyword.
+  // If a minimum became an exclusive minimum, they aren't two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
   const prove = ask(desk, [keyword, exclusive], {
@@ -108,7 +113,7 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
       return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
     }
   })
-  // No value that is kept lies between them.
+  // JavaScript has no number between the two bounds.
   const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
   desk.tell({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
@@ -171,13 +176,16 @@ const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
     .filter(text => !without.has(text))
     .sort()
 
-/** OpenAPI 3.1 has left the formats of bytes to JSON Schema, which has other words for them. */
+/** The formats of bytes in OpenAPI 3.0, and the keywords of JSON Schema that replace them in OpenAPI 3.1. */
 const NEW_WORDS = [
   ['byte', 'contentEncoding', 'base64'],
   ['binary', 'contentMediaType', 'application/octet-stream']
 ] as const
 
-/** What both sides say, the one in the old words and the other one in the new ones, or the media type above them. */
+/**
+ * The values that both sides have, one in the older and one in the newer keywords, or that repeat the media type of the
+ * content.
+ */
 function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
   const said = NEW_WORDS.filter(([format, keyword, text]) => {
     const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
@@ -187,7 +195,7 @@ function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
   return new Set([...said.flatMap(([format, , text]) => [format, text]), ...ofBytes({older, newer, wire})])
 }
 
-/** What says no more than that it is bytes, of what is bytes as a whole. Base64 is none as they are. */
+/** The values that only repeat that the whole content is bytes. Base64 isn't among them, because it's encoded. */
 function ofBytes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
   if (!wire?.bytes) return []
   const isPlain = [older, newer].every(flat => textsOf(flat, 'format').every(format => format === 'binary'))
@@ -210,7 +218,7 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
           : 'constraint-changed'
   const prove = ask(desk, [keyword], {
     scalar: true,
-    // Every integer that anybody writes is one of 64 bits, unless it is said to have no sign.
+    // Integers are assumed to fit into 64 bits, unless they're unsigned.
     meets: (sub, sup) =>
       !possibleTypesOf(sub).has('fraction') &&
       !textsOf(sub, keyword).includes('uint64') &&
@@ -234,14 +242,17 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
   })
 }
 
-/** The versions of UUIDs by names of their own, each of which is a UUID. */
+/** Names for the versions of UUIDs, each of which is a UUID. */
 const OF_UUIDS = /^uuid[-_]?v?[1-8]$/
 const isNarrower = (format: string, other: string): boolean => other === 'uuid' && OF_UUIDS.test(format)
 
-/** Formats of texts that nobody checks: any text will do. */
+/** Formats that aren't checked, so that any text matches. */
 const ANY_TEXT = new Set(['password', 'binary', 'byte'])
 
-/** What texts have a format that we do not know is not known either: no text is shown to have been fine. */
+/**
+ * The proof for a change of format. Which texts match an unknown format isn't known, so a text can't show that a change
+ * breaks.
+ */
 function provenOf(
   {sub, sup}: {sub: readonly string[]; sup: readonly string[]},
   prove: (side: Direction) => Proof,

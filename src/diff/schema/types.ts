@@ -16,7 +16,7 @@ import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts
 
 const TYPE = ['type', 'nullable', 'x-nullable']
 
-/** Types, and whether null is one of them. */
+/** Compares types, and whether null is one of them. */
 export function compareTypes(desk: Desk): void {
   const isShared = shareTypes(desk)
   const typesIn = isShared ? typesOf : typesFor(desk)
@@ -44,11 +44,11 @@ export function compareTypes(desk: Desk): void {
   const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
   const isOfValues = typesOfValues(desk, isShared).size > 0
   if (rest(was) === rest(is) && sayAlike(strange, others) && !isOfValues) return
-  // Of bytes OpenAPI 3.1 says no type at all.
+  // OpenAPI 3.1 describes bytes without a type.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
   if (desk.wire && isOpen && isSilent && areBytes) return
-  // Types that went into a choice, or came out of it, are the same of all values.
+  // Types that moved into alternatives, or out of them, are the same for all values.
   const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
   if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
   desk.tell({
@@ -56,7 +56,7 @@ export function compareTypes(desk: Desk): void {
     ...spotsOf(desk, 'type'),
     was: before.size === ATOMS.length ? undefined : writtenAs(desk.older, before),
     is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
-    // Said in another place it is the same, unless it does not hold of as many values there.
+    // A type that moved to another place is the same, unless it applies to fewer values there.
     ...(sayAlike(strange, others) && isSaidElsewhere(before, after) ? {isSilent: true} : {}),
     ...(isOfValues ? {only: 'response'} : {}),
     prove: side => {
@@ -66,7 +66,7 @@ export function compareTypes(desk: Desk): void {
       }
       if (strange.size > 0 || others.size > 0) return proveUnknown(desk, side)
       if (desk.wire) return proveOnWire(desk, side)
-      // What was sent was always meant to be the object that is described.
+      // A schema that only describes properties always meant an object.
       const {sub, sup} = sidesOf(desk, side)
       if (meantObjects(sub) && typesOf(sup).has('object')) return keeps()
       return asked(side)
@@ -107,7 +107,10 @@ const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === 
 const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
   typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
 
-/** Of a type that nobody knows it is only known that it is the same one on both sides. */
+/**
+ * The proof for a change of types if one of them is unknown. All that is known about such a type is whether both sides
+ * have it.
+ */
 function proveUnknown(desk: Desk, side: Direction): Proof {
   if (!desk.wire) return ask(desk, TYPE, {scalar: true})(side)
   const {sub, sup} = sidesOf(desk, side)
@@ -118,11 +121,11 @@ function proveUnknown(desk: Desk, side: Direction): Proof {
   return {is: 'undetermined', why: whyUnknown(name ?? [...unknownTypesOf(sup)][0] ?? '')}
 }
 
-/** Whether null is told of the types: where values are listed, it must be one of them. */
+/** Whether a change of null is reported as a change of types. If values are listed, null must be one of them. */
 export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
   if (allowsNull(older) === allowsNull(newer)) return false
   const [was, is] = [typesKnown(older), typesKnown(newer)]
-  // Null as the other alternative is in no list that could tell it.
+  // A null alternative isn't in a list of values that could report it.
   if (isNullForm(older) || isNullForm(newer))
     return (
       [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined) ||
@@ -131,7 +134,9 @@ export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolea
   return was.size < ATOMS.length && is.size < ATOMS.length && was.has('null') !== is.has('null')
 }
 
-/** Whether null is a form of a choice that was taken for something else, or for a list. */
+/**
+ * Whether null is an alternative of a choice that was folded into its other alternative, or read as a list of values.
+ */
 const isNullForm = ({orNull, members}: Flat): boolean =>
   orNull ||
   members.some(member => {
@@ -139,7 +144,7 @@ const isNullForm = ({orNull, members}: Flat): boolean =>
     return list !== undefined && hasNullForm(list)
   })
 
-/** The types that are said, or those of the values that are listed, unless null is all of these. */
+/** The declared types, or else those of the listed values, unless these are all null. */
 function typesKnown(flat: Flat): ReadonlySet<Atom> {
   const own = typesOf(flat)
   if (own.size < ATOMS.length) return own
@@ -147,15 +152,15 @@ function typesKnown(flat: Flat): ReadonlySet<Atom> {
   return [...listed].some(atom => atom !== 'null') ? listed : own
 }
 
-/** The same, where a number that is listed may stand beside others: whole ones are among these. */
+/** The same, but listed fractions may be among integers, so integers are possible, too. */
 function typesHeld(flat: Flat): ReadonlySet<Atom> {
   const types = typesKnown(flat)
   return types.has('fraction') ? new Set([...types, 'integer']) : types
 }
 
 /**
- * Who names no type has those of the values that are listed. Where both sides list some these tell it, and in a URL all
- * are texts.
+ * The function that finds the types. A schema that declares none has those of its listed values. If both sides list
+ * values, these report the change, and in a URL everything is text.
  */
 const typesFor = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): typeof typesOf =>
   wire || [older, newer].every(flat => valuesOf(flat) !== undefined) ? typesOf : typesHeld
@@ -168,11 +173,13 @@ export function allowsNull(flat: Flat): boolean {
   return values === undefined || values.has(keyOf(null))
 }
 
-/** Of what names no type, the forms may all be something else than null; one that is null beside them was taken apart. */
+/** Whether all alternatives of a schema without a type refuse null. A null alternative beside them was folded away. */
 const formsRefuseNull = ({choices, orNull}: Flat): boolean =>
   !orNull && choices.some(({alternatives}) => alternatives.every(each => refusesNull(each)))
 
-/** The types that a side has: where it says none, those of its values, or of its fields, if the other side has these. */
+/**
+ * The types of a side. If it declares none, those of the other side, if its values or properties are of these types.
+ */
 function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {
   const [own, others] = [typesIn(flat), typesIn(other)]
   if (own.size < ATOMS.length || others.size === ATOMS.length) return own
@@ -181,7 +188,7 @@ function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlyS
   return isOfThese ? others : own
 }
 
-/** Whether all values that it lists have one of these types; null, which is told by itself, aside. */
+/** Whether all listed values have one of these types. Null is left out, because it's reported separately. */
 function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
   const known = typesKnown(flat)
   return known.size < ATOMS.length && [...known].every(atom => atom === 'null' || types.has(atom))
@@ -190,36 +197,37 @@ function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
 const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
   types.size < ATOMS.length ? types : typesLeft(flat)
 
-/** Where null is said, or would be: where it is a choice that says so, that one, and not what its form refers to. */
+/**
+ * The location where null is or would be allowed. If a choice allows it, that's the choice, and not the schema that its
+ * alternative refers to.
+ */
 function spotOfNull(flat: Flat): Spot {
   const {folded} = flat
   if (folded && (flat.orNull || !allowsNull(flat))) return {node: folded.node, steps: [folded.keyword]}
   return spotInList(flat, null) ?? spotOf(flat, 'nullable', 'x-nullable', 'type', 'enum', 'const')
 }
 
-/** The types by their names, without null where no listed value is it. */
+/** The names of the types, without null if it isn't among the listed values. */
 const namesTaken = (flat: Flat): string[] =>
   typeNames(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
-/** Whether the one side has a type and the other takes anything: that tells all, whatever fields the one has. */
+/** Whether one side has a type and the other accepts anything, so that the type change covers all properties. */
 export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
   typesOf(one).size < ATOMS.length && saysNothing(other)
 
 const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => value === 'binary')
 
-/**
- * Whether a value may have a type of both sides; null, which both may allow, aside, unless it is all that they do.
- */
+/** Whether a value can have a type of both sides. Null doesn't count, unless it's the only type of both. */
 export function shareTypes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean {
   const typesIn = typesFor({older, newer, wire})
   const [was, is] = [typesIn(older), typesIn(newer)]
-  // What says on both sides that nothing fits is compared as it is written.
+  // If neither side accepts any value, the two are compared as they're written.
   if (was.size === 0 && is.size === 0) return true
   const isAll = was.size === 1 && is.size === 1
   return [...was].some(atom => (isAll || atom !== 'null') && is.has(atom))
 }
 
-/** What else than `properties` can say of which types a value may be. */
+/** The keywords besides `properties` that can constrain the type of a value. */
 const OF_TYPES = [
   'type',
   'enum',
@@ -234,7 +242,10 @@ const OF_TYPES = [
   'if'
 ]
 
-/** Who describes properties and says nothing of types means objects: no text or number was ever documented. */
+/**
+ * Whether a schema describes properties and no types, and so means objects, because no text or number was ever
+ * documented.
+ */
 const meantObjects = ({members, choices}: Flat): boolean =>
   choices.length === 0 &&
   members.some(({raw}) => isRecord(raw) && isRecord(own(raw, 'properties'))) &&
@@ -244,12 +255,12 @@ const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.
 
 const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 
-/** The types by their names: integers and other numbers together are numbers. */
+/** The names of the types. Integers and other numbers together are `number`. */
 export function typeNames(types: ReadonlySet<Atom>): string[] {
   return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
 }
 
-/** Types that exclude each other as they are written, and those that nobody knows beside others. */
+/** The types for display, with unknown ones. Types that exclude each other are shown as they're written. */
 function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
   return types.size > 0
     ? [...typeNames(types), ...unknownTypesOf(flat)]

@@ -6,10 +6,10 @@ import {compareRest, TOGETHER} from './other-keywords.ts'
 
 type Unseen = 'unevaluatedProperties' | 'unevaluatedItems'
 
-/** Under these, what is in one value looked at may not be in another. */
+/** Keywords that can evaluate a part of one value, but not of another. */
 const PERHAPS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', '$recursiveRef']
 
-/** What else looks at more than properties by their names. */
+/** The keywords that evaluate more than properties by name. */
 const LOOKING: Readonly<Record<Unseen, readonly string[]>> = {
   unevaluatedProperties: [...PERHAPS, 'patternProperties'],
   unevaluatedItems: [...PERHAPS, 'prefixItems', 'items', 'additionalItems', 'contains']
@@ -17,7 +17,10 @@ const LOOKING: Readonly<Record<Unseen, readonly string[]>> = {
 
 const looks = (flat: Flat, keyword: Unseen): boolean => LOOKING[keyword].some(each => said(flat, each).length > 0)
 
-/** What nothing in a schema looks at. That is decided by all that stands beside it, which may have changed alone. */
+/**
+ * Compares what a schema says about parts that nothing else evaluates. That depends on everything beside it, which may
+ * be all that changed.
+ */
 export function compareUnseen(desk: Desk, keyword: Unseen): void {
   const {older, newer} = desk
   if (compareRest(desk, [keyword], TOGETHER)) return
@@ -37,7 +40,9 @@ export function compareUnseen(desk: Desk, keyword: Unseen): void {
   })
 }
 
-/** No alternative went or came: what properties came to one, or went from it, is told of each. */
+/**
+ * Whether no alternative was added or removed, so that added and removed properties are reported for each alternative.
+ */
 const arePaired = ({older, newer}: Desk): boolean =>
   older.choices.map(({alternatives}) => alternatives.length).join() ===
   newer.choices.map(({alternatives}) => alternatives.length).join()
@@ -45,7 +50,7 @@ const arePaired = ({older, newer}: Desk): boolean =>
 const namesOffered = ({choices}: Flat): string[] =>
   choices.flatMap(({alternatives}) => alternatives.flatMap(each => [...propertiesOf(flatten(each)).keys()]))
 
-/** The keyword alone: values that are refused beside it are told where they are. */
+/** The keyword alone. Values that the keywords beside it refuse are reported there. */
 function alone(node: Node, keyword: Unseen, told: readonly string[] = []): Node {
   const raw = node.raw as {readonly [name: string]: unknown; readonly properties?: object}
   const {[keyword]: _, ...beside} = raw
@@ -53,7 +58,7 @@ function alone(node: Node, keyword: Unseen, told: readonly string[] = []): Node 
   return inPlaceOf(node, {anyOf: [told.length > 0 ? {...raw, properties} : raw, {not: beside}]})
 }
 
-/** What a schema demands of a property that nothing in it may look at. */
+/** What a schema demands of a property that no other keyword may evaluate. */
 export function demandUnseen(sup: Flat, name: string): Node[] {
   return said(sup, 'unevaluatedProperties').flatMap(({node, value}) => {
     const around = flatten(node)
