@@ -3,14 +3,14 @@ import {type Place, pathOf, pointerKey} from '../../model/location.ts'
 import {originOf} from '../../schema/document/node.ts'
 import type {Spot} from '../schema-diff-context.ts'
 
-/** Where something stands, and what it is called there. */
+/** A location, and the component that it's in. */
 export interface Standing {
   readonly place: Place
-  /** The shared component that holds it. */
+  /** The shared component that contains it; missing if it's in an operation. */
   readonly component?: string
-  /** The way there from the root of the description; left out where it is in another file. */
+  /** The keys from the root of the description; missing if it's in another file. */
   readonly keys?: readonly string[]
-  /** The way down from the component's root: `labels[].name`. */
+  /** The path from the component's root: `labels[].name`. */
   readonly at: string
 }
 
@@ -19,7 +19,7 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
   const {address} = node.resource.book
   const place = snapshot.placeAt(pointer, address)
   const keys = pathOf(pointer)
-  // An operation under an extension of the components is not a shared component.
+  // An operation under an extension of the components isn't a shared component.
   if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
   const inComponents = keys[0] === 'components'
   const inShelf = SHELVES.has(keys[0] ?? '') && !isOfOperation(keys.slice(0, 2))
@@ -43,10 +43,10 @@ const OF_OPERATIONS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
 const SHELVES = new Set(['definitions', 'parameters', 'responses'])
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
 const OF_METHODS = new Set(['parameters', 'requestBody', 'responses', 'callbacks'])
-/** What stands in schemas alone: all above it is the way to one. */
+/** Keys that occur only in schemas; those before them lead to a schema. */
 const IN_SCHEMAS = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'required', 'enum', 'type'])
 
-/** Whether a schema is part of an operation that is written in a file of its own: no name leads to it from elsewhere. */
+/** Whether the keys lead into an operation that has a file of its own, and so has no component name. */
 const isOfOperation = (keys: readonly string[]): boolean =>
   keys.some((key, at) => {
     const next = keys[at + 1] ?? ''
@@ -55,13 +55,16 @@ const isOfOperation = (keys: readonly string[]): boolean =>
     return key === 'requestBody' || (METHODS.has(key) && OF_METHODS.has(next))
   })
 
-/** The name of what a file holds several of: a schema, or a parameter, a response, a header with a schema in it. */
+/**
+ * The name of one of several schemas, parameters, responses, or headers in a file; `undefined` if the file is one
+ * schema.
+ */
 function nameIn(keys: readonly string[]): string | undefined {
   const at = keys.findIndex(key => key === 'content' || key === 'headers' || key === 'schema')
   return (at < 0 ? keys : keys.slice(0, at)).at(-1)
 }
 
-/** A file of its own is a component by its name. */
+/** The component name of a file with one schema, which is the name of the file. */
 const fileOf = (address: string): string =>
   decodeURIComponent(
     address
@@ -70,7 +73,7 @@ const fileOf = (address: string): string =>
       ?.replace(/\.\w+$/, '') ?? ''
   )
 
-/** What a schema defines for itself has a name of its own. */
+/** The keys from the innermost definition on, because a schema in the `$defs` of another one has a name of its own. */
 function innermost(keys: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const at = keys.findLastIndex(
     (key, at) => (key === '$defs' || key === 'definitions') && keys[at - 1] !== 'properties'
@@ -84,7 +87,7 @@ const fromSchema = (keys: readonly string[]): string[] => {
   return at < 0 ? [] : keys.slice(at + 1)
 }
 
-/** A JSON pointer within a schema, as people would say it. */
+/** A JSON pointer within a schema in readable form. */
 function wayDown(keys: readonly string[]): string {
   let way = ''
   for (let at = 0; at < keys.length; at++) {

@@ -8,21 +8,24 @@ import {isNull, refusesNull} from './nullable.ts'
 import {withBeside} from './ref-siblings.ts'
 
 /**
- * All that is said of one value at one place: the schema, what it refers to and what `allOf` adds, side by side. How it
- * is cut into components is of no matter then; where each part stands is kept.
+ * Everything a description says about one value in one place: the schema, what it refers to, and what `allOf` adds,
+ * side by side. The division into components no longer matters, but the location of each part is kept.
  */
 export interface Flat {
-  /** The schema that was asked about. */
+  /** The schema that was flattened. */
   readonly node: Node
-  /** What it is made of. */
+  /** The schemas that it consists of. */
   readonly members: readonly Node[]
-  /** `anyOf` and `oneOf`, but for those of one alternative, and `null` as the other. */
+  /** The choices by `anyOf` and `oneOf`, except those with one alternative, or with one and null. */
   readonly choices: readonly Choice[]
-  /** A choice between something and `null` was taken for that something, or null. */
+  /** Whether a choice between a schema and null was folded into the schema. */
   readonly orNull: boolean
-  /** The choice that was taken for its one form. */
+  /** The choice that was folded into its only alternative. */
   readonly folded?: Choice
-  /** What stands beside a choice that was taken for its one form or null: it speaks of null, too. */
+  /**
+   * The members beside a choice that was folded into its only alternative or null. Their constraints apply to null,
+   * too.
+   */
   readonly beside: ReadonlySet<Node>
 }
 
@@ -33,7 +36,7 @@ export interface Choice {
   readonly alternatives: readonly Node[]
 }
 
-/** A keyword as a member says it. */
+/** A keyword of one member. */
 export interface Said {
   readonly node: Node
   readonly value: unknown
@@ -42,7 +45,10 @@ export interface Said {
 const ANNOTATES = /^(default|deprecated|readOnly|writeOnly|x-)/
 const MAX_HOPS = 100
 
-/** The schema that says something: where words stand beside a reference that are no mere prose, it is that one. */
+/**
+ * Follows references to the schema that holds the constraints. A schema with more than documentation beside its
+ * reference is that schema.
+ */
 export function settled(start: Node): Node {
   let here = start
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -60,7 +66,7 @@ export function settled(start: Node): Node {
 }
 
 function arriveOnce(node: Node, reference: string): Node | undefined {
-  // Where more is said than the reference, `arrive` stays.
+  // `arrive` doesn't follow a reference with constraints beside it.
   if (arrive(node) === node) return undefined
   const target = follow(node, reference)
   return typeof target === 'string' ? undefined : target
@@ -72,10 +78,13 @@ const NOBODY: ReadonlySet<Node> = new Set()
 
 export const flatten = (start: Node): Flat => flattened(start, known, true)
 
-/** Whether it lists values in a choice. */
+/** Whether a choice was read as a list of values. */
 const isListed = ({members}: Flat): boolean => members.some(listBehind)
 
-/** Both sides; a choice of one form, or of values, stays a choice where it is set beside one that has to be. */
+/**
+ * Flattens both sides. A choice with one alternative, or of values, isn't folded if the other side has a choice that it
+ * has to be compared with.
+ */
 export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
   const [was, is] = [flatten(older), flatten(newer)]
   const beside = (mine: Flat, other: Flat): Flat =>
@@ -86,7 +95,7 @@ export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; re
   return {older: beside(was, is), newer: beside(is, was)}
 }
 
-/** Whether a choice is like the one that was folded: between a form and null, or of forms that a field tells apart. */
+/** Whether a choice resembles the folded one: both have a discriminator, or both are between a schema and null. */
 const isLike = (choice: Choice, folded: Choice): boolean =>
   folded.alternatives.length === 1
     ? [choice, folded].every(({node: {raw}}) => isRecord(raw) && Object.hasOwn(raw, 'discriminator'))
@@ -123,7 +132,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
       const isWhole = open.length === 0 && members.every(member => member === here || passesOn(member))
-      // Of `oneOf` null must fit just one.
+      // In `oneOf`, null must match only one alternative.
       const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
       const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
       const choice: Choice = {node: here, keyword, alternatives}
@@ -145,7 +154,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
   return flat
 }
 
-/** A form that is listed twice is two forms, though both are one schema. */
+/** Copies repeated alternatives, so that each is an alternative of its own, though they're the same schema. */
 function eachItself(forms: readonly Node[]): readonly Node[] {
   const seen = new Set<Node>()
   return forms.map(form => {
@@ -157,10 +166,10 @@ function eachItself(forms: readonly Node[]): readonly Node[] {
 
 const DECIDES = /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
 
-/** Nothing beside the choice that decides: what refuses null beside it would be lost. */
+/** Whether no constraint stands beside the choice. One that refuses null would be lost if the choice were folded. */
 const saysLittle = (raw: object): boolean => !Object.keys(raw).some(keyword => DECIDES.test(keyword))
 
-/** A schema that is what one other schema says, and nothing else that decides. */
+/** Whether a schema consists of one other schema, and adds no constraint. */
 function passesOn({raw}: Node): boolean {
   if (!isRecord(raw) || Object.hasOwn(raw, 'anyOf') || Object.hasOwn(raw, 'oneOf')) return false
   const {allOf, $ref, ...rest} = raw as {readonly allOf?: unknown; readonly $ref?: unknown}
@@ -170,14 +179,14 @@ function passesOn({raw}: Node): boolean {
 const DESCRIBES =
   /^(title|description|summary|examples?|externalDocs|\$comment|default|deprecated|readOnly|writeOnly|x-(?!nullable))/
 
-/** Nothing is said of which values there may be: any may. */
+/** Whether a schema has no constraints, so that any value matches. */
 export const saysNothing = ({members, choices}: Flat): boolean =>
   choices.length === 0 &&
   members.every(
     ({raw}) => raw === true || (isRecord(raw) && Object.keys(raw).every(keyword => DESCRIBES.test(keyword)))
   )
 
-/** Part of what is said could not be read. */
+/** Whether a reference can't be resolved. */
 export const isLost = ({members}: Flat): boolean =>
   members.some(node => referencesOf(node).some(target => typeof target === 'string'))
 
@@ -186,10 +195,10 @@ export const listed = (raw: object, keyword: string): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-/** What holds of a value by the place where it stands: nobody wrote it, so it is not said. */
+/** The constraint on a value that fills a whole path segment. It isn't in the description, so `said` leaves it out. */
 export const NOT_EMPTY: Readonly<Record<string, unknown>> = {minLength: 1}
 
-/** What the members say by a keyword. */
+/** The values of a keyword in all members. */
 export function said({members}: Flat, keyword: string): readonly Said[] {
   let found: Said[] | undefined
   for (let at = 0; at < members.length; at++) {
@@ -201,10 +210,10 @@ export function said({members}: Flat, keyword: string): readonly Said[] {
   return found ?? NOTHING
 }
 
-/** Most keywords are said by nobody. */
+/** Shared, because most keywords are absent everywhere. */
 const NOTHING: readonly Said[] = []
 
-/** What is asked of the same thing many times, as of a schema for each of its properties, is answered once. */
+/** Caches the answer of a function for each object, such as a schema that is asked about for each of its properties. */
 export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => Answer): (asked: Asked) => Answer {
   const answers = new WeakMap<Asked, {readonly answer: Answer}>()
   return asked => {
@@ -216,10 +225,10 @@ export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => A
   }
 }
 
-/** What the members say of each property. */
+/** The schemas of each property, from all members. */
 export const propertiesOf: (flat: Flat) => ReadonlyMap<string, readonly Node[]> = once(flat => propertiesBut(flat))
 
-/** The same but for those that are left out. */
+/** The same without the given properties. */
 export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): ReadonlyMap<string, readonly Node[]> {
   const all = new Map<string, Node[]>()
   for (const node of members) {
@@ -236,7 +245,7 @@ export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): R
   return all
 }
 
-/** The properties that must be there, each with the member that says so. */
+/** The required properties, each with the member that requires it. */
 export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat => {
   const all = new Map<string, Node>()
   for (const {node, value} of said(flat, 'required')) {
@@ -246,12 +255,12 @@ export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat =
   return all
 })
 
-/** The kinds of values that schemas tell apart, integers and other numbers among them. */
+/** The types of values that schemas distinguish, with integers apart from other numbers. */
 export const ATOMS = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
 export type Atom = (typeof ATOMS)[number]
 const ALL: ReadonlySet<Atom> = new Set(ATOMS)
 
-/** The types that are left by all members, as far as they are known. */
+/** The types that all members accept, as far as the types are known. */
 export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
   const left = new Set<Atom>(ATOMS)
   for (const node of flat.members) {
@@ -269,18 +278,18 @@ export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Types that nobody knows, of all members: a value of any kind may be meant. */
+/** The unknown types that members name, each of which may mean any value. */
 export const unknownTypesOf: (flat: Flat) => ReadonlySet<string> = once(({members}) => {
   const names = members.flatMap(node => typesNamed(node)?.unknown ?? [])
   return names.length > 0 ? new Set(names) : NO_NAMES
 })
 
-/** The types that a value may have: where one is named that nobody knows, any. */
+/** The types that a value can have: all of them if one is unknown. */
 export const possibleTypesOf = (flat: Flat): ReadonlySet<Atom> => (unknownTypesOf(flat).size > 0 ? ALL : typesOf(flat))
 
 /**
- * The values of `enum` and `const` that are left by all members, by a key for equal values; nothing where all are. Null
- * as the other of two alternatives is one of them.
+ * The values of `enum` and `const` that all members accept, by a key for equal values; `undefined` if no member lists
+ * values. If null was folded into the schema, it's one of them.
  */
 export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined = once(flat => {
   let left: Map<string, unknown> | undefined

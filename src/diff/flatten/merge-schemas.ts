@@ -10,7 +10,10 @@ const numberOf = (node: Node): number => {
   return number
 }
 
-/** One schema for what several say of the same value. They stay the nodes that they are, each in its place. */
+/**
+ * Merges several schemas of the same value into one; throws if there are none. The schemas stay the same nodes, at
+ * their own locations.
+ */
 export function together(nodes: readonly Node[]): Node {
   const [first, ...rest] = nodes
   if (!first) throw new Error('Unexpected lack of schemas, expected at least one')

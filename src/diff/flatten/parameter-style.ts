@@ -1,14 +1,14 @@
 import {isRecord, own} from '../../schema/json.ts'
 
-/** How values stand in a URL, a header or a form: all of them are text there. */
+/** How values are written in a URL, a header, or a form, where all of them are text. */
 export interface Wire {
-  /** What divides the items of a list; left out, where each stands by itself. */
+  /** The delimiter between the items of a list; missing if each item is sent by itself. */
   readonly delimiter?: string
-  /** The same of the fields of a form, of which more is known than that they are texts. */
+  /** The same for the fields of a form about which more is known. */
   readonly fields?: Readonly<Record<string, Wire>>
-  /** It is bytes as a whole, of these media types: to say so once more, or no longer, says nothing. */
+  /** The media types of a value that is bytes as a whole. A schema that adds or drops one of these says nothing new. */
   readonly bytes?: readonly string[]
-  /** It is XML: plain values are texts there, and a text and an object may be written as the same element. */
+  /** Whether the value is XML, where scalar values are text, and a text and an object can be the same element. */
   readonly isMarkup?: true
 }
 
@@ -21,26 +21,29 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['tabDelimited', '\t']
 ])
 
-/** What divides the items of a list that is written in this style; of lists in a list, the outer one. */
+/**
+ * The delimiter of a list in a style, or of the outer list if lists are nested; `undefined` if each item is sent by
+ * itself.
+ */
 export function delimiterOf(style: string, isExploded: boolean): string | undefined {
   if (style === 'simple') return ','
   if (style === 'label') return isExploded ? '.' : ','
   return isExploded ? undefined : (DELIMITERS.get(style.replace(/ of .*$/, '')) ?? ',')
 }
 
-/** The same of a field of a form, by its encoding. */
+/** The same for a field of a form, by its encoding. */
 export function delimiterIn(encoding: unknown): string | undefined {
   const [style, explode] = ['style', 'explode'].map(key => (isRecord(encoding) ? own(encoding, key) : undefined))
   const known = typeof style === 'string' ? style : 'form'
   return delimiterOf(known, typeof explode === 'boolean' ? explode : known === 'form')
 }
 
-/** What a value one step further down is written like: the items of a list stand by themselves once it is divided. */
+/** How a value one step further down is written. The items of a list stand by themselves once the list is split. */
 export function wireBelow(wire: Wire, step: string): Wire {
   if (step === '' || wire.isMarkup) return wire
   const name = step.startsWith('.') ? step.slice(1) : ''
   return (Object.hasOwn(wire.fields ?? {}, name) ? wire.fields?.[name] : undefined) ?? ON_WIRE
 }
 
-/** The same for all that are written alike. */
+/** A key that is the same for values that are written in the same way. */
 export const keyOfWire = (wire: Wire | undefined): string => (wire ? JSON.stringify(wire) : 'json')

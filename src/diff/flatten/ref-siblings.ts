@@ -5,15 +5,16 @@ import {isRecord, own} from '../../schema/json.ts'
 import {KEYWORDS} from '../../schema/keywords.ts'
 import {isForPeople} from '../documentation.ts'
 
-/** Where what stands beside a reference is kept apart, and decides nothing. */
+/** The internal keyword that holds what stands beside a reference and is ignored there. */
 export const BESIDE = 'x-tenure-beside'
 
 const REFERENCE = '$ref'
 const known = new WeakMap<object, object>()
 
 /**
- * A reference beside which more is said, where it stands alone (before OpenAPI 3.1): what is there says nothing, but who
- * wrote it meant something, and many read it. A life is one wherever it is said, and null is as it is beside `allOf`.
+ * Returns a schema that keeps the keywords beside a reference; `undefined` if there are none, or if they have an
+ * effect. Before OpenAPI 3.1 they're ignored, but authors mean them, and many clients read them. Lifecycle marks always
+ * count, and null as it does beside `allOf`.
  */
 export function withBeside({raw, traits, resource, pointer}: Node): Node | undefined {
   if (!traits.refStandsAlone || !isRecord(raw)) return undefined
@@ -43,10 +44,10 @@ const isSaid = (key: string): boolean =>
 
 const isLimit = (key: string): boolean => DECIDES.test(key) || (KEYWORDS.has(key) && !NULLS.has(key))
 
-/** No limit of values, but of who sends them. */
+/** Keywords that don't constrain values, but change what clients may or must send. */
 const DECIDES = /^(default|readOnly|writeOnly)$/
 
-/** Which way alone a property was meant to go, by what says nothing beside a reference. */
+/** The direction that ignored keywords beside a reference restrict a property to; `undefined` if there are none. */
 export function wayBeside(nodes: readonly Node[]): Direction | undefined {
   const isMeant = (key: string): boolean =>
     nodes.some(

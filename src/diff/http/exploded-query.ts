@@ -5,8 +5,8 @@ import {together} from '../flatten/merge-schemas.ts'
 import {sourceOf} from '../proof/proofs.ts'
 
 /**
- * An exploded object in the query is on the wire what parameters are that have the names of its properties. Where the
- * other side has such a parameter, and not the object, it is taken for these.
+ * Splits exploded objects in the query into parameters with the names of their properties, which are sent in the same
+ * way. An object is split only if the other side has such a parameter, and not the object.
  */
 export function spreadOut(
   parameters: readonly Parameter[],
@@ -24,8 +24,8 @@ export function spreadOut(
 }
 
 /**
- * Exploded objects of the one side that are objects of the other one under another name: that name is not sent. What
- * they have in common is a property, or that they have none that is documented.
+ * Pairs exploded objects that were renamed, because their own name isn't sent. Two match if they share a property, or
+ * if both document none.
  */
 export function calledOtherwise(
   gone: readonly Parameter[],
@@ -48,7 +48,7 @@ function objectOf(parameter: Parameter) {
   return flat && {parameter, in: parameter.in, names: new Set(propertiesOf(flat).keys())}
 }
 
-/** An object the properties of which are sent, and its own name is not. */
+/** The schema of an object whose properties are sent without its own name; `undefined` for other parameters. */
 function explodedIn({in: place, style, explode, schema}: Parameter): Flat | undefined {
   if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined
   const flat = flatten(nodeOf(schema))
