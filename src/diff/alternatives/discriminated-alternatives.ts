@@ -16,15 +16,15 @@ import {
 import {calledIfAny, type FormName} from '../proof/discriminator-values.ts'
 import {type Discriminator, readAs} from './discriminator-mapping.ts'
 
-/** The field by which a choice tells its forms apart, and the values that stand for each of them. */
+/** The property that distinguishes the alternatives of a choice, and the values of each alternative. */
 interface Naming {
   readonly property: string
   readonly forms: ReadonlyMap<Node, readonly Json[]>
 }
 
 /**
- * What a discriminator says, as its API means it: a validator need not look at it, yet who writes `kind` sends one of the
- * values that stand for a form. Nothing where some form has no such value: then any value may be sent.
+ * A discriminator as the API means it. Validators don't have to read it, but a client that sends the property sends one
+ * of the values of an alternative. `undefined` if an alternative has no value, because any value can be sent then.
  */
 const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
   const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined
@@ -34,23 +34,29 @@ const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
 function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
   const property = found?.property
   if (!found || typeof property !== 'string') return undefined
-  // A form that is listed twice is one schema, and goes by one name.
+  // An alternative that is listed twice is one schema, with one set of values.
   const called = groupBy(found.forms, ([, form]) => (typeof form === 'string' ? form : form.raw))
   const callsOf = (form: Node): Json[] => (called.get(form.raw) ?? []).map(([value]) => value)
   const all = new Map(forms.map(form => [form, valuesFor(form, property) ?? callsOf(form)] as const))
   return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
 }
 
-/** The values that the form itself lists; of a choice, all that its forms list. */
+/**
+ * The values that an alternative lists for the property, itself or in its own alternatives; `undefined` if it accepts
+ * any text.
+ */
 function valuesFor(form: Node, property: string): readonly Json[] | undefined {
   const flat = flatten(form)
   return flat.choices.length > 0 ? listedIn(flat, property, MOST_CHOICES) : listedBy(flat, property)
 }
 
-/** One within another. */
+/** The maximum depth of nested choices. */
 const MOST_CHOICES = 4
 
-/** What a schema lists for a property. Of what it lists none, none, where it cannot be any text; else nothing is known. */
+/**
+ * The values that a schema lists for a property. Empty if it constrains the property in another way, and `undefined` if
+ * it doesn't.
+ */
 function listedBy(flat: Flat, property: string): readonly Json[] | undefined {
   for (const node of propertiesOf(flat).get(property) ?? []) {
     const inner = flatten(node)
@@ -62,7 +68,7 @@ function listedBy(flat: Flat, property: string): readonly Json[] | undefined {
   return undefined
 }
 
-/** None at all, where one of the forms of a choice lists none: then it may be any. */
+/** The values that nested alternatives list. Empty if one of them lists none, because any value can be sent then. */
 function listedIn(flat: Flat, property: string, depth: number): readonly Json[] {
   const own = listedBy(flat, property)
   if (own || flat.choices.length === 0 || depth === 0) return own ?? []
@@ -78,7 +84,10 @@ export function formName(choice: Choice, form: Node): FormName | undefined {
   return naming && values ? {property: naming.property, values} : undefined
 }
 
-/** All names of all forms. Of one form alone nobody has to choose, and a discriminator may stand there all the same. */
+/**
+ * All discriminator values of a schema; `undefined` without a discriminator. If there is only one alternative, the
+ * discriminator may stand beside a reference to it.
+ */
 export function namesIn(flat: Flat): FormName | undefined {
   const [choice] = flat.choices
   const [found] = said(flat, 'discriminator')
@@ -88,7 +97,7 @@ export function namesIn(flat: Flat): FormName | undefined {
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 
-/** The names that forms have on both sides, each of one form alone: by them it is known which form is meant. */
+/** The values that identify one alternative on each side, and the same one on both; `undefined` if there are none. */
 export function keptNames(
   older: Choice,
   newer: Choice,
@@ -108,13 +117,16 @@ export function keptNames(
 const isOfOne = ({forms}: Naming, name: Json): boolean =>
   [...forms.values()].filter(names => names.includes(name)).length === 1
 
-/** All names of the forms of a choice. */
+/** All discriminator values of a choice; `undefined` without a discriminator. */
 export function namesOf(choice: Choice): FormName | undefined {
   const naming = namingOf(choice)
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 
-/** What must say a name that stands for no form of a choice is none of them, whatever another form would accept. */
+/**
+ * The demand that the property has a value of the choice, if an alternative requires it and has only values that the
+ * choice doesn't know, even if another alternative accepts it. Empty in other cases.
+ */
 export function namedIn(choice: Choice, form: Node, name: FormName | undefined): Node[] {
   const names = name && namesOf(choice)
   if (!names || names.property !== name.property || !requiredOf(flatten(form)).has(name.property)) return []

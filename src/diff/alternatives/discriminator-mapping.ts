@@ -4,25 +4,28 @@ import {isRecord, own} from '../../schema/json.ts'
 import {flatten, listed, propertiesOf, type Said, settled, valuesOf} from '../flatten/flatten.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
 
-/** What a value of the discriminator stands for; the address, where nothing is there. */
+/** The schema that a discriminator value stands for, or its address if nothing is there. */
 export type Form = Node | string
 
-/** What one side says: by which field forms are told apart, and by which of its values. */
+/** The property that distinguishes alternatives on one side, and the schema of each value. */
 export interface Discriminator {
   readonly property: unknown
   readonly forms: ReadonlyMap<string, Form>
-  /** The values that forms say of themselves, so that a mapping need not: to write them out says nothing more. */
+  /**
+   * Values that alternatives declare for themselves. A mapping doesn't have to repeat them, and adds nothing if it
+   * does.
+   */
   readonly unwritten: ReadonlyMap<string, Form>
-  /** Forms whose coming and going is told of themselves. */
+  /** Schemas whose addition and removal are reported separately. */
   readonly listed: ReadonlySet<Form>
-  /** What stands there where the value is none of these. */
+  /** The schema for all other values. */
   readonly fallback?: Form
 }
 
-/** One that a thousand fields may hold maps as many values. */
+/** Cached, because a discriminator that a thousand properties refer to can map as many values. */
 const read = new WeakMap<Node, Discriminator>()
 
-/** Swagger 2.0 has the name of the field alone. */
+/** Reads a discriminator; `undefined` if there is none. In Swagger 2.0 it's only the name of the property. */
 export function readAs(found: Said | undefined): Discriminator | undefined {
   if (!found) return undefined
   const known = read.get(found.node) ?? discriminatorAt(found)
@@ -39,7 +42,7 @@ function discriminatorAt({node, value}: Said): Discriminator {
   const called = new Set(forms.values())
   const alternatives = alternativesOf(node)
   const property = own(value, 'propertyName')
-  // A schema is called by its name, unless it is called otherwise, or says itself by which value it goes.
+  // The value of a schema is its name, unless it's mapped, or the schema declares its own values.
   const unwritten = new Map<string, Form>()
   for (const [name, form] of alternatives) {
     if (called.has(form)) continue
@@ -59,7 +62,7 @@ function discriminatorAt({node, value}: Said): Discriminator {
 
 export const COMPONENT = /#\/(?:components\/schemas|definitions)\/([^/]+)$/
 
-/** The alternatives that have names of their own. */
+/** The alternatives that are named components. */
 export function alternativesOf(node: Node): ReadonlyMap<string, Node> {
   const all = (['oneOf', 'anyOf'] as const).flatMap(keyword =>
     listed(node.raw as object, keyword).flatMap((raw, at) => {
@@ -71,14 +74,17 @@ export function alternativesOf(node: Node): ReadonlyMap<string, Node> {
   return new Map(all)
 }
 
-/** Its own field has values of its own, and tells it apart: the schemas are compared with it. */
+/**
+ * The values that an alternative's own property accepts; `undefined` if it doesn't list any. The comparison of the
+ * schemas covers them.
+ */
 export const valuesItself = (form: Node, property: unknown): readonly unknown[] | undefined => {
   const all = (propertiesOf(flatten(form)).get(String(property)) ?? []).map(node => valuesOf(flatten(node)))
   const values = all.find(each => each !== undefined)
   return values && [...values.values()]
 }
 
-/** A mapping refers to a schema by its name or by an address. */
+/** The schema that a mapping refers to by name or address, or the address if nothing is there. */
 function formAt(node: Node, target: unknown): Form {
   if (typeof target !== 'string') return String(target)
   const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)

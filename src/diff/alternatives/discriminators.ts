@@ -17,7 +17,7 @@ import {matched} from './match-alternatives.ts'
 
 const DIRECTIONS: readonly Direction[] = ['request', 'response']
 
-/** By which values of which field the forms of a value are told apart. */
+/** Compares discriminators: the property that distinguishes alternatives, and its values. */
 export function compareDiscriminator(desk: Desk): void {
   const [was, is] = [said(desk.older, 'discriminator')[0], said(desk.newer, 'discriminator')[0]]
   const [older, newer] = [readAs(was), readAs(is)]
@@ -37,8 +37,9 @@ export function compareDiscriminator(desk: Desk): void {
 }
 
 /**
- * Whether one comes, or goes, over forms that each must have a value of its own in that field, and are called by it: who
- * looks at the field finds the form that the value fits, with it as without it.
+ * Whether an added or removed discriminator only repeats the schemas, because each alternative requires a value of its
+ * own in the property and is mapped from it. Clients that read the property find the same alternative with or without
+ * the discriminator.
  */
 function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | undefined): boolean {
   const found = was && is ? undefined : (is ?? was)
@@ -68,12 +69,13 @@ function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | und
 const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
 
 /**
- * On which sides the values mean something else:
+ * The directions in which the values mean something else:
  *
- * 1. A value that came with its form may be met in answers, one that went with it in requests. Where the form itself
- *    is told to do so by that name, the name is no second change.
- * 2. Where some came and others went, a form may have got another value.
- * 3. A form that stayed has another value, or a value another form: nobody can tell forms apart as before.
+ * 1. A value that was added with its alternative may be in responses, and one that was removed with it in requests. If
+ *    the change of the alternative is reported under that name, the value is no second change.
+ * 2. If values were added and others removed, an alternative may have a new value.
+ * 3. If an alternative that stayed has another value, or a value has another alternative, clients can't distinguish the
+ *    alternatives as before.
  */
 function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
   const twins = twinsIn(desk)
@@ -100,7 +102,7 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
   )
 }
 
-/** The forms of the values that only the one side has. */
+/** The schemas of the values that only one side has. */
 const aloneIn = (
   here: Discriminator,
   there: Discriminator,
@@ -110,7 +112,10 @@ const aloneIn = (
     .filter(([value, form]) => !there.forms.has(value) && !isSame(form, there.unwritten.get(value)))
     .map(([, form]) => form)
 
-/** The forms that are compared with each other: what differs in them is told there, whatever they are called. */
+/**
+ * The alternatives that are compared with each other, so that their differences are reported there, whatever their
+ * values are.
+ */
 const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
   new Map(
     desk.older.choices.flatMap(({alternatives}, at) => {
@@ -119,14 +124,14 @@ const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
     })
   )
 
-/** One schema on both sides: by its name, or by all that it says. */
+/** Whether both are one schema, by their name or by their content. */
 function areOne({dirt}: Desk, older: Form, newer: Form): boolean {
   if (typeof older === 'string' || typeof newer === 'string') return older === newer
   const [was, is] = [older, newer].map(({pointer}) => COMPONENT.exec(`#${pointer}`)?.[1])
   return (was !== undefined && was === is) || dirt.isClean(older, newer)
 }
 
-/** What may stand where the schema that says the discriminator does, by its value. */
+/** The schemas that can take the place of the schema with the discriminator, by value. */
 function kindsIn(flat: Flat): ReadonlyMap<string, Form> {
   const [found] = said(flat, 'discriminator')
   return new Map([...(found ? subtypesOf(found.node) : [])].map(([value, kind]) => [value, settled(kind)]))
@@ -134,7 +139,7 @@ function kindsIn(flat: Flat): ReadonlyMap<string, Form> {
 
 type Kinds = ReadonlyMap<string, Form>
 
-/** Whether it is told of a form that the other side has none of its name. */
+/** Whether it's reported that the other side has no alternative with the values of this one. */
 function isTold(form: Form, {older, newer}: Pick<Desk, 'older' | 'newer'>, here: Kinds, there: Kinds): boolean {
   if (typeof form === 'string') return false
   if ([...here].some(([value, kind]) => kind === form && !there.has(value))) return true

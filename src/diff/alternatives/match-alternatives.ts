@@ -10,7 +10,7 @@ interface Matched {
   readonly come: readonly Node[]
 }
 
-/** Which alternatives are the same ones: equal, at the same place of their documents, or much alike. */
+/** Pairs alternatives that are equal, at the same location in their documents, or similar. */
 export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): Matched {
   const pairs: [Node, Node][] = []
   const [left, right] = [new Set(olds), new Set(news)]
@@ -25,9 +25,9 @@ export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news:
         break
       }
   }
-  // Of thousands nearly all are where they were.
+  // Even among thousands, nearly all are where they were.
   const atItsPlace = ({pointer}: Node): Iterable<Node> => placed.get(pointer) ?? []
-  // Of several that say the same, each is itself first.
+  // If several are identical, each is paired with itself first.
   match((a, b) => dirt.isClean(a, b), atItsPlace)
   match((a, b) => dirt.isClean(a, b))
   match(isNamed, atItsPlace)
@@ -40,7 +40,10 @@ export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news:
 
 const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
 
-/** Two components of which each says, by a value of its own, that it is not the other: one went, and the other came. */
+/**
+ * Whether two components are different alternatives, because they require different values of a property: then one was
+ * removed, and the other added.
+ */
 function isOtherKind(a: Node, b: Node): boolean {
   if (!isNamed(a) || !isNamed(b) || a.pointer === b.pointer) return false
   const [one, other] = [flatten(a), flatten(b)]
@@ -53,7 +56,7 @@ function isOtherKind(a: Node, b: Node): boolean {
 const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unknown> | undefined =>
   nodes && valuesOf(flatten(together(nodes)))
 
-/** From 0 to 1: how much two schemas have in common. */
+/** The similarity of two schemas, from 0 to 1. */
 function likeness(a: Node, b: Node): number {
   const [left, right] = [flatten(a), flatten(b)]
   const types = possibleTypesOf(right)

@@ -15,7 +15,7 @@ import {matched} from './match-alternatives.ts'
 import {compareComponent, proveWithout, tellNamed} from './one-sided-alternatives.ts'
 import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
 
-/** `anyOf` and `oneOf`: which alternatives came, went or changed. */
+/** Compares `anyOf` and `oneOf`: which alternatives were added, removed, or changed. */
 export function compareChoices(desk: Desk): void {
   const {older, newer} = desk
   const most = Math.max(older.choices.length, newer.choices.length)
@@ -46,17 +46,17 @@ const spotAt = ({node, keyword}: Choice): Spot => ({node, steps: [keyword]})
 
 const demandOf = ({node, keyword}: Choice): Node => inPlaceOf(node, {[keyword]: own(node.raw as object, keyword)})
 
-/** Whether one of the alternatives takes a value. */
+/** Whether a choice accepts a value. */
 export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean =>
   proofs.accepts(demandOf(choice), value, side)
 
-/** How a value is judged that several forms accept. */
+/** The options for values that several alternatives of `oneOf` accept. */
 const exclusive = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
   choice.keyword === 'oneOf'
     ? {overlapOf: overlapOf(desk.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
     : {}
 
-/** Whether all that the one side documents is accepted by the alternatives. */
+/** Proves whether a choice accepts everything that the other side documents. */
 function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
   const names = namesIn(sub)
@@ -73,7 +73,10 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   })
 }
 
-/** What the alternatives accept; of what goes by a name of before, the one form that it stands for decides. */
+/**
+ * The schema of what a choice accepts. A value with one of the given discriminator values only has to match the
+ * alternative that it stands for.
+ */
 function meantBy(choice: Choice, names: FormName): Node {
   const {node, keyword, alternatives} = choice
   const meant = alternatives.flatMap((form, at) => {
@@ -89,7 +92,7 @@ const NOTHING = {older: [], newer: []}
 const FEW = 5
 const MOST_QUESTIONS = 80
 
-/** Whether all that one alternative documents is accepted by those of the other side together. */
+/** Proves whether the alternatives of the other side together accept everything that one alternative documents. */
 function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
   const {sup: choice} = two
   const {sub, sup: all} = sidesOf(desk, side)
@@ -112,8 +115,8 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
 }
 
 /**
- * Whether no alternative takes a value, or just those that are listed twice where one may. Of hundreds of alternatives
- * most refuse it at a glance.
+ * Whether no alternative accepts a value, or only those that `oneOf` lists twice. Of hundreds of alternatives, quick
+ * checks rule out most.
  */
 export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Json, side: Direction): boolean {
   const {node, keyword, alternatives} = choice
@@ -124,9 +127,9 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
 }
 
 /**
- * Of `oneOf` just one may hold. What a service took for the one alternative is refused once another one, new or wider
- * than it was, takes it too. Where a discriminator names the form, as it did before, that form decides: only what goes by
- * none of the names is asked about.
+ * Proves that a value of one alternative of `oneOf` isn't refused because a new or wider alternative accepts it, too. A
+ * discriminator value that means the same as before decides which alternative applies, so only other values are
+ * checked.
  */
 function proveApart(
   desk: Desk,
@@ -138,12 +141,12 @@ function proveApart(
   const names = namesOf(sub)
   const told = [
     ...(kept ? [called(sup.node, kept)] : []),
-    // Nor does anybody send a value that stands for no form.
+    // Values that stand for no alternative aren't sent, either.
     ...(names ? [calledOtherwise(sub.node, names)] : [])
   ]
   const whole = sidesOf(desk, side).sub.node
-  // Beside an alternative that takes any object no other one can be told apart: whoever wrote so did not mean it. Where
-  // it is there only now nobody knows that.
+  // Beside an alternative that accepts any object, no other can be distinguished, so the author didn't mean it
+  // strictly. If such an alternative is new, that isn't known.
   if (sub.alternatives.some(takesAnyObject)) return keeps()
   const isMeant = !sup.alternatives.some(takesAnyObject)
   let questions = 0
@@ -155,7 +158,7 @@ function proveApart(
       if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
       const answer = desk.proofs.proveApart(side, other, node, but)
       if (answer.is === 'keeps') continue
-      // What is said beside the choice may tell them apart.
+      // The constraints beside the choice may distinguish them.
       const all = desk.proofs.proveApart(side, whole, node, but)
       if (all.is === 'keeps') break
       const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
@@ -170,7 +173,7 @@ function proveApart(
   return open ?? keeps()
 }
 
-/** Whether nothing of what any alternatives could hold together is refused, now that just one may. */
+/** Proves that values which several alternatives accept aren't refused, now that only one may match. */
 function proveOnlyOne(
   desk: Desk,
   {sub, sup, kept}: {sub: Choice; sup: Choice; kept: FormName | undefined},
@@ -182,14 +185,14 @@ function proveOnlyOne(
   const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
   return desk.proofs.prove(side, {
     ...exclusive(desk, sup, side),
-    // That several may hold was said of what is sent, and is not any more.
+    // Requests could match several alternatives before, so a value that does so now is refused.
     ...(side === 'request' ? {isExact: true} : {}),
     sub: sidesOf(desk, side).sub.node,
     demands: [inPlaceOf(sup.node, demand)]
   })
 }
 
-/** Caches the proof of each direction, which every change below an alternative needs. */
+/** Caches the proof of each direction, because every change below an alternative needs it. */
 function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Proof {
   const known: {[Side in Direction]?: Proof} = {}
   return side => {
@@ -198,7 +201,7 @@ function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Pr
   }
 }
 
-/** An alternative that takes more than it did, and what it was. */
+/** An alternative that accepts more, and its counterpart that accepts less; without a counterpart if it's new. */
 interface Wider {
   readonly node: Node
   readonly counterpart?: Node
@@ -206,7 +209,7 @@ interface Wider {
 
 function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   const {pairs, gone, come} = matched(desk, was.alternatives, is.alternatives)
-  // What moved between the alternatives and what holds for all of them is compared in each alternative.
+  // Properties that moved between the alternatives and the schema around them are compared in each alternative.
   const kept = keptNames(was, is, pairs)
   const moved = movedIn(desk)
   const besideOf = (names: ReadonlySet<string>) =>
@@ -248,7 +251,8 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       const others = othersOf([node])
       const proof = others.size > 0 ? proveAlternative(desk, node, {sub, sup}, on) : undefined
       tell(node, on, proof)
-      // Where the other forms take it all the same, what only this one names is read no more, or now.
+      // If other alternatives still accept such a value, only the properties that this alternative alone names are
+      // ignored, or new.
       if (proof && proof.is !== 'breaks') tellOfForms(desk, others, on === 'request')
     }
   }
@@ -264,7 +268,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       prove: side => {
         const two = {...sidesOf({older: was, newer: is}, side), kept}
         if (side === on) return known ?? proveAlternative(desk, node, two, side)
-        // One more way to be accepted, unless just one may hold.
+        // Another alternative only accepts more, unless exactly one must match.
         return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
       }
     })
@@ -283,7 +287,8 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
       ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
       prove: side => {
         const two = {...sidesOf({older: was, newer: is}, side), kept}
-        // What the forms themselves refuse is told of them: here it is only that just one may hold.
+        // What the alternatives themselves refuse is reported with them; here it's only about exactly one that must
+        // match.
         if (two.sup.keyword === 'anyOf') return keeps()
         if (isOther) return proveOnlyOne(desk, two, side)
         const wider = pairs.flatMap(([older, newer]) => {
@@ -301,7 +306,7 @@ const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered =
   return {choice, form, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
 }
 
-/** What people call an alternative: its component, its title, its type. */
+/** The name of an alternative for display: its component, title, or type, or else its number. */
 function nameOf(node: Node, holder: Node, keyword: string, at: number): string {
   const name = namedForm(node, child(holder, keyword, at))
   if (name !== undefined) return name

@@ -14,11 +14,11 @@ import {type Desk, sidesOf} from '../schema-diff-context.ts'
 import {formName} from './discriminated-alternatives.ts'
 import {othersIn, tellOfForms} from './form-fields.ts'
 
-// A choice that only one of the sides has: what its alternatives say of properties.
+// Compares a choice that only one side has: what its alternatives say about properties.
 
 const MOST_NAMES = 20
 
-/** What alternatives said of properties, the other side says for all values: whether they meet that. */
+/** Proves whether the alternatives of one side meet what the other side says about properties of all values. */
 export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const names = namesIn(choice)
@@ -28,7 +28,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
   for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)
   if (demands.length === 0) return keeps()
-  // One alternative after the other is asked about first: all together may be a large question.
+  // The alternatives are checked one by one first, because a check of all of them together can be large.
   let isOpen = false
   for (const node of choice.alternatives) {
     if (isComponentOf(sup, node)) continue
@@ -51,7 +51,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
   return isOpen ? desk.proofs.prove(side, {sub: sub.node, demands}) : keeps()
 }
 
-/** Whether each alternative that names a property says of it what the other side says. */
+/** Whether each alternative that names a property says the same about it as the other side. */
 function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
   const {sup} = sidesOf(desk, side)
   const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
@@ -66,13 +66,13 @@ function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direct
   })
 }
 
-/** Whether an object may hold properties that its schema does not name: in a map, and where it names none. */
+/** Whether an object accepts properties that its schema doesn't name, because it's a map or names none. */
 const takesOthers = (flat: Flat): boolean =>
   typesOf(flat).has('object') && (propertiesOf(flat).size === 0 || saysWhatElse(flat))
 
 const COMPONENT = /^\/(components\/schemas|definitions)\/[^/]+$/
 
-/** Whether an alternative is the shared schema that the other side is by itself. */
+/** Whether an alternative is the shared schema that the other side consists of. */
 function isComponentOf(plain: Flat, alternative: Node): boolean {
   if (plain.choices.length > 0) return false
   const [one, other] = [settled(plain.node), settled(alternative)]
@@ -80,7 +80,10 @@ function isComponentOf(plain: Flat, alternative: Node): boolean {
   return isSame && COMPONENT.test(one.pointer)
 }
 
-/** An alternative that is what the other side is by itself: what changed in it is told there, the way that it matters. */
+/**
+ * Compares an alternative that is the same shared schema as the whole other side, in the direction in which changes in
+ * it matter.
+ */
 export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
   const plain = isGone ? desk.newer : desk.older
   const same = alternatives.find(node => isComponentOf(plain, node))
@@ -95,7 +98,10 @@ export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boo
   })
 }
 
-/** What only alternatives name comes and goes with their choice, unless one of them is what is on the other side. */
+/**
+ * Reports properties that are added or removed with their choice, unless one of its alternatives matches the other
+ * side.
+ */
 export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
   const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
   if (!typesOf(there).has('object')) return
@@ -106,7 +112,8 @@ export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): 
     const shared = [...properties.keys()].filter(name => others.has(name)).length
     return shared === properties.size || shared * 2 > Math.max(properties.size, others.size)
   }
-  // The form that is on both sides is read as ever: what the others name is lost to those who send it, or new.
+  // The alternative on both sides is read as before. The properties of the others are new, or are lost to clients that
+  // send them.
   if (all.some(isThere)) {
     tellOfForms(desk, othersIn(desk, [there.node], isGone)(alternatives), isGone)
     return

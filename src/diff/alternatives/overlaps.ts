@@ -6,16 +6,22 @@ import {isEqual} from '../json-equality.ts'
 import {OVERLAP, type Proofs} from '../proof/proofs.ts'
 import {formName} from './discriminated-alternatives.ts'
 
-// Forms of `oneOf` that accept the same values. Read to the letter each of these values is refused; whether that was meant
-// only the author of the description knows.
+// Finds alternatives of `oneOf` that accept the same values. Read strictly, each of these values is refused; whether
+// that was meant, only the author of the description knows.
 
-/** Whether one form stands for the other a second time: of `anyOf` it adds nothing, of `oneOf` both accept nothing. */
+/**
+ * Whether one alternative repeats another. In `anyOf` it adds nothing, and in `oneOf` neither of the two accepts
+ * anything.
+ */
 export const isTwin = (choice: Choice, form: Node, other: Node): boolean =>
   form.resource === other.resource &&
   isEqual(form.raw, other.raw) &&
   [form, other].every(each => formName(choice, each) === undefined)
 
-/** Whether another form of a choice accepts the same: all that it accepts is refused, which needs no review. */
+/**
+ * Whether another alternative of a choice accepts the same values, so that all of them are refused, which needs no
+ * review.
+ */
 export const isListedTwice = (proofs: Proofs, choice: Choice, form: Node, side: Direction): boolean => {
   const {alternatives} = choice
   const own = alternatives.indexOf(form)
@@ -30,7 +36,10 @@ export const hasTwins = once((choice: Choice): boolean =>
   )
 )
 
-/** The first two forms that accept a value, or one and another: `form 2 overlaps with form 1`. */
+/**
+ * Returns a function that names the first two alternatives that accept a value, or the given one and another: `form 2
+ * overlaps with form 1`.
+ */
 export function overlapOf(proofs: Proofs, choice: Choice, side: Direction, form?: Node): (value: Json) => string {
   return value => {
     const taking = choice.alternatives.filter(each => each !== form && proofs.accepts(each, value, side))
@@ -40,14 +49,14 @@ export function overlapOf(proofs: Proofs, choice: Choice, side: Direction, form?
   }
 }
 
-/** A form by its component or title, else by its number. */
+/** An alternative by its component or title, or else by its number. */
 function calledIn({node, keyword, alternatives}: Choice, form: Node): string {
   const at = alternatives.indexOf(form)
   const name = namedForm(form, child(node, keyword, at))
   return name === undefined ? `form ${at + 1}` : `\`${name}\``
 }
 
-/** The name of a form: its component, or its title. */
+/** The name of an alternative, which is its component or title; `undefined` if it has neither. */
 export function namedForm(form: Node, written: Node): string | undefined {
   const reference = isRecord(written.raw) ? own(written.raw, '$ref') : undefined
   if (typeof reference === 'string') return reference.split('/').at(-1) ?? reference

@@ -7,7 +7,7 @@ import {keeps} from '../proof/proofs.ts'
 import type {Desk} from '../schema-diff-context.ts'
 import {readAs} from './discriminator-mapping.ts'
 
-/** What stands where a schema with a discriminator does. */
+/** Compares the schemas that can take the place of a schema with a discriminator. */
 export function compareSubtypes(desk: Desk): void {
   const [was, is] = [subtypesOf(desk.older.node), subtypesOf(desk.newer.node)]
   const spots = {old: {node: desk.older.node, steps: []}, new: {node: desk.newer.node, steps: []}}
@@ -26,8 +26,8 @@ export function compareSubtypes(desk: Desk): void {
 const UNKNOWN = 'who reads it by its kind may know only those that there were'
 
 /**
- * Whoever reads one that is new finds in it what the others have; who tells them apart is told a kind that was not there,
- * as by a value more in a list. Where the kinds are listed, that is told.
+ * The proof for an added subtype. It contains what the others contain, but clients that read the discriminator find an
+ * unknown value, as with a value added to a list. If the values are listed, that change is reported there.
  */
 function proofOf({older}: Desk, side: Direction): Proof {
   const property = readAs(said(older, 'discriminator')[0])?.property

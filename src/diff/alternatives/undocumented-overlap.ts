@@ -11,9 +11,9 @@ import type {Offered} from '../schema-diff-context.ts'
 const DEEP = 20
 
 /**
- * What all other alternatives that take a value overlook of it: a name that the alternative documents whose value it is,
- * and that they say nothing of. An open object takes any name; but whoever sends a `duration` sends no answer that has
- * none. Nothing, where an alternative knows all of it, or says itself that it takes other names.
+ * The first property of a value that its own alternative documents, and no other alternative that accepts the value
+ * mentions. An open object accepts any name, but a client that sends a `duration` doesn't send an answer without one.
+ * `undefined` if another alternative mentions all of it, or explicitly accepts other names.
  */
 export function overlookedBy(
   {choice, member}: Offered,
@@ -50,7 +50,7 @@ function overlooked(value: Json, known: Flat, by: Flat, depth: number): string |
   })
 }
 
-/** What else names properties that an object may have. */
+/** The other keywords that name properties which an object can have. */
 const MORE = ['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'if'] as const
 
 function itemsOf(flat: Flat): Flat | undefined {

@@ -5,7 +5,7 @@ import {isEqual} from '../json-equality.ts'
 import {type Standing, standing} from './schema-location.ts'
 import type {KnownFact} from './schema-pairs.ts'
 
-/** That null may stand in a place is for who puts a component there to say; all else it brings with it, wherever it stands. */
+/** Nullability belongs to the referencing place; every other property belongs to the component. */
 const OF_WHAT_REFERS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
 
 interface Snapshots {
@@ -14,8 +14,9 @@ interface Snapshots {
 }
 
 /**
- * Whose fact it is. A component that says on both sides what is told of it has not changed: another one is compared with
- * it, as where an operation answers with a `Loan` where it answered with a `Status`. Then it is what refers to it that has.
+ * The location that a fact belongs to. If a component is the same on both sides but is compared with another one, such
+ * as a `Loan` response that was a `Status`, the fact belongs to the place that refers to it. `undefined` if that place
+ * isn't in a component.
  */
 export function holderOf(
   {kind, about, pair}: KnownFact,
@@ -31,7 +32,7 @@ export function holderOf(
   const isOthers = isUnchanged(lead, both) || (OF_WHAT_REFERS.has(kind) && isInstead(lead, [was, is], both))
   if (isOfItself || !isOthers) return lead
   const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
-  // A place within a component refers itself; one that is a component as a whole is what is referred to.
+  // A place inside a component contains the reference; a whole component is its target.
   const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))
   const holder = places.find(
     each => each.keys && each.component !== lead.component && isOnBoth(each, both) && !isUnchanged(each, both)
@@ -44,7 +45,7 @@ function isUnchanged({keys = []}: Standing, {older, newer}: Snapshots): boolean 
   return before !== undefined && isEqual(before, saidAt(newer, keys))
 }
 
-/** A component that only one side has, in the place of what was no component by itself. */
+/** Whether a component that only one side has replaces something that wasn't a component. */
 const isInstead = (lead: Standing, two: readonly Standing[], both: Snapshots): boolean =>
   lead.at === '' &&
   !isOnBoth(lead, both) &&

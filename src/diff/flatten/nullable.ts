@@ -3,11 +3,11 @@ import {arrive} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {referencesOf} from '../../schema/to-draft-2020.ts'
 
-// Whether a choice between something and null is that something, or null.
+// Decides whether a choice between a schema and null is the same as a nullable schema.
 
 const DECIDES = /^(enum|const|not|if|allOf|anyOf|oneOf|\$ref|\$dynamicRef|\$recursiveRef)$/
 
-/** An alternative that null fits, and nothing else. */
+/** Whether an alternative accepts null and nothing else. */
 export const isNull = ({raw}: Node): boolean =>
   isRecord(raw) && own(raw, 'type') === 'null' && Object.keys(raw).every(key => !DECIDES.test(key) || lists(raw, key))
 
@@ -21,7 +21,7 @@ const known = new WeakMap<Node, boolean>()
 const MAX_DEPTH = 50
 
 /**
- * Whether it can be seen at a glance that null is not among what a schema means: of `oneOf` null must fit but one. Who
+ * Whether a schema obviously doesn't mean null, which must match only one alternative of `oneOf`. A schema that
  * describes properties means objects.
  */
 export function refusesNull(start: Node, depth = 0): boolean {
@@ -29,7 +29,7 @@ export function refusesNull(start: Node, depth = 0): boolean {
   const before = known.get(node)
   if (before !== undefined) return before
   if (depth > MAX_DEPTH) return false
-  // Of what leads back to itself nothing is seen.
+  // A schema that refers to itself counts as unknown.
   known.set(node, false)
   const answer = refuses(node, depth)
   known.set(node, answer)

@@ -11,8 +11,8 @@ const known = new WeakMap<object, ReadonlyMap<Node, readonly Node[]>>()
 const subtypes = new WeakMap<Node, Subtypes>()
 
 /**
- * The schemas that say by `allOf` that they are of a kind that a schema with a discriminator stands for, by the value
- * that tells them apart: where the one may stand so may these, though nothing refers to them.
+ * The schemas that extend a schema with a discriminator by `allOf`, by their discriminator value. They can be wherever
+ * that schema can be, though nothing refers to them.
  */
 export function subtypesOf(base: Node): Subtypes {
   const {raw} = base
@@ -25,14 +25,14 @@ export function subtypesOf(base: Node): Subtypes {
 function subtypesIn(base: Node): Subtypes {
   const {root} = base.resource.book
   if (!isRecord(root)) return NONE
-  // A document that is read twice has nodes of its own each time.
+  // A document that is read twice has other nodes each time.
   const heirs = known.get(base.resource) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
   known.set(base.resource, heirs)
   const mapped = valuesIn(base)
   return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? kindOf(node), node] as const))
 }
 
-/** Where it lists its alternatives itself these are all that there are. */
+/** Whether a schema has subtypes. If it lists its alternatives, these are the only ones. */
 const isBase = (raw: unknown): raw is object =>
   isRecord(raw) &&
   own(raw, 'discriminator') !== undefined &&
@@ -76,7 +76,7 @@ function ancestorsOf(node: Node): ReadonlySet<Node> {
   return found
 }
 
-/** The values of the discriminator, as the base maps them. Of several for one schema, the first. */
+/** The discriminator values that a schema maps to others. If several values map to one schema, the first. */
 function valuesIn(base: Node): ReadonlyMap<Node, string> {
   const values = new Map<Node, string>()
   const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
@@ -88,7 +88,7 @@ function valuesIn(base: Node): ReadonlyMap<Node, string> {
   return values
 }
 
-/** The value that the schema says itself, else its name. */
+/** The value that a schema declares for itself, or else its name. */
 function kindOf(node: Node): string {
   const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
   return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')

@@ -18,7 +18,10 @@ import {together} from '../flatten/merge-schemas.ts'
 import {omittedOn} from './proofs.ts'
 import {atomOf} from './sampler.ts'
 
-/** What can be seen at a glance of alternatives, of which there may be hundreds: each answer is sure where it is yes. */
+/**
+ * Quick checks of alternatives, of which there can be hundreds. `true` is certain, and `false` means that the answer
+ * isn't known.
+ */
 
 /** Whether the schema refuses the value. */
 export function surelyRefuses(node: Node, value: Json, side: Direction): boolean {
@@ -37,7 +40,7 @@ export function surelyRefuses(node: Node, value: Json, side: Direction): boolean
   return false
 }
 
-/** Whether nothing that the first documents is accepted by the second. */
+/** Whether the second schema accepts nothing that the first one documents. */
 export function surelyApart(closed: Node, open: Node, side: Direction): boolean {
   const [a, b] = [flatten(closed), flatten(open)]
   const [types, others] = [possibleTypesOf(a), possibleTypesOf(b)]
@@ -71,7 +74,10 @@ const LIMITS: readonly string[] = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'not', 'if']
 ]
 
-/** Whether all that the first, an object, documents is accepted by the second. `isSame`: of two schemas, one of each. */
+/**
+ * Whether the second schema accepts everything that the first one, an object, documents. `isSame`: whether a schema of
+ * the first and one of the second are the same.
+ */
 export function surelyWithin(
   closed: Node,
   open: Node,
@@ -103,7 +109,7 @@ export function surelyWithin(
   })
 }
 
-/** An object of which nothing is said. */
+/** Whether a schema accepts any object. */
 export function takesAnyObject(node: Node): boolean {
   const flat = flatten(node)
   const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
@@ -115,7 +121,7 @@ export function takesAnyObject(node: Node): boolean {
   )
 }
 
-/** It documents its properties, and says of no others that they may be there. */
+/** Whether a schema describes its properties, and doesn't accept others explicitly. */
 const isClosed = (flat: Flat): boolean =>
   flat.choices.length === 0 &&
   propertiesOf(flat).size > 0 &&
@@ -125,7 +131,7 @@ const isClosed = (flat: Flat): boolean =>
 
 const ASKS_FOR_OTHERS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
 
-/** Whether an object holds nothing but what has these names, as far as its schema documents it. */
+/** Whether an object has no other properties than the given ones, as far as its schema documents it. */
 export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =>
   isClosed(flat) &&
   !flat.orNull &&
