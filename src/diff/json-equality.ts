@@ -3,7 +3,7 @@ import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
 const DEEP = 400
 const MANY = 300_000
 
-/** Whether two values of JSON are the same; the order of keys does not count. */
+/** Whether two JSON values are equal; the order of keys doesn't matter. */
 export function isEqual(left: unknown, right: unknown): boolean {
   try {
     return equal(left, right, 0, {left: MANY})
@@ -13,7 +13,10 @@ export function isEqual(left: unknown, right: unknown): boolean {
   }
 }
 
-/** Nested too deep for the stack, or shared so often (YAML aliases) that each pair must be remembered. */
+/**
+ * Thrown if values are nested too deep for recursion, or shared so often (YAML aliases) that each pair must be
+ * remembered.
+ */
 class TooMuch extends Error {}
 
 function equal(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {

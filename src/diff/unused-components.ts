@@ -5,7 +5,7 @@ import {isRecord, own} from '../schema/json.ts'
 import type {Two} from './context.ts'
 import {saysTheSame} from './documentation.ts'
 
-/** A description with the roots of all its files, its own among them. */
+/** A description with the root values of all its files, including its own. */
 export interface Described {
   readonly snapshot: Snapshot
   readonly roots: readonly unknown[]
@@ -29,8 +29,8 @@ const SHELVES: readonly {readonly way: readonly string[]; readonly kind: UnusedP
 ]
 
 /**
- * What differs in components that no operation of either description leads to, and so was not compared. What is new is
- * left out: nobody could rely on it.
+ * Changes in components that no operation of either description uses, so that they weren't compared. New components are
+ * left out, because clients can't rely on them yet.
  */
 export function unusedChanges({older, newer}: Two<Described>, changes: readonly Change[]): UnusedChange[] {
   const told = new Set(changes.map(({component}) => component))
@@ -70,7 +70,7 @@ function pointerIn(reference: string): string | undefined {
   return found === undefined ? undefined : pointerTo(pathOf(decoded(found)))
 }
 
-/** The pointers of all components that paths, webhooks and other files lead to. */
+/** The pointers of all components that paths, webhooks, and other files use. */
 function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
   const used = new Set<string>()
   const open: unknown[] = roots.filter(each => each !== root)
@@ -81,7 +81,7 @@ function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string
     if (used.has(pointer)) return
     used.add(pointer)
     open.push(pathOf(pointer).reduce<unknown>(inside, root))
-    // Who goes by a value of the discriminator may stand wherever its base does.
+    // A subtype can be wherever its base can be.
     for (const heir of heirs.get(pointer) ?? []) use(heir)
   }
   const useForm = (name: string): void => {
@@ -124,7 +124,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The schemas that are made of another one by `allOf`. */
+/** The schemas that extend another one by `allOf`. */
 function heirsIn(root: unknown): ReadonlyMap<string, readonly string[]> {
   const heirs = new Map<string, string[]>()
   for (const way of [['components', 'schemas'], ['definitions']]) {

@@ -13,7 +13,7 @@ interface Two {
   differs?: boolean
 }
 
-/** Where references lead to what is known to be the same, seen from two descriptions as wholes. */
+/** The references from two whole descriptions that lead to something known to be the same. */
 interface Clean {
   readonly older: Resource
   readonly newer: Resource
@@ -21,9 +21,8 @@ interface Clean {
 }
 
 /**
- * Which references lead to something that differs, at their end or at the end of a further one. What says the same on
- * both sides and refers to nothing that differs need not be looked at: most of a large document is like that. Words for
- * people are no difference here.
+ * Tracks which `$ref` targets changed, directly or transitively, so that unchanged parts can be skipped, which is most
+ * of a large document. Documentation doesn't count as a difference.
  */
 export class Dirt {
   readonly #references = new WeakMap<object, References>()
@@ -35,7 +34,7 @@ export class Dirt {
     this.#clean = clean
   }
 
-  /** Whether both say the same all the way down. */
+  /** Whether two schemas are the same, with everything they refer to. */
   isClean(older: Node, newer: Node): boolean {
     if (!saysTheSame(older.raw, newer.raw) || !this.isCleanInside(older.raw, older, newer)) return false
     const hasSubtypes = subtypesOf(older).size > 0 || subtypesOf(newer).size > 0
@@ -43,32 +42,32 @@ export class Dirt {
   }
 
   /**
-   * Whether nothing differs that a piece refers to which is the same on both sides, seen from where it stands.
-   * `areNames`: its keys are names that somebody chose.
+   * Whether nothing differs that a part refers to, if the part itself is the same on both sides. References are
+   * resolved from its place on each side. `areNames`: its keys are names that the author chose.
    */
   isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
     if (!areReadAlike(raw, older, newer)) return false
     const references = this.#refersTo(raw, areNames)
     if (references === NO_REFERENCES) return true
-    // A part with an address of its own that stands in another schema is looked at where it stands.
+    // A part with its own `$id` inside another schema is checked in its own place.
     if (references.areInside || (raw !== older.raw && isRecord(raw) && typeof raw.$id === 'string')) return false
     return this.#ends(references, older, newer).every(two => !this.#differs(two))
   }
 
-  /** Where the references of a piece lead, seen from where it stands, but for those that lead to what is the same. */
+  /** The targets of a part's references from its place, except those that are known to be the same. */
   #ends({plain, dynamic}: References, older: Node, newer: Node): Two[] {
     const isWhole = this.#areWhole(older, newer)
     const ends: Two[] = []
     for (const reference of plain)
       if (!isWhole) ends.push(this.#two(follow(older, reference), follow(newer, reference)))
       else if (!this.#clean.refersTo(reference)) ends.push(this.#twoOfWholes(reference, older, newer))
-    // What they are bound to may differ though all words on the way are the same.
+    // A dynamic reference can have another target, even if everything on the way to it is the same.
     for (const [keyword, reference] of dynamic)
       ends.push(this.#two(followDynamic(older, keyword, reference), followDynamic(newer, keyword, reference)))
     return ends
   }
 
-  /** All references of a piece, each once. */
+  /** All references of a part, each once. */
   #refersTo(raw: unknown, areNames = false): References {
     if (typeof raw !== 'object' || raw === null) return NO_REFERENCES
     const known = this.#references.get(raw)
@@ -82,7 +81,7 @@ export class Dirt {
     return older.resource === this.#clean.older && newer.resource === this.#clean.newer
   }
 
-  /** Most references stand in the descriptions as wholes, and are the same few. */
+  /** The targets of a reference from the whole descriptions, which contain most references, and the same few. */
   #twoOfWholes(reference: string, older: Node, newer: Node): Two {
     const known = this.#ofWholes.get(reference)
     if (known) return known
@@ -92,7 +91,7 @@ export class Dirt {
   }
 
   #two(older: Node | string, newer: Node | string): Two {
-    // What is on one side only differs; what is on none is nothing on both.
+    // A target that only one side has is a difference; one that neither side has isn't.
     if (typeof older === 'string' || typeof newer === 'string')
       return {older, newer, differs: typeof older !== typeof newer}
     return this.#twoOf(older, newer)
@@ -108,7 +107,8 @@ export class Dirt {
 
   #differs(start: Two): boolean {
     if (start.differs !== undefined) return start.differs
-    // All that can be reached from here is looked at once: then whatever leads to a difference differs.
+    // Everything that can be reached is visited once. After that, everything that leads to a difference is marked as
+    // different.
     const leadsTo = new Map<Two, Two[]>()
     const dirty: Two[] = []
     const reached = new Set([start])

@@ -2,18 +2,18 @@ import {DATA, holdsNames, PROSE} from '../documentation.ts'
 
 type Dynamic = '$dynamicRef' | '$recursiveRef'
 
-/** What a piece refers to, each reference once. */
+/** The references of a part, each once. */
 export interface References {
   readonly plain: readonly string[]
-  /** Where these lead depends on the way to the piece. */
+  /** References whose target depends on the path to the part. */
   readonly dynamic: readonly (readonly [Dynamic, string])[]
-  /** Some stand in a part with an address of its own: where they lead is only seen from there. */
+  /** Whether some are in a subschema with its own `$id`, and can only be resolved from there. */
   readonly areInside: boolean
 }
 
 export const NO_REFERENCES: References = {plain: [], dynamic: [], areInside: false}
 
-/** Most schemas are a type and some words, and most others one reference: nothing, where there is more to look at. */
+/** The references of a schema without nested schemas, which most are; `undefined` if it needs a full search. */
 function glanced(raw: object): References | undefined {
   let reference: string | undefined
   for (const key in raw) {
@@ -26,14 +26,14 @@ function glanced(raw: object): References | undefined {
   return reference === undefined ? NO_REFERENCES : {...NO_REFERENCES, plain: [reference]}
 }
 
-/** Beyond so many objects it is worth knowing which were seen: aliases of aliases. */
+/** The number of objects after which visited ones are remembered, because of nested YAML aliases. */
 const MANY = 1_000_000
 const DYNAMIC: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef'])
 const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
 
 /**
- * All references that say something. One in a value may be among them: that costs a look, and nothing else. `areNames`:
- * the keys are names that somebody chose.
+ * All references of a part that have an effect. A reference inside plain data can be among them, which only costs a
+ * lookup. `ownNames`: the keys are names that the author chose.
  */
 export function referencesIn(start: object, ownNames = false): References {
   const atOnce = ownNames ? undefined : glanced(start)
@@ -44,7 +44,7 @@ export function referencesIn(start: object, ownNames = false): References {
   const seen = new Set<object>()
   const open: object[] = [start]
   const names: boolean[] = [ownNames]
-  /** Only with parts of their own address is it known of each object whether it stands in one. */
+  /** The objects in subschemas with their own `$id`, only tracked if there are any. */
   let inside: WeakSet<object> | undefined
   let objects = 0
   for (let next = open.pop(); next; next = open.pop()) {
@@ -68,7 +68,7 @@ export function referencesIn(start: object, ownNames = false): References {
         names.push(!isList && !areNames && holdsNames(key))
         if (isInside) inside?.add(inner)
       } else if (typeof inner === 'string' && REFERENCES.has(key) && !isList) {
-        // What leads to another place of the same part leads to what was seen to be the same.
+        // A reference to another place in the same subschema leads to what was found to be the same.
         if (isInside && (DYNAMIC.has(key) || !LEADS_ALIKE.test(inner))) areInside = true
         else if (DYNAMIC.has(key)) dynamic.set(`${key} ${inner}`, [key as Dynamic, inner])
         else plain.add(inner)
@@ -78,5 +78,5 @@ export function referencesIn(start: object, ownNames = false): References {
   return {plain: [...plain], dynamic: [...dynamic.values()], areInside}
 }
 
-/** Within the part, or by a whole address. */
+/** References within the same subschema, or by an absolute URI. */
 const LEADS_ALIKE = /^(#|[a-z][a-z0-9+.-]*:)/i

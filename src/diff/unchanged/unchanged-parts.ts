@@ -5,22 +5,22 @@ import {isEqual} from '../json-equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
 
-/** What is the same on both sides, however far references lead from there. */
+/** What is the same on both sides, with everything it refers to. */
 export interface Alike {
-  /** As objects that both hold. */
+  /** The unchanged parts, as objects that both sides share. */
   readonly items: ReadonlySet<unknown>
-  /** Whether a reference within the description leads to such a thing: then nobody has to follow it. */
+  /** Whether a reference within the description leads to an unchanged part, so that it doesn't have to be followed. */
   readonly refersTo: (reference: string) => boolean
 }
 
 export const NOTHING_ALIKE: Alike = {items: new Set(), refersTo: () => false}
 
-/** What is written for people, or told by itself. */
+/** Members that are documentation, or are compared separately. */
 const BESIDE: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
 
 /**
- * The parts in which nothing differs between two snapshots, paths and components. It is seen without a look at what
- * stands in them, where both were read part by part; else none is known.
+ * The paths and components in which nothing differs between two snapshots. They're found without a look inside, if both
+ * snapshots were read part by part; otherwise none are known.
  */
 export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
   if (!older.parts || !newer.parts || older.format !== newer.format) return NOTHING_ALIKE
@@ -40,7 +40,7 @@ export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
 
 type PartOf = (reference: string) => string | undefined
 
-/** The parts that differ, and those that refer to one of these. */
+/** The parts that differ, and those that refer to one of them. */
 function differingParts(older: Parts, newer: Parts, partOf: PartOf): ReadonlySet<string> {
   const differing = new Set<string>()
   for (const [pointer, {value}] of older) if (newer.get(pointer)?.value !== value) differing.add(pointer)
@@ -50,11 +50,11 @@ function differingParts(older: Parts, newer: Parts, partOf: PartOf): ReadonlySet
     if (differing.has(pointer)) continue
     for (const ref of refs) {
       const target = partOf(ref)
-      // What leads elsewhere may lead to anything.
+      // A reference to something that isn't a part can lead to anything.
       if (target === undefined) differing.add(pointer)
       else if (target !== pointer) {
         const sources = sourcesOf.get(target)
-        // It may refer to it more than once.
+        // A part can refer to the same target more than once.
         if (sources) {
           if (sources.at(-1) !== pointer) sources.push(pointer)
         } else sourcesOf.set(target, [pointer])
@@ -72,11 +72,11 @@ function differingParts(older: Parts, newer: Parts, partOf: PartOf): ReadonlySet
   return differing
 }
 
-/** Finds the part that a reference leads to or into. */
+/** Returns a function that finds the part that a reference leads to or into; `undefined` if there is none. */
 function partsByReference(...all: readonly Parts[]): PartOf {
   const known = new Map<string, string | undefined>()
   const find = (ref: string): string | undefined => {
-    // A pointer as a URI has its own escapes; those are seldom, and looked into by others.
+    // Pointers with the escapes of a URI are rare, and aren't resolved here.
     if (!ref.startsWith('#/') || ref.includes('%')) return undefined
     const whole = ref.slice(1)
     if (all.some(parts => parts.has(whole))) return whole
@@ -92,7 +92,7 @@ function partsByReference(...all: readonly Parts[]): PartOf {
   }
 }
 
-/** Whether all is the same that stands in no part. */
+/** Whether everything outside the parts is the same. */
 function isSameAround(older: Snapshot, newer: Snapshot): boolean {
   const [before, after] = [older, newer].map(({parts}) => membersIn(parts ?? [])) as [Members, Members]
   const isPart = (pointer: string): boolean => older.parts?.has(pointer) || newer.parts?.has(pointer) || false
@@ -101,7 +101,7 @@ function isSameAround(older: Snapshot, newer: Snapshot): boolean {
     if ((lefts === undefined && rights === undefined) || !isRecord(left) || !isRecord(right))
       return isEqual(left, right)
     const [own, others] = [Object.keys(left), Object.keys(right)]
-    // Nothing but parts is in most of them.
+    // Most maps contain only parts.
     if (own.length === lefts && others.length === rights) return true
     return [...new Set([...own, ...others])].every(name => {
       const inner = `${pointer}/${pointerKey(name)}`
@@ -111,7 +111,7 @@ function isSameAround(older: Snapshot, newer: Snapshot): boolean {
   return isSame(older.root, newer.root, '')
 }
 
-/** How many parts each map has as members; none, where they are further down. */
+/** The number of parts that are direct members of each map; 0 if they're further down. */
 type Members = ReadonlyMap<string, number>
 
 function membersIn(parts: Iterable<readonly [string, unknown]>): Members {

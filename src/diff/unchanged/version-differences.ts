@@ -1,23 +1,26 @@
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
 
-/** What one version of the format takes for a word and another one does not, or takes for another word. */
+/** Keywords that only some versions of the format know, or that mean something else in some of them. */
 const OF_A_VERSION: ReadonlySet<string> = new Set([
   ...['nullable', 'x-nullable', 'exclusiveMinimum', 'exclusiveMaximum', 'const', 'prefixItems', 'additionalItems'],
   ...['contains', 'if', 'propertyNames', 'patternProperties', 'dependencies', 'dependentRequired', 'dependentSchemas'],
   ...['unevaluatedProperties', 'unevaluatedItems', '$id', 'id', '$anchor', '$schema', '$dynamicRef', '$recursiveRef']
 ])
 
-/** Words beside a reference that say nothing of values. */
+/** Keys beside a reference that don't constrain values. */
 const BESIDE: ReadonlySet<string> = new Set(['$ref', 'description', 'summary'])
 
 const known = new WeakMap<object, boolean>()
 
-/** Whether the same words mean the same on both sides: what `nullable` says in OpenAPI 3.0 it does not say in 3.1. */
+/** Whether the same text means the same on both sides: `nullable` has an effect in OpenAPI 3.0, but not in 3.1. */
 export const areReadAlike = (raw: unknown, older: Node, newer: Node): boolean =>
   older.dialect === newer.dialect || typeof raw !== 'object' || raw === null || !holdsWords(raw)
 
-/** Data with such a name in it is looked at for nothing, and no more than that. */
+/**
+ * Whether a value contains such a keyword. If plain data contains the same name, the only cost is a needless
+ * comparison.
+ */
 function holdsWords(start: object): boolean {
   const before = known.get(start)
   if (before !== undefined) return before
