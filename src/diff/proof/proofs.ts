@@ -10,28 +10,33 @@ import {guided, guidedAsUnion, SCHEMAS_IN_ALL} from '../../schema/partial-schema
 import type {Omitted} from '../../schema/read-write-only.ts'
 import type {Plain} from '../../schema/to-draft-2020.ts'
 
-/** A validator of another make: whether a schema of draft 2020-12 accepts a value. */
+/** An independent validator: whether a schema of draft 2020-12 accepts a value. */
 export type Validate = (schema: Plain, value: Json) => boolean
 
-/** What is asked: does all that `sub` documents meet each of the demands? */
+/** The question whether everything that `sub` documents meets each of the demands. */
 export interface Question {
   readonly sub: Node
-  /** Schemas that stand where the other side's schema stands: the keywords of it that are in question. */
+  /** Schemas in the place of the other side's schema, with the keywords in question. */
   readonly demands: readonly Node[]
-  /** Small schemas that together accept all that `sub` does: where each meets the demands, so does `sub`. */
+  /** Small schemas that together accept everything that `sub` does: if each meets the demands, so does `sub`. */
   readonly small?: readonly (readonly Node[])[]
-  /** Values that may show that it does not. */
+  /** Values that may be counterexamples. */
   readonly candidates?: () => Iterable<Json | undefined>
-  /** Which forms of `oneOf` overlap, where a value is refused for that alone. */
+  /** Describes which alternatives of `oneOf` overlap, if that is the only reason why a value is refused. */
   readonly overlapOf?: (value: Json) => string
-  /** What just one form may accept counts as refused where several do: one of them is listed twice. */
+  /**
+   * Whether a value that several alternatives of `oneOf` accept counts as refused, because one of them is listed twice.
+   */
   readonly isExact?: boolean
 }
 
 export const OVERLAP = 'forms of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
-/** Somebody meets the API all the same: what they send or read is not what the schema says. */
+/**
+ * The proof for a schema that accepts nothing. Clients use the API all the same, so what they send or read isn't what
+ * the schema says.
+ */
 export const VOID: {readonly is: 'undetermined'; readonly why: string} = {
   is: 'undetermined',
   why: 'a schema that accepts nothing'
@@ -39,14 +44,14 @@ export const VOID: {readonly is: 'undetermined'; readonly why: string} = {
 export const keeps = (): Proof => KEEPS
 export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
 
-/** Whether a schema says that there is nothing, and means it: not one of which the demands just exclude each other. */
+/** Whether a schema is written to accept nothing, as opposed to one whose constraints exclude each other. */
 export const saysNever = ({raw}: Node): boolean =>
   raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)
 
-/** A schema at the place of another one. */
+/** Creates a schema at the location of another one. */
 export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
 
-/** A schema as it is handed on to who asks about it. */
+/** A node in the form that the prover takes. */
 export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
   return {
     schema: raw,
@@ -59,12 +64,12 @@ export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): Schem
 }
 
 /**
- * The steps of all questions in one comparison, about whole schemas and about small ones; what is asked after that is
+ * The maximum steps of all proofs in one comparison, for whole schemas and for small ones. Proofs beyond them are
  * undetermined. The largest known descriptions take 2,000 and 200.
  */
 export const STEPS_IN_ALL = {whole: 30_000, small: 100_000}
 
-/** Answers whether what was fine on one side is fine on the other; small questions first, the whole schemas last. */
+/** Proves whether what was valid on one side is valid on the other, with small schemas first and whole schemas last. */
 export class Proofs {
   readonly #validate: Validate
   readonly #small: Prover
@@ -106,7 +111,7 @@ export class Proofs {
     return this.verdictOn(node, value, side) === false
   }
 
-  /** Whether a schema accepts a value that goes this way; nothing, where the validator cannot tell. */
+  /** Whether a schema accepts a value in the given direction; `undefined` if the validator can't tell. */
   verdictOn(node: Node, value: Json, side: Direction): boolean | undefined {
     if (typeof value !== 'object' || value === null) return this.#validated(node, value, side)
     const known = this.#verdicts[side].get(value) ?? new Map<Node, boolean | undefined>()
@@ -124,20 +129,26 @@ export class Proofs {
     }
   }
 
-  /** Why it is not known whether a schema accepts a value. */
+  /** Why it isn't known whether a schema accepts a value. */
   #whyOpen(node: Node, value: Json, side: Direction): string {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     const answer = this.#whole[side].contains(one, this.#literal[side](sourceOf(node)))
     return answer.is === 'undetermined' ? answer.why : 'a value that the validator cannot judge'
   }
 
-  /** The validator reads large numbers as doubles, which run together; a schema may be written to part them. */
+  /**
+   * Whether the prover accepts a value that the validator accepts. The validator reads large numbers as doubles, which
+   * it can't distinguish.
+   */
   #isExact(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     return this.#whole[side].contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
   }
 
-  /** A value that was fine breaks, where the other side is known to refuse it; of one that was not fine nothing is lost. */
+  /**
+   * Proves with a single value that the other side is known to refuse. It breaks if this side accepts the value; if it
+   * doesn't, nothing is lost.
+   */
   proveOf(node: Node, value: Json, side: Direction): Proof {
     const isFine = this.verdictOn(node, value, side)
     if (isFine === undefined) return {is: 'undetermined', why: this.#whyOpen(node, value, side)}
@@ -145,18 +156,20 @@ export class Proofs {
     return this.#isVoid(side, node) ? VOID : KEEPS
   }
 
-  /** Whether a schema accepts a value where any number of forms of a choice may take it. */
+  /** Whether a schema accepts a value if `oneOf` is read as `anyOf`. */
   acceptsAsUnion(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     return this.#union.contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
   }
 
-  /** Whether a value shows a break where a choice takes nothing exactly, so that it is read as people mean it. */
+  /**
+   * Whether a value shows a break in a choice that accepts nothing when it's read strictly, and so is read as `anyOf`.
+   */
   breaksAsUnion(value: Json, side: Direction, sub: Node, sup: Node): boolean {
     return this.#isEmptied(side, sub) && this.acceptsAsUnion(sub, value, side) && !this.acceptsAsUnion(sup, value, side)
   }
 
-  /** What costs least first: values that may show it, small schemas, and the whole schemas last. */
+  /** Proves what costs least first: candidates, then small schemas, and the whole schemas last. */
   prove(side: Direction, question: Question): Proof {
     const {sub, demands, small, candidates, isExact} = question
     const overlapping: Json[] = []
@@ -179,13 +192,14 @@ export class Proofs {
       if (!this.#onlyOverlaps(demands, answer.witness as Json, side)) return answer
       overlapping.push(answer.witness as Json)
     }
-    // Where several forms take a value, its author knows whether just one was meant; of what none takes nothing is open.
+    // If several alternatives accept a value, only the author knows whether exactly one was meant. If none does, the
+    // answer is known.
     const known = this.#askUnion(side, sub, demands)
     const [value] = overlapping as [Json]
     return known ?? {is: 'undetermined', why: question.overlapOf?.(value) ?? OVERLAP}
   }
 
-  /** Whether a value is refused only because several forms of `oneOf` accept it. */
+  /** Whether a value is refused only because several alternatives of `oneOf` accept it. */
   #onlyOverlaps(demands: readonly Node[], value: Json, side: Direction): boolean {
     try {
       return demands.every(demand =>
@@ -196,7 +210,7 @@ export class Proofs {
     }
   }
 
-  /** A break that is there even where several forms of `oneOf` may accept a value. */
+  /** A break that exists even if several alternatives of `oneOf` may accept a value; `undefined` if there is none. */
   #askUnion(side: Direction, sub: Node, demands: readonly Node[]): Proof | undefined {
     const closed = this.#closed[side](sourceOf(sub))
     for (const demand of demands) {
@@ -206,14 +220,17 @@ export class Proofs {
     return undefined
   }
 
-  /** Whether nothing that one schema documents is accepted by another, but for what some more accept. */
+  /**
+   * Proves whether another schema accepts nothing that the first one documents, except what the schemas in `but`
+   * accept.
+   */
   proveApart(side: Direction, sub: Node, other: Node, but: readonly Node[]): Proof {
     const literal = this.#literal[side]
     const {schema, ...rest} = literal(sourceOf(other))
     const allowed = but.map(each => literal(sourceOf(each)).schema)
     const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
     const closed = this.#closed[side](sourceOf(sub))
-    // Where forms overlap none of their values is documented by just one: it is read as any of them.
+    // If alternatives overlap completely, none of their values matches exactly one, so `oneOf` is read as `anyOf`.
     const prover = this.#isEmptied(side, sub) ? this.#union : this.#whole[side]
     const answer = prover.contains(closed, demand)
     if (answer.is === 'breaks') return breaking(answer.witness)
@@ -226,7 +243,7 @@ export class Proofs {
     return this.#whole[side].contains(a, b).is === 'keeps' && this.#whole[side].contains(b, a).is === 'keeps'
   }
 
-  /** Some value that the schema accepts, by the engine. It refers to no others. */
+  /** A value that the prover finds for a schema without references; `undefined` if it finds none. */
   example(node: Node): Json | undefined {
     const key = textOf(node)
     if (this.#examples.has(key)) return this.#examples.get(key)
@@ -236,7 +253,7 @@ export class Proofs {
     return value
   }
 
-  /** Whether one schema as it is lies within another, both small and without references. */
+  /** Whether one schema is contained in another as it's written. Both are small and have no references. */
   lies(sub: Node, sup: Node): Containment {
     const key = `${textOf(sub)} ${textOf(sup)}`
     const known = this.#lies.get(key)
@@ -247,7 +264,7 @@ export class Proofs {
     return answer
   }
 
-  /** Whether a small schema accepts nothing: it lies within any other, which says nothing of it. */
+  /** Whether a small schema accepts nothing. Such a schema is contained in every other one, which proves nothing. */
   #isNothing(small: Node): boolean {
     const key = textOf(small)
     const known = this.#nothings.get(key)
@@ -257,15 +274,17 @@ export class Proofs {
     return isNothing
   }
 
-  /** Whether nothing at all is documented, however a choice is read. Of such a schema nothing can be shown. */
+  /**
+   * Whether a schema documents no value, even if `oneOf` is read as `anyOf`. Nothing can be proved about such a schema.
+   */
   #isVoid(side: Direction, sub: Node): boolean {
     if (saysNever(sub)) return false
     return this.#isEmptied(side, sub) && this.#union.contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
   }
 
   /**
-   * Where alternatives of `oneOf` document the same, no value is documented by just one, and of nothing all is true.
-   * Such a choice is read as people mean it: any of them.
+   * Whether a schema documents no value because the alternatives of a `oneOf` are the same. Everything would hold for
+   * it, so its choice is read as `anyOf`.
    */
   #isEmptied(side: Direction, sub: Node): boolean {
     const known = this.#emptied[side].get(sub)
@@ -279,7 +298,7 @@ export class Proofs {
     try {
       return this.#ask(side, sub, demands)
     } catch (error) {
-      // The stack ends where schemas are nested beyond all measure.
+      // The stack overflows if schemas are nested extremely deep.
       if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
       throw error
     }
@@ -300,7 +319,7 @@ export class Proofs {
   }
 }
 
-/** The same text, the same answers, as long as nothing is referred to: the same few schemas are asked about all over. */
+/** The cache key of a schema without references. The same few schemas are asked about again and again. */
 const textOf = ({raw, resource: {language}}: Node): string =>
   `${language.dialect} ${language.foreign ?? ''} ${keyOf(raw)}`
 

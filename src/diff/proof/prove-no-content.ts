@@ -3,8 +3,9 @@ import type {Node} from '../../schema/document/node.ts'
 import {keeps, saysNever} from './proofs.ts'
 
 /**
- * What is known of an answer of which one side says that there is none. Where none could come, nothing was promised that
- * one which comes now could break; where none can come any more, containment holds, and who waits for one is not served.
+ * The proof for a response if one side says that there is none; `undefined` if neither does. If there was none before,
+ * a new one can't break anything. If there is none now, containment holds, but clients that wait for one get nothing,
+ * so the proof is undetermined.
  */
 export function provenOfNothing({older, newer}: {readonly older: Node; readonly newer: Node}): Proof | undefined {
   if (saysNever(older)) return keeps()

@@ -9,7 +9,7 @@ import {inPlaceOf, omittedOn, type Proofs} from './proofs.ts'
 
 const MAX_DEPTH = 12
 
-/** The keywords that say something of a value that holds no others. */
+/** The keywords that constrain scalar values. */
 const SCALAR_KEYWORDS = [
   'type',
   'nullable',
@@ -27,7 +27,9 @@ const SCALAR_KEYWORDS = [
   'multipleOf'
 ] as const
 
-/** Builds small values that a schema accepts, as far as that is simple; who needs to be sure asks a validator. */
+/**
+ * Builds small values that a schema accepts, as far as that is simple. Callers that need to be sure ask a validator.
+ */
 export class Sampler {
   readonly #proofs: Proofs
   readonly #known = {request: new Map<Node, Json | undefined>(), response: new Map<Node, Json | undefined>()}
@@ -40,14 +42,16 @@ export class Sampler {
     const known = this.#known[side]
     if (known.has(node)) return known.get(node)
     if (depth > MAX_DEPTH) return undefined
-    // Of a schema that needs itself there is no value: it is not built while it is being built.
+    // A schema that requires itself has no value, so the recursion ends here.
     known.set(node, undefined)
     const value = this.#build(flatten(node), side, depth)
     known.set(node, value)
     return value
   }
 
-  /** An object that the schema accepts, with these properties set and those left out. */
+  /**
+   * An object that the schema accepts, with some properties set and others left out; `undefined` if it can't be built.
+   */
   object(
     flat: Flat,
     side: Direction,
@@ -110,7 +114,7 @@ export class Sampler {
     const known = format && !scalarsBeside(flat) ? SAMPLES[String(format.value)] : undefined
     if (known !== undefined && typesOf(flat).has(atomOf(known))) return known
     const node = scalarsOf(flat)
-    // Null has no text of its own in a URL, and shows little elsewhere.
+    // Null isn't written in a defined way in a URL, and is a poor example elsewhere.
     const plain = typesOf(flat).has('null') ? inPlaceOf(node, {allOf: [node.raw, {not: {type: 'null'}}]}) : node
     return this.#proofs.example(plain) ?? this.#proofs.example(node)
   }
@@ -121,7 +125,7 @@ const scalarsBeside = (flat: Flat): boolean =>
 
 const scalars = new WeakMap<Flat, Node>()
 
-/** All that a schema says of values which hold no others: a schema that is no narrower, and refers to none. */
+/** Everything a schema says about scalar values, as a schema without references that accepts no less. */
 export function scalarsOf(flat: Flat): Node {
   const known = scalars.get(flat) ?? scalarsIn(flat)
   scalars.set(flat, known)

@@ -10,21 +10,24 @@ import type {Desk} from '../schema-diff-context.ts'
 import {writtenAs} from './serialized-types.ts'
 
 interface Asked {
-  /** The side that is no list, or is one, and must be contained. */
+  /** The contained side. One of the two sides is a list, and the other isn't. */
   readonly sub: Flat
   readonly sup: Flat
   readonly side: Direction
-  /** What divides the items of the list. */
+  /** The delimiter between the items of the list. */
   readonly delimiter: string | undefined
 }
 
 const MOST_ITEMS = 50
 const UNKNOWN: Proof = {is: 'undetermined', why: 'texts that are read as lists'}
 
-/** What is asked of a list as a whole, other than how long it is. */
+/** The keywords that constrain a list as a whole, except for its length. */
 const OF_WHOLE = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']
 
-/** One value is a list of one, unless what divides a list is in it. `texts`: how the values are written. */
+/**
+ * Proves whether single values are accepted as lists of one item, which they are unless they contain the delimiter.
+ * `texts`: the values as they're written.
+ */
 export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked): Proof {
   const {sub, sup, side, delimiter} = asked
   const {proofs} = desk
@@ -70,7 +73,7 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked):
   }
 }
 
-/** A list that is written with something between its items is some text, for who takes texts. */
+/** Proves whether a list with delimiters is accepted as a text. */
 export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {readonly delimiter: string}): Proof {
   const {proofs, sampler} = desk
   const nodes = said(sub, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
@@ -85,7 +88,7 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   const answer = items && proofs.lies(scalarsOf(flatten(items)), scalarsOf(sup))
   const other = answer?.is === 'breaks' ? [answer.witness] : undefined
   for (const list of [[item, item], [item], sampler.of(sub.node, side), other]) {
-    // An empty list is like nothing at all.
+    // An empty list is the same as nothing.
     if (!Array.isArray(list) || list.length === 0 || !proofs.accepts(sub.node, list, side)) continue
     const texts = readings(list.map(String).join(delimiter))
     if (texts.every(text => proofs.refuses(sup.node, text, side))) return {is: 'breaks', witness: list, at: ''}
@@ -93,11 +96,14 @@ export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {re
   return UNKNOWN
 }
 
-/** Whether what is always a list is compared to what is none. */
+/** Whether a schema that accepts only lists is compared with one that accepts none. */
 export const isListBeside = (flat: Flat, other: Flat): boolean =>
   typesOf(flat).size === 1 && typesOf(flat).has('array') && !typesOf(other).has('array')
 
-/** What the one item of a list must be that has no more than one, where what it is compared to is no list. */
+/**
+ * The schema of the item, if a list of at most one item is compared with something that isn't a list; `undefined`
+ * otherwise.
+ */
 export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
   if (!isListBeside(flat, other) || mostOf(flat) > 1) return undefined
   const nodes = said(flat, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
@@ -105,8 +111,8 @@ export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
 }
 
 /**
- * A list of at most one item is written as that item, whatever divides longer ones. Where it is empty nothing is sent:
- * whether that may be is said of the parameter, not of the list.
+ * Whether a list of at most one item is accepted, because it's written like the item, whatever the delimiter. If the
+ * list is empty, nothing is sent, and whether that's allowed is up to the parameter.
  */
 function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk): boolean {
   if (mostOf(sub) > 1) return false
@@ -118,7 +124,7 @@ function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk)
   })
 }
 
-/** How many items a list may have; where lists are listed, the longest of them. */
+/** The maximum number of items, or the length of the longest list if lists are enumerated. */
 export function mostOf(flat: Flat): number {
   const values = valuesOf(flat)
   const longest = values
@@ -132,7 +138,7 @@ const numbersOf = (flat: Flat, keyword: string): number[] =>
 
 const says = (flat: Flat, keyword: string): boolean => said(flat, keyword).some(({value}) => value === true)
 
-/** A text as what it may stand for. */
+/** The values that a text can stand for. */
 export function readings(text: string): Json[] {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return [
@@ -142,7 +148,7 @@ export function readings(text: string): Json[] {
   ]
 }
 
-/** Texts that are known to hold nothing that divides a list. */
+/** Formats of texts that contain no delimiter. */
 const FREE = /^(date|date-time|time|uuid|ipv4|ipv6|byte)$/
 
 function holdsNo(texts: Node, delimiter: string, {proofs}: Desk): boolean {
@@ -157,7 +163,7 @@ function takesTexts(flat: Flat, texts: object, {proofs}: Desk): boolean {
   return proofs.lies(inPlaceOf(flat.node, texts), scalarsOf(flat)).is === 'keeps'
 }
 
-/** Whether a value, or the text that it is written as, is such an item. */
+/** Whether the schema of an item accepts a value, or the text that it's written as. */
 function covers(texts: Node, value: Node, item: Flat, desk: Desk): boolean {
   if (['not', 'if'].some(keyword => said(item, keyword).length > 0)) return false
   const isOne = [value, texts].some(each => desk.proofs.lies(each, scalarsOf(item)).is === 'keeps')

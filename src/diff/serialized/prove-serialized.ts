@@ -12,8 +12,8 @@ import {mostOf, proveAsList, proveAsText, readings} from './prove-serialized-arr
 import {restricted, TEXTS, writtenAs} from './serialized-types.ts'
 
 /**
- * In a URL, a header or a form a value is text: `7` is the integer and the string alike. Whether the texts of the one
- * schema are texts of the other.
+ * Proves whether the texts of one schema are texts of the other. In a URL, header, or form every value is text: `7` is
+ * both the integer and the string.
  */
 export function proveOnWire(desk: Desk, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
@@ -21,11 +21,11 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   const values = valuesOf(sub)
   if (values && !allowed.has('array') && [...values.values()].every(isScalar))
     return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, desk)
-  // Which of the listed values are there no more is told of each.
+  // Listed values that were removed are reported individually.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
   const atoms = new Set(typesLeft(sub))
-  // Null has no text of its own: other values show more.
+  // Null isn't written in a defined way, so other values are better examples.
   if (atoms.delete('null')) atoms.add('null')
   for (const atom of atoms) {
     if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
@@ -38,8 +38,8 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
 }
 
 /**
- * A break whose witness the other side takes by another reading of its text is none: then it is asked by texts. A list of
- * one is written like its item, so it takes two to show that it is a list.
+ * Checks a break whose witness the other side accepts by another reading of its text, which isn't a break as text. A
+ * list of one item is written like its item, so only two items show that it's a list.
  */
 export function confirmedOnWire(desk: Desk, proof: Proof, side: Direction): Proof {
   if (proof.is !== 'breaks' || desk.wire?.isMarkup) return proof
@@ -65,8 +65,8 @@ export function confirmedOnWire(desk: Desk, proof: Proof, side: Direction): Proo
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
 
 /**
- * Listed values are few, so each is read as its text may be read. Which of them the other side lists no more is told of
- * each, and so is what it asks of values of their own type.
+ * Proves listed values one by one, by the values that their text can stand for. Removed values, and constraints on
+ * values of their own type, are reported separately.
  */
 function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, {proofs}: Desk): Proof {
   const listed = valuesOf(sup)
@@ -76,7 +76,7 @@ function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, 
     const text = String(value)
     if (value === null || atomsOf(value).some(atom => allowed.has(atom)) || (texts && !texts.has(text))) continue
     const fitting = readings(text).filter(each => isReadAs(each, text, allowed))
-    // A list that names the text means it, whatever type it is written in there.
+    // A list that contains the text means it, whatever type it has there.
     const verdicts = texts && fitting.length > 0 ? [true] : fitting.map(each => proofs.verdictOn(sup.node, each, side))
     if (verdicts.includes(true) || !proofs.accepts(sub.node, value, side)) continue
     if (!verdicts.includes(undefined)) return {is: 'breaks', witness: value, at: ''}
@@ -85,7 +85,7 @@ function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, 
   return open ?? keeps()
 }
 
-/** Whether a text stands for this value where such types are allowed: `1.0` is no integer, and `0x10` no number. */
+/** Whether a text stands for a value of the accepted types: `1.0` isn't an integer, and `0x10` isn't a number. */
 const isReadAs = (value: Json, text: string, allowed: ReadonlySet<Atom>): boolean =>
   typeof value === 'string'
     ? allowed.has('string')
@@ -94,7 +94,7 @@ const isReadAs = (value: Json, text: string, allowed: ReadonlySet<Atom>): boolea
           allowed.has(atom) && (atom === 'boolean') === (typeof value === 'boolean') && new RegExp(pattern).test(text)
       )
 
-/** Whether whatever text stands for null is one that the outer side takes: of null there is none but a text. */
+/** Whether the containing side accepts every text, and so the text for null, which isn't defined. */
 export function takesAnyText(desk: Desk, side: Direction): boolean {
   const seen = new Set<Flat>()
   const takes = (flat: Flat): boolean => {
@@ -137,7 +137,7 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   }
   if (pattern !== undefined && allowed.has('string')) {
     const {texts} = writtenAs(sub, atom)
-    // Where no type is shared nothing else tells of the forms of a choice.
+    // If the sides share no type, the alternatives of a choice aren't compared anywhere else.
     const isApart = sup.choices.length > 0 && [...typesOf(sub)].every(each => !allowed.has(each))
     const answer = proofs.lies(texts, isApart ? sup.node : scalarsOf(sup))
     if (answer.is === 'keeps') return keeps()
@@ -163,7 +163,8 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
   if (atom === 'array') {
     const delimiter = wire?.delimiter ?? (mostOf(sub) > 1 ? undefined : '')
     if (delimiter !== undefined) return proveAsText(desk, {sub, sup, side, delimiter})
-    // A list of one is like a value, an empty one like nothing: two show that it is a list.
+    // A list of one item is the same as a value, and an empty one the same as nothing, so two items are needed to show
+    // that it's a list.
     const [items] = said(sub, 'items')
     const item = items && isRecord(items.value) ? sampler.of(child(items.node, 'items'), side) : 'x'
     const two = item === undefined ? undefined : [item, item]
@@ -172,7 +173,7 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     const plain = longer ?? sampler.of(sub.node, side)
     return shown(Array.isArray(plain) ? plain : undefined)
   }
-  // Who takes integers takes those that are written as other numbers, too.
+  // A schema that accepts integers also accepts integers that are written like other numbers.
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
   return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, atom).raw, ...others]})))
 }

@@ -7,21 +7,21 @@ import {scalarsOf} from '../proof/sampler.ts'
 const INTEGER = '^-?(0|[1-9][0-9]*)$'
 const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
 const BOOLEAN = '^(true|false)$'
-/** How the values of a type are written, as far as these are not texts anyway. */
+/** The patterns of the texts by which types other than strings are written. */
 export const TEXTS: readonly (readonly [Atom, string])[] = [
   ['integer', INTEGER],
   ['fraction', NUMBER],
   ['boolean', BOOLEAN]
 ]
 
-/** As they are written: nobody writes `-0`, whoever may read it. */
+/** The pattern of integers as they're written, which is never `-0`, although it may be read. */
 const WHOLE = '^(0|-?[1-9][0-9]*)$'
 const NATURAL = '^(0|[1-9][0-9]*)$'
 const POSITIVE = '^[1-9][0-9]*$'
-/** So many values are listed as texts. */
+/** The maximum number of values that are listed as texts. */
 const FEW = 200
 
-/** The values of a type, and the texts that they are written as. */
+/** The values of a type, and the texts by which they're written. */
 export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readonly texts: Node} {
   const value = restricted(flat, atom)
   const pattern = TEXTS.find(([of]) => of === atom)?.[1]
@@ -36,7 +36,7 @@ export const restricted = (flat: Flat, atom: Atom): Node =>
     ]
   })
 
-/** The texts of the values of a type: by its pattern and, of integers, by their bounds where these are easy. */
+/** The texts of the values of a type: by the pattern of the type and, for integers, by simple bounds. */
 function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
   if (atom !== 'integer') return {type: 'string', pattern}
   const least = endOf(flat, 'minimum', 'exclusiveMinimum', 1)
@@ -47,7 +47,7 @@ function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: s
   return {type: 'string', pattern: least >= 1 ? POSITIVE : least >= 0 ? NATURAL : WHOLE}
 }
 
-/** The outermost integer on one side; `up` is 1 for the lower end, -1 for the upper one. */
+/** The outermost integer within a bound; `up` is 1 for the lower end, -1 for the upper one. */
 function endOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): number {
   const bound = boundOf(flat, keyword, exclusive, up)
   if (!bound) return -Infinity * up
