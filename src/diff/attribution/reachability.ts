@@ -3,46 +3,49 @@ import type {Json} from '../../schema/json.ts'
 import {surelyApart} from '../proof/disjoint.ts'
 import type {Edge, KnownFact, Pair} from './schema-pairs.ts'
 
-/** A pair that an operation holds itself, and who holds it. */
+/** A pair of schemas that an operation uses directly, and where it does so. */
 export interface Root<Stop> {
   readonly stop: Stop
   readonly pair: Pair
 }
 
 /**
- * What on the way down may say otherwise of a value: the last choice, or all that is said of what holds it; and how a
- * value further down is built into one of it.
+ * Something on the way to a fact that can show that the fact has no effect there: the last choice, or the constraints
+ * on the value that contains it. `lifts` build a value of it from a value further down.
  */
 export interface Pending {
   readonly edge: Edge
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
-  /** The one before. */
+  /** The previous one on the way. */
   readonly above?: Pending
-  /** No value can reach the edge, so nothing behind it is reached either. */
+  /** Whether no value can reach the edge, so that nothing behind it is reached, either. */
   readonly isVoid?: true
 }
 
-/** Who meets a fact: plainly, or through a choice that may have another way out. Stops by their number. */
+/**
+ * A fact and the operations that reach it, either plainly or through a choice with other alternatives. Stops are given
+ * by number.
+ */
 export interface Met {
   readonly fact: KnownFact
   readonly plainly: Bits
-  /** Where it is met plainly, if it is. */
+  /** The state in which it's reached plainly, if there is one. */
   readonly plain: State | undefined
   readonly throughChoices: readonly {readonly pending: Pending; readonly stops: Bits; readonly state: State}[]
 }
 
-/** A set of small numbers. */
+/** A set of small numbers, as a bitmap. */
 export type Bits = Uint32Array
 
-/** A pair of schemas, and the choices on the path to it that may accept a value all the same. */
+/** A pair of schemas, and the choices on the path to it that may still accept a value. */
 export interface State {
   readonly pair: Pair
   readonly pending: Pending | undefined
   readonly next: State[]
-  /** How each of the next ones is written: `.name`, `[]`. */
+  /** The step to each of the next states: `.name`, `[]`. */
   readonly steps: string[]
   readonly stops: Bits
-  /** For those who look for circles: when it was entered, and the earliest that it leads back to. */
+  /** Tarjan's index and low-link. */
   order: number
   low: number
   isOpen: boolean
@@ -51,8 +54,9 @@ export interface State {
 const COMPONENT = /^\/(components\/\w+|definitions)\/[^/]+$/
 
 /**
- * Which facts are met from which roots, on one side, and where the way from each root starts. The graph of pairs is
- * walked once, not once for each root: what leads to each other in a circle is met by the same.
+ * Finds the facts that can be reached in one direction, the roots that reach them, and the state in which each root
+ * starts. The graph of pairs is traversed once for all roots, because the pairs of a cycle are reached from the same
+ * roots.
  */
 export function factsMet<Stop>(
   roots: readonly Root<Stop>[],
@@ -105,14 +109,15 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
 }
 
 /**
- * So many ways down are told apart. Beyond them nothing is kept in mind into another component: a break may be told that
- * is none, never the reverse.
+ * The maximum number of states. Beyond it, pending choices aren't carried into another component, so that a break may
+ * be reported that isn't one, but none is missed.
  */
 const MOST_STATES = 20_000
 
 /**
- * What may say otherwise is kept in mind until the way leads into another component; all the way down, where a form
- * shares values with another one, which may take what breaks in it, and where more is said of what holds the value.
+ * The pending choices below an edge. They're kept until the way leads into another component. They're kept beyond it if
+ * an alternative shares values with another one, which may accept them, or if there are more constraints on the
+ * containing value.
  */
 function pendingBelow(edge: Edge, pending: Pending | undefined, isLong: boolean): Pending | undefined {
   const {alternative, whole, lift, to} = edge
@@ -158,8 +163,8 @@ function keyOf(pending: Pending | undefined): string {
 }
 
 /**
- * Passes stops on along all ways. Tarjan's strongly connected components, without recursion: they come out with those
- * first that lead nowhere else, so that in the reverse order everything is known of what leads to a component.
+ * Passes stops on along all edges, by Tarjan's strongly connected components without recursion. Components that lead
+ * nowhere else are found first, so in reverse order everything that leads to a component is done before it.
  */
 function spread(all: readonly State[]): void {
   const components: State[][] = []
@@ -212,7 +217,7 @@ export function join(bits: Bits, others: Bits): void {
   for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) | (others[at] ?? 0)
 }
 
-/** Whether all of the one are in the other. */
+/** Whether the first set is a subset of the second. */
 export const within = (bits: Bits, others: Bits): boolean => bits.every((word, at) => (word & ~(others[at] ?? 0)) === 0)
 
 export const isNone = (bits: Bits): boolean => bits.every(word => word === 0)
@@ -224,7 +229,7 @@ export function numbersIn(bits: Bits): number[] {
   return numbers
 }
 
-/** The shortest ways down from a state to all others, in words, the shortest of all first. */
+/** The shortest paths from a state to all others, as text, in order of their length. */
 export function waysFrom(start: State): ReadonlyMap<State, string> {
   const ways = new Map([[start, '']])
   for (const [{next, steps}, way] of ways)

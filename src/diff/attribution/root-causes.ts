@@ -24,15 +24,15 @@ import {
 import {type Standing, standing} from './schema-location.ts'
 import type {KnownFact, Pair} from './schema-pairs.ts'
 
-/** Where in two operations schemas are compared. */
+/** A place in an operation where two schemas, or two parts of the operation, are compared. */
 export interface Stop {
   readonly subject: Subject
   readonly side: Direction
-  /** What of the operation, as people say it. */
+  /** The part of the operation, in readable form. */
   readonly part?: string
-  /** What of the subject is meant. */
+  /** The part of the subject that is meant. */
   readonly narrowed?: Part
-  /** What the older document said of the end of the operation: it holds for its parts. */
+  /** What the older description announced about the end of support of the operation, which holds for its parts, too. */
   readonly announced?: () => AnnouncedBefore | undefined
 }
 
@@ -42,24 +42,27 @@ interface Held {
   readonly reach: Reach
 }
 
-/** A change, and all changes found that are the same one. */
+/** A change, and all changes that were found to be the same. */
 interface Kept {
   change: Change
   readonly all: Change[]
 }
 
-/** What is known of a fact on the sides on which it is met. */
+/** A fact with its proofs in the directions in which it's reached. */
 interface Settled {
   readonly fact: KnownFact
   readonly proofs: {[Side in Direction]?: Proof}
-  /** A value that is listed no longer, or now, and taken on both sides: wherever it is met another form takes it. */
+  /**
+   * Whether an added or removed value is accepted on both sides, because wherever it's reached another alternative
+   * accepts it.
+   */
   readonly isTaken: boolean
   readonly reaches: Reach[]
   /** One for each reach. */
   readonly stops: Stop[]
 }
 
-/** What is known of a fact, by whom it is met, and where. */
+/** The proof of a fact, the stops that reach it, and the states in which they do. */
 interface Proven {
   readonly proof: Proof | undefined
   readonly bits: Bits
@@ -69,7 +72,7 @@ interface Proven {
 const SIDES = ['request', 'response'] as const
 export const EVERYTHING: Subject = {target: {kind: 'prefix', path: ''}}
 
-/** Gathers who meets which fact, and makes changes of them: one for each root cause. */
+/** Collects which operations reach which facts, and returns one change for each root cause. */
 export class Ledger {
   readonly #older: Snapshot
   readonly #newer: Snapshot
@@ -84,14 +87,14 @@ export class Ledger {
     this.#proofs = proofs
   }
 
-  /** All facts of the pair, and of those below it, are met at this stop. */
+  /** Records that all facts of a pair, and of the pairs below it, are reached from a stop. */
   meet(stop: Stop, pair: Pair): void {
     this.#roots[stop.side].push({stop, pair, reach: reachOf(stop)})
   }
 
   /**
-   * A change as it is; where the same one is known, what it reaches is added. An end that was announced at one operation
-   * is another one where it was not.
+   * Adds a change, or adds what it reaches to the same change. A removal that was announced for one operation is a
+   * change of its own.
    */
   add(change: Change): void {
     const place = (where: Change['where']['old']): string => (where ? `${where.source} ${where.pointer}` : '')
@@ -103,12 +106,13 @@ export class Ledger {
       this.#changes.set(key, {change, all: [change]})
       return
     }
-    // What the document asks of all who ask for nothing else is no change of the first of them alone.
+    // A requirement of the description applies to all operations without their own, so the change isn't one of the
+    // first operation.
     if (/^security-/.test(kind)) known.change = {...known.change, subject: EVERYTHING}
     known.all.push(change)
   }
 
-  /** All changes, in the order in which they were met. */
+  /** All changes, in the order in which they were reached. */
   close(): Change[] {
     const settled = new Map<KnownFact, Settled>()
     const silent: (() => void)[] = []
@@ -155,7 +159,9 @@ export class Ledger {
     return [...this.#changes.values()].map(({change, all}) => (all.length > 1 ? {...change, ...merged(all)} : change))
   }
 
-  /** What breaks within a choice is told there. */
+  /**
+   * Whether a silent fact adds something to what is reported, which a break in a choice does not: it's reported there.
+   */
   #isNews({fact, proofs}: Settled): boolean {
     return SIDES.some(side => {
       const proof = proofs[side]
@@ -163,7 +169,10 @@ export class Ledger {
     })
   }
 
-  /** Who truly meets it: what one alternative no longer accepts, another one may. */
+  /**
+   * The proof of a fact and the operations that are really affected, because other alternatives may accept what one of
+   * them no longer accepts.
+   */
   #proofOf({fact, plainly, plain, throughChoices}: Met, side: Direction): Proven {
     const bits = plainly.slice()
     for (const {stops} of throughChoices) join(bits, stops)
@@ -183,7 +192,7 @@ export class Ledger {
       if (answer.is !== 'breaks') continue
       join(real, stops)
       states.push(state)
-      // Of the form as a whole, the value under its name is the better proof.
+      // For an alternative as a whole, the value with its discriminator value is the better proof.
       if (pending.lifts.length === 0 || isOther) shown ??= answer
       const {alternative} = pending.edge
       if (!alternative) continue
@@ -204,7 +213,10 @@ export class Ledger {
     })
   }
 
-  /** Whether all that is said on the way up bears a break out; `isOther`: by another value than the one below. */
+  /**
+   * Checks whether a break still breaks in everything that contains the value. `isOther`: the witness is another value
+   * than the one below.
+   */
   #through(start: Pending, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
     let value: Json | undefined = witness
     let isOther = false
@@ -243,7 +255,7 @@ export class Ledger {
       : {is: 'undetermined', why: `another alternative takes it, which says nothing of \`${name}\``}
   }
 
-  /** One change; of an end that stands in no component, one for each notice that was given of it. */
+  /** The changes of a fact: usually one, but a removal outside of components has one for each announcement. */
   #changesOf({fact, proofs, isTaken, reaches, stops}: Settled): Change[] {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
@@ -268,7 +280,8 @@ export class Ledger {
           }
     const plain = [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
     const byEach = isEnd && fact.announced === undefined ? byNotice(reaches, stops) : plain
-    // What a component holds ends for all at once: it was announced where all who have it were told the same.
+    // A part of a component is removed for all operations at once, so it was announced only if all of them have the
+    // same announcement.
     const noticed = component === undefined || byEach.length === 1 ? byEach : plain
     return noticed.map(each => ({
       kind: fact.kind,
@@ -293,7 +306,7 @@ interface Noticed {
   readonly announced: AnnouncedBefore | undefined
 }
 
-/** Who meets an end, by what the older document said of the end of the operation. */
+/** Groups the reaches of a removal by what the older description announced about the operation. */
 function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] {
   const found = new Map<string, Noticed>()
   for (const [index, stop] of stops.entries()) {
@@ -302,20 +315,23 @@ function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] 
     const key = keyOf(announced ?? null)
     const known = found.get(key)
     if (known) known.reaches.push(reach)
-    // The way down is told with the first one.
+    // Only the first reach holds the path.
     else found.set(key, {reaches: [{...reach, ...(reaches[0]?.at ? {at: reaches[0].at} : {})}], stop, announced})
   }
   return [...found.values()]
 }
 
-/** What is said no longer stood beside a reference, or instead of it: of what that leads to nobody ever said it. */
+/**
+ * Whether something was removed that stood beside a reference, or in its place. It's no change of the component, which
+ * never had it.
+ */
 function isLeft({was, is}: Fact, old: Standing | undefined, fresh: Standing | undefined): boolean {
   if (was === undefined || is !== undefined || !old || !fresh) return false
   const isWhole = ({component, at}: Standing): boolean => component !== undefined && at === ''
   return isWhole(fresh) && !isWhole(old)
 }
 
-/** The path with the fewest steps, the first found of several. */
+/** The path with the fewest steps, the first found of several; `undefined` if there is none. */
 const shortest = (ways: readonly (string | undefined)[]): string | undefined =>
   ways.filter(way => way !== undefined).toSorted((a, b) => stepsIn(a) - stepsIn(b))[0]
 
@@ -323,7 +339,7 @@ const stepsIn = (way: string): number => way.match(/[.[{]/g)?.length ?? 0
 
 const WORST = ['breaks', 'undetermined', 'keeps']
 
-/** The operations that one change reaches in several places. The path to where it breaks comes first. */
+/** The reaches and proofs of a change that was found in several places. The path to where it breaks comes first. */
 function merged(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
   const proofs: {[Side in Direction]?: Proof} = {}
   const first = new Map<Direction, Change>()
@@ -344,7 +360,7 @@ export const reachOf = ({subject, side, part}: Stop): Reach => ({
   ...(part === undefined ? {} : {part})
 })
 
-/** The way down is told with the first only, so the same reach may come twice. */
+/** The reaches without repetitions, which occur because only the first of a list holds the path. */
 function unique(reaches: readonly Reach[]): Reach[] {
   const seen = new Map<Subject, Set<string>>()
   return reaches.filter(({operation, side, part}) => {

@@ -25,7 +25,7 @@ import {type Alternative, type Below, type Desk, type Fact, sidesOf} from '../sc
 import {confirmedOnWire} from '../serialized/prove-serialized.ts'
 import type {Dirt} from '../unchanged/changed-references.ts'
 
-/** Two schemas that stand for the same thing, what differs in them, and the pairs further down. */
+/** Two schemas that are compared with each other, their differences, and the pairs below them. */
 export interface Pair {
   readonly older: Node
   readonly newer: Node
@@ -34,7 +34,7 @@ export interface Pair {
   readonly edges: readonly Edge[]
 }
 
-/** A fact whose proofs are remembered. */
+/** A fact with cached proofs. */
 export interface KnownFact extends Omit<Fact, 'prove'> {
   readonly pair: Pair
   readonly proof: (side: Direction) => Proof | undefined
@@ -45,7 +45,7 @@ export interface Edge {
   readonly step: string
   readonly only?: Direction
   readonly alternative?: Alternative
-  /** All that is said of the value that holds it, where that may say otherwise. */
+  /** The constraints on the value that contains it, if they can refuse it. */
   readonly whole?: Whole
   readonly lift: (value: Json, side: Direction) => Json | undefined
   /** Whether no value can reach the edge, because no value fits the schema that it starts from. */
@@ -58,7 +58,7 @@ interface Tools {
   readonly lifeAt: (members: readonly Node[]) => Life
 }
 
-/** What is said of texts and numbers, which on the wire are alike. */
+/** The comparisons of scalar values, which are text in a URL. */
 const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars, compareIgnored]
 
 const OF_ALL: readonly ((desk: Desk) => void)[] = [
@@ -72,12 +72,12 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
   compareAnnotations
 ]
 
-/** An object that is a text now has no fields to look at: that it is one tells it all. */
+/** The comparisons of schemas that share no type. If an object became a text, the type change covers its properties. */
 const OF_OTHERS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
 
 /**
- * What leads further down: all that is left to look at where the same words stand on both sides. Each is asked only
- * where one of its keywords stands.
+ * The comparisons that lead further down, which are enough if the text is the same on both sides. Each is called only
+ * if one of its keywords is present.
  */
 const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
   {
@@ -99,13 +99,18 @@ const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly
   }
 ]
 
-/** So many pairs of schemas are looked at in one comparison, ten times what the largest known descriptions have. */
+/**
+ * The maximum number of schema pairs in one comparison, which is ten times what the largest known descriptions have.
+ */
 export const MOST_PAIRS = 15_000
 
-/** Nothing is said of the value in another place. */
+/** Whether nothing is said about the value in another place. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
 
-/** Whether a step starts where no value fits. `properties` beside a type that has none count as meant by the author. */
+/**
+ * Whether a step starts where no value fits. `properties` beside a type that can't have any count, because the author
+ * meant them.
+ */
 function leadsNowhere(
   both: {older: Flat; newer: Flat},
   {step, alternative}: Pick<Below, 'step' | 'alternative'>,
@@ -117,16 +122,16 @@ function leadsNowhere(
   return ![...own].some(type => types.has(type))
 }
 
-/** Pairs of schemas, each compared once however many operations lead to it. */
+/** The pairs of schemas, each compared once however many operations lead to it. */
 export class Pairs {
   readonly #tools: Tools
   readonly #sampler: Sampler
   readonly #known = new Map<Node, Map<Node, Map<string, Pair>>>()
-  /** What stands by itself, and is no part of another value. */
+  /** The pairs that are a whole value, and not a part of another one. */
   readonly #wholes = new WeakSet<Pair>()
   readonly #open: (() => void)[] = []
   #count = 0
-  /** Stands for all pairs that are too many to be looked at. */
+  /** The pair that stands for all pairs beyond the maximum. */
   #unseen: Pair | undefined
 
   constructor(tools: Tools) {
@@ -134,7 +139,7 @@ export class Pairs {
     this.#sampler = new Sampler(tools.proofs)
   }
 
-  /** The pair with all that lies below it; nothing where both are the same all the way down. */
+  /** The pair with everything below it; `undefined` if both sides are the same all the way down. */
   of(older: Node, newer: Node, wire: Wire | undefined): Pair | undefined {
     const pair = this.#pair(older, newer, wire)
     if (pair) this.#wholes.add(pair)
@@ -157,7 +162,7 @@ export class Pairs {
     const edges: Edge[] = []
     const pair: Pair = {older, newer, wire, facts, edges}
     known.set(way, pair)
-    // Not now: schemas are nested as deep as they like.
+    // Deferred, because schemas can be nested to any depth.
     this.#open.push(() => this.#expand(pair, facts, edges))
     return pair
   }
@@ -167,7 +172,7 @@ export class Pairs {
     const known = (side: Direction) =>
       this.#wholes.has(pair) && side === 'response' ? provenOfNothing(pair) : undefined
     const both = flattenBoth(older, newer)
-    // In a URL and a header it is texts that are taken or refused.
+    // In a URL or header, texts are accepted or refused, and not values.
     const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
     const held = whole?.isMixed ? {whole} : {}
     const confirmed = (proof: Proof, side: Direction): Proof =>
@@ -210,7 +215,7 @@ export class Pairs {
       })
       return
     }
-    // What two documents say alike was read once.
+    // Text that both descriptions share was read once, so only what it refers to can differ.
     if (
       older.raw === newer.raw &&
       older.dialect === newer.dialect &&
@@ -227,7 +232,7 @@ export class Pairs {
     if (wire || isShared) for (const compare of OF_SCALARS) compare(told)
     for (const compare of isShared ? OF_ALL : OF_OTHERS) compare(told)
   }
-  /** Where pairs are too many, what the rest says is told once, for all who come by it. */
+  /** Reports once that the pairs beyond the maximum weren't compared, for all operations that lead to them. */
   #beyond(older: Node, newer: Node, wire: Wire | undefined): Pair {
     if (this.#unseen) return this.#unseen
     const facts: KnownFact[] = []
