@@ -9,14 +9,14 @@ import type {Wire} from './flatten/parameter-style.ts'
 import {announcedIn, livesDiffer} from './lifecycle-marks.ts'
 import type {Dirt} from './unchanged/changed-references.ts'
 
-/** Two snapshots on the table, and what is found in them. */
+/** The two snapshots that are compared, with the helpers and the changes found so far. */
 export interface Walk {
   readonly older: Snapshot
   readonly newer: Snapshot
   readonly dirt: Dirt
   readonly pairs: Pairs
   readonly ledger: Ledger
-  /** Compares operations that are the same word for word; false, where it cannot. */
+  /** Compares textually identical operations through their references; returns `false` if it can't. */
   readonly referred: {readonly compare: (two: Two<Operation>, stop: (side: Direction) => Stop) => boolean}
 }
 
@@ -25,13 +25,13 @@ export interface Two<Thing> {
   readonly newer: Thing
 }
 
-/** A fact that is told by itself, outside of schemas. */
+/** A change outside of schemas, with only the fields that it has. */
 export interface Plain {
   readonly kind: ChangeKind
   readonly old?: Place | undefined
   readonly new?: Place | undefined
   readonly about?: string
-  /** The value in the part, where it is not all of it. */
+  /** The path to the changed value inside the part, if it isn't the whole part. */
   readonly at?: string
   readonly was?: unknown
   readonly is?: unknown
@@ -75,7 +75,7 @@ export function compareLives(walk: Walk, stop: Stop, {older, newer}: Two<{life: 
 
 const ANYTHING = {}
 
-/** Compares two schemas, either of which may be left out: then anything goes. */
+/** Compares two schemas; a missing one accepts anything. */
 export function compareSchemas(
   walk: Walk,
   stop: Stop,

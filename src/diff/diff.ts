@@ -24,14 +24,15 @@ import {Dirt} from './unchanged/changed-references.ts'
 import {alikeIn, NOTHING_ALIKE} from './unchanged/unchanged-parts.ts'
 
 /**
- * All that differs between two snapshots: facts, each with its places, its proofs and what it reaches. A change in what
- * several operations share is told once.
+ * Compares two snapshots and returns every change with its locations, its proofs, and the operations that it reaches. A
+ * change in a component that several operations share is returned once.
  */
 export const compare = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
   withinPatternSteps(() => compareAll(older, newer, validate))
 
 function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
-  // What may stand for another schema is not referred to from there.
+  // A subtype can take the place of its base schema although nothing refers to it, so references don't show it as
+  // changed.
   const alike = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
   const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})
   const proofs = new Proofs(validate)
@@ -51,7 +52,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   }
   const walk: Walk = {...tools, referred: new Referred(tools)}
   const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
-  // What is read part by part and not alike leads to what differs: which operations do is seen as they are compared.
+  // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
+  // compared.
   const leadsOn = alike !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
   for (const operation of older.operations) {
     const other = paired.get(operation)
@@ -61,7 +63,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
       compareSchemesOf(walk, two)
       continue
     }
-    // The same words mean something else where the path has the names of its parameters in another order.
+    // Identical text means something else if the path lists its parameters in another order.
     const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
     if (!two) {
       if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
@@ -89,18 +91,18 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   return withMediaTypes(walk.ledger.close())
 }
 
-/** The id of an operation is told by itself. */
+/** The operation without its ID, which is compared separately. */
 function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
   if (!isRecord(operation)) return [operation, ...items]
   const {operationId: _, ...rest} = operation as {operationId?: unknown}
   return [rest, ...items]
 }
 
-/** Where the document says that all of the API is. `isInPaths`: its base path moved into the paths, or out of them. */
+/** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */
 function compareBases(walk: Walk, isInPaths: boolean): void {
   const {older, newer} = walk
   const whole: Stop = {subject: EVERYTHING, side: 'request'}
-  // Of the same hosts, a new base path is the whole of it.
+  // If the hosts are the same, the new base path is the only change.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
   const servers = {older: older.servers, newer: newer.servers}
   if (isMove) compareDefaults(walk, {...whole, part: 'servers'}, servers, {isMove})
@@ -115,7 +117,7 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
   })
 }
 
-/** The same servers in another order: which stands first says nothing of where the API is. */
+/** Whether the same servers are listed in another order, which doesn't change where the API is served. */
 const areListedAnew = (older: Snapshot, newer: Snapshot): boolean => {
   const [was, is] = [older, newer].map(({servers}) => servers.map(({url}) => url).sort()) as [string[], string[]]
   return was.length > 1 && isEqual(was, is)
@@ -123,7 +125,10 @@ const areListedAnew = (older: Snapshot, newer: Snapshot): boolean => {
 
 const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
 
-/** Whether the servers are the same but for the base path. Where none is said, it is the one that the other side has. */
+/**
+ * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
+ * side's.
+ */
 function shareHosts(older: Snapshot, newer: Snapshot): boolean {
   const servers = besideOwnHost({older: older.servers, newer: newer.servers})
   const [was, is] = [hostsOf(servers.older, older.base), hostsOf(servers.newer, newer.base)]
@@ -137,14 +142,14 @@ const hostsOf = (servers: readonly Server[], base: string): string[] =>
     .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
     .sort()
 
-/** Whether an operation that one side lists may be on the other, where that could not be read. */
+/** Whether an operation of one side may also exist on the other, in a part that couldn't be read. */
 function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: Key): boolean {
   const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
     kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
   return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
 }
 
-/** What is written for people from end to end. */
+/** Components that consist of documentation only. */
 const WRITTEN = ['examples', 'links']
 
 const SHELVES = [
@@ -155,7 +160,7 @@ const SHELVES = [
   ...['definitions', 'parameters', 'responses', 'securityDefinitions'].map(name => [name])
 ]
 
-/** What shared components say to people, told once for each. */
+/** Reports documentation changes of shared components, once for each component. */
 function compareComponentProse(walk: Walk): void {
   const {older, newer} = walk
   for (const shelf of SHELVES) {
@@ -182,7 +187,7 @@ function compareComponentProse(walk: Walk): void {
 
 const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
-/** The same words on both sides, and all that they refer to. */
+/** Whether two operations, and everything they refer to, are the same apart from documentation. */
 function isClean({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
   if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
   if (!isSame && !older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false

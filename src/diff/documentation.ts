@@ -1,16 +1,16 @@
 import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
 import {isEqual} from './json-equality.ts'
 
-/** What is written for people, wherever it stands. */
+/** Keys that hold documentation for people. */
 export const PROSE: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
   ...['operationId', 'tags', 'links', 'bearerFormat']
 ])
 
-/** Values that are compared as they are: what looks like a keyword in them is none. */
+/** Keywords whose values are compared literally, because a key inside such a value isn't a keyword. */
 export const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
 
-/** Under these, keys are names that somebody chose, and not words of the format. */
+/** Keywords whose keys are names that the author chose, not keywords. */
 const MAPS: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
   ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
@@ -21,15 +21,18 @@ export const holdsNames = (key: string): boolean => MAPS.has(key)
 const TOO_DEEP = 400
 const TOO_MANY = 300_000
 
-/** Nested too deep for the stack, or shared too often (YAML aliases) to be gone through again and again. */
+/**
+ * Thrown if values are nested too deep for recursion, or shared so often (YAML aliases) that repeated visits take too
+ * long.
+ */
 class TooMuch extends Error {}
 
-/** Of pairs that differ: what lies in a deep document is asked about level by level. */
+/** Pairs that are known to differ, because parts of a deep document are compared again at each level. */
 const different = new WeakMap<object, object>()
 
 /**
- * Whether both say the same but for what is written for people. The order of keys does not count. `areNames`: the keys
- * are names that somebody chose.
+ * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
+ * names that the author chose.
  */
 export function saysTheSame(left: unknown, right: unknown, areNames = false): boolean {
   if (left === right) return true
@@ -87,7 +90,7 @@ interface Step {
   readonly above: Step | undefined
 }
 
-/** The same without the stack, and each pair once. */
+/** The same comparison without recursion, which visits each pair once. */
 function samePatiently(first: unknown, second: unknown, names: boolean): boolean {
   const seen = new WeakMap<object, WeakSet<object>>()
   const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]
@@ -120,7 +123,7 @@ function samePatiently(first: unknown, second: unknown, names: boolean): boolean
   return true
 }
 
-/** Where words for people differ, in what both have: the key at which they do first. */
+/** Whether the documentation differs in the parts that both values have. */
 export function proseDiffers(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown, boolean][] = [[left, right, false]]
   const seen = new Set<object>()
@@ -149,14 +152,14 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
   return false
 }
 
-/** Extensions that mean something to us are compared as facts. */
+/** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */
 export const isForPeople = (key: string): boolean =>
   PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACTS.test(key))
 
 const FACTS =
   /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/
 
-/** Parameters are known by their names, whatever their order. */
+/** Pairs of list items. Parameters are paired by name and location, because their order doesn't matter. */
 function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknown, boolean][] {
   const nameOf = (item: unknown): string | undefined => {
     if (typeof item !== 'object' || item === null) return undefined

@@ -7,11 +7,11 @@ export interface LifeFact {
   readonly about?: string
   readonly was?: unknown
   readonly is?: unknown
-  /** The keyword that says so, in its usual spelling. */
+  /** The keyword that holds the mark, in its usual spelling. */
   readonly keywords: readonly string[]
 }
 
-/** Marks, sunsets, stability and replacements that were set, moved or dropped. */
+/** Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. */
 export function livesDiffer(was: Life, is: Life): LifeFact[] {
   const facts: LifeFact[] = []
   const tell = (kind: ChangeKind, about: keyof Life, keyword: string): void =>
@@ -25,16 +25,19 @@ export function livesDiffer(was: Life, is: Life): LifeFact[] {
     else if (newEnd === undefined) tell('sunset-dropped', 'sunset', 'x-sunset')
     else tell(isLater(newEnd, end) ? 'sunset-moved-later' : 'sunset-moved-earlier', 'sunset', 'x-sunset')
   }
-  // Which of two names promises more is the policy's to say.
+  // The policy decides which of the two stability levels guarantees more.
   if (was.stability?.value !== is.stability?.value) tell('stability-changed', 'stability', 'x-stability-level')
   if (was.replacement?.value !== is.replacement?.value) tell('replacement-changed', 'replacement', 'x-replaced-by')
   return facts
 }
 
-/** Of releases, and of what is no date, nobody knows here which comes first: it may be earlier. */
+/**
+ * Whether the first sunset is certainly later. Releases and other values that aren't dates can't be ordered here, so
+ * they count as moved earlier.
+ */
 const isLater = (one: string, other: string): boolean => one > other && [one, other].every(each => parseWhen(each))
 
-/** What was said of the end of something, if anything was. */
+/** What was announced about the end of support; empty if nothing was. */
 export function announcedIn({deprecated, since, sunset}: Life): {announced?: AnnouncedBefore} {
   if (!deprecated?.value && !since && !sunset) return {}
   return {

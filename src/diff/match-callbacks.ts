@@ -14,8 +14,8 @@ interface CallbackPairs {
 }
 
 /**
- * Callbacks of two operations that are one, by what they are called there: where that one is does not tell them apart.
- * What they are called is never sent: of those that are left, the address and the method say which is which.
+ * Pairs the callbacks of two matching operations: first by name, then by address and method, because the name is never
+ * sent.
  */
 export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: ReadonlyMap<string, string>): CallbackPairs {
   const names = older.kind === 'endpoint' ? renamed : new Map<string, string>()
@@ -41,7 +41,7 @@ export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: Readon
   pair(({name}) => inOneCase(name), true)
   const addressOf = ({address}: Keyed): string => address
   pair(addressOf, true, (one, other) => isEqual(one.operation.raws, other.operation.raws))
-  // Several may go to one address: then nothing says which of them became which.
+  // Several callbacks can have the same address; then nothing shows which of them became which.
   const [before, after] = [was, is].map(all => grouped(all, addressOf))
   const isAlone = ({address}: Keyed) => before?.get(address)?.length === 1 && after?.get(address)?.length === 1
   pair(addressOf, true, isAlone)
@@ -64,7 +64,7 @@ function grouped(all: readonly Keyed[], keyOf: (each: Keyed) => string): Readonl
 interface Keyed {
   readonly operation: Operation
   readonly name: string
-  /** The expression and the method. */
+  /** The runtime expression and the method. */
   readonly address: string
   isPaired: boolean
 }
@@ -77,10 +77,10 @@ function keyed(operation: Operation, holder: Operation, called: (text: string) =
   return {operation, name, address: `${inOneCase(called(path))} ${method}`, isPaired: false}
 }
 
-/** A parameter of the path, as the expression of a callback names it. */
+/** A path parameter in the runtime expression of a callback. */
 const IN_PATH = /(\{\$request\.path\.)([^{}]+)/g
 
-/** A header, as an expression names it: in any case. */
+/** A header name in a runtime expression, which is case-insensitive. */
 const IN_HEADER = /\$(?:request|response)\.header\.[\w!#$%&'*+.^`|~-]+/g
 
 const inOneCase = (text: string): string => text.replace(IN_HEADER, header => header.toLowerCase())

@@ -2,11 +2,14 @@ import type {Operation, Snapshot} from '../model/api/snapshot.ts'
 import {groupBy} from '../model/group-by.ts'
 import {pathShape} from '../model/subject/subject.ts'
 
-/** What an operation is found by on the other side: two spellings of a path parameter are one key. */
+/**
+ * The key that finds an operation on the other side. Templates that differ only in the names of path parameters share a
+ * key.
+ */
 export type Key = (operation: Pick<Operation, 'kind' | 'method' | 'path' | 'target'>, snapshot: Snapshot) => string
 
 interface OperationPairs {
-  /** By the older operation of each pair. */
+  /** The newer operation of each pair, by the older one. */
   readonly pairs: ReadonlyMap<Operation, Operation>
   readonly keyOf: Key
   /** Whether the base path moved into the paths, or out of them. */
@@ -19,8 +22,8 @@ const withBase: Key = (operation, {base}) =>
   withoutBase({...operation, path: `${base}${operation.path}`}, {base} as Snapshot)
 
 /**
- * Which operations of two descriptions are the same ones. Where several templates of a description have one shape
- * (`/shelves/{id}` and `/shelves/{name}`), those that are written alike are the same, and then the only one that is left.
+ * Pairs the operations of two descriptions. If several path templates have the same shape (`/shelves/{id}` and
+ * `/shelves/{name}`), those with the same spelling are paired first, and then the only two that remain.
  */
 export function pairOperations(older: Snapshot, newer: Snapshot): OperationPairs {
   const keyOf = keysFor(older, newer)
@@ -42,7 +45,7 @@ export function pairOperations(older: Snapshot, newer: Snapshot): OperationPairs
   return {pairs, keyOf, isInPaths}
 }
 
-/** The base is left out, unless it moved into the paths, or out of them. */
+/** Chooses the key. The base path isn't part of it, unless it moved into the paths, or out of them. */
 function keysFor(older: Snapshot, newer: Snapshot): Key {
   if (older.base === newer.base) return withoutBase
   const shared = (key: Key): number => {

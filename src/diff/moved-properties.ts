@@ -10,8 +10,8 @@ const known = new WeakMap<Flat, WeakMap<Flat, ReadonlySet<string>>>()
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The properties that are named beside a choice on one side, and by its alternatives on the other: what is said of them
- * has moved, and is neither new nor gone.
+ * Properties that moved between a schema and the alternatives of its `oneOf` or `anyOf`, and so were neither added nor
+ * removed.
  */
 export function movedIn({older, newer}: Pick<Desk, 'older' | 'newer'>): ReadonlySet<string> {
   if (older.choices.length === 0 && newer.choices.length === 0) return NONE
@@ -27,7 +27,7 @@ function moved(older: Flat, newer: Flat, namesOf: (flat: Flat) => ReadonlySet<st
   const [gone, fresh] = [[...was].filter(name => !is.has(name)), [...is].filter(name => !was.has(name))]
   const offers = ({choices}: Flat): Set<string> =>
     new Set(choices.flatMap(({alternatives}) => alternatives.flatMap(node => [...namesOf(flatten(node))])))
-  // Of most nothing is gone and nothing fresh: their alternatives need not be looked through.
+  // Usually nothing was removed or added, so the alternatives don't have to be searched.
   const [later, before] = [gone.length > 0 ? offers(newer) : NONE, fresh.length > 0 ? offers(older) : NONE]
   return [...gone.filter(name => later.has(name)), ...fresh.filter(name => before.has(name))]
 }
@@ -40,8 +40,8 @@ const required = (flat: Flat): Set<string> => new Set(requiredOf(flat).keys())
 const CLOSING = ['additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'] as const
 
 /**
- * The properties that the schema around a choice names, if the two forms differ in which other properties they accept: a
- * closed form refuses those, too. Empty if they don't differ.
+ * The properties that a schema names beside its alternatives, if the two versions of an alternative differ in which
+ * other properties they accept: a closed alternative refuses these properties, too. Empty if they don't differ.
  */
 export function findOuterFields(
   {older, newer}: Pick<Desk, 'older' | 'newer'>,
@@ -54,7 +54,7 @@ export function findOuterFields(
   return isEqual(before, after) ? NONE : new Set([...named(older), ...named(newer)])
 }
 
-/** What a schema says of some properties itself, member by member. */
+/** What each member of a schema says about the given properties. */
 export function partsOf(flat: Flat, names: ReadonlySet<string>): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member

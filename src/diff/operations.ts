@@ -16,10 +16,10 @@ import {announcedIn} from './lifecycle-marks.ts'
 import {pairsOfCallbacks} from './match-callbacks.ts'
 import {comparePages} from './pagination-parameters.ts'
 
-/** Two operations that are the same endpoint version, or what a service sends under the same name. */
+/** Compares two operations that are the same endpoint version, webhook, or callback. */
 export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {
   const subject = subjectOf(newer)
-  // What the service sends is to its receivers what an answer is.
+  // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
   const stop = (side: Direction): Stop => ({
     subject,
@@ -37,7 +37,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   const isClean = cleanParts(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
-  // Of parameters that say the same none became a key, and they need not be read.
+  // None of the parameters became an API key if they're unchanged, so they don't have to be read.
   const keys = isClean.parameters ? undefined : keysIn(walk, {older, newer})
   if (keys) {
     for (const {name, place} of keys.said.older)
@@ -60,7 +60,8 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   }
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
-    // Who names none has those of the document. In Swagger 2.0 only the schemes are an operation's own.
+    // An operation that lists no servers uses those of the description. In Swagger 2.0 only the schemes belong to an
+    // operation.
     const areOwn = was.servers.length > 0 || is.servers.length > 0
     if (areOwn && !(walk.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
       compareOwnServers(walk, request, {
@@ -76,7 +77,10 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     })
 }
 
-/** Where one side can say neither that a header is there nor that it is gone, the other side's says nothing. */
+/**
+ * Drops reserved headers such as `Accept` if only one side is Swagger 2.0. OpenAPI 3 can't describe them as parameters,
+ * so their absence means nothing.
+ */
 function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
   if ((older.format === 'swagger-2.0') === (newer.format === 'swagger-2.0')) return parameters
   const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
@@ -86,7 +90,10 @@ function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>
 const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
   isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))
 
-/** What callers must meet. Who says nothing asks for what the document does, and that is told once. */
+/**
+ * The security requirements of an operation. If it inherits them from the description, so does their location, so that
+ * a change is reported once.
+ */
 function askedOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
   const {raws, place, kind} = operation
   const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
@@ -98,7 +105,7 @@ function askedOf(operation: Operation, security: readonly Requirement[], {placeA
   }
 }
 
-/** Which parts of two operations say the same, and refer to nothing that differs: they need not be read. */
+/** Which parts of two operations are the same, with everything they refer to, so that they don't have to be read. */
 function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
   const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
@@ -112,7 +119,7 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
   const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
   return {
     parameters,
-    // Swagger 2.0 has its bodies among the parameters.
+    // Swagger 2.0 lists bodies among the parameters.
     body: format === 'swagger-2.0' ? parameters && areSame('consumes') : areSame('requestBody'),
     responses: areSame('responses', 'produces'),
     security: areSame('security'),
@@ -127,27 +134,27 @@ const PARTS: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'tags', 'operationId', 'externalDocs']
 ])
 
-/** Of operations that say the same: what they ask of those who call may be another thing now. */
+/** Compares the security schemes of otherwise unchanged operations, because a scheme can change under the same name. */
 export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
   compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
   compareSchemesOfCallbacks(walk, {older, newer})
 }
 
-/** Of callbacks that say the same, too: what proves who sends them. */
+/** Compares the security schemes of unchanged callbacks, which prove who sends the callback. */
 function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
   if (otherSchemes(walk).length === 0) return
   for (const two of pairsOfCallbacks({older, newer}, namesInPath(older, newer)).pairs) compareSchemesOf(walk, two)
 }
 
-/** What the parameters of the older path are called in the newer one. */
+/** The names of the older path's parameters in the newer path. */
 function namesInPath(older: Operation, newer: Operation): ReadonlyMap<string, string> {
   const names = (path: string): string[] => [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
   const others = names(newer.path)
   return new Map(names(older.path).map((name, at) => [name, others[at] ?? name]))
 }
 
-/** By its id generated clients call an operation. */
+/** Compares operation IDs, which generated clients use as names of methods. */
 export function compareIds(walk: Walk, {older, newer}: Two<Operation>): void {
   const [was, is] = [older, newer].map(({raws: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
   if (isEqual(was, is)) return
@@ -155,7 +162,7 @@ export function compareIds(walk: Walk, {older, newer}: Two<Operation>): void {
   tell(walk, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
 }
 
-/** What pages are made of: nothing on the wire. */
+/** Reports a documentation change of an operation, which changes nothing that is sent. */
 export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: 'request'}
   tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})

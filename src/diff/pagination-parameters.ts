@@ -4,13 +4,13 @@ import {type Stop, type Two, tell, type Walk} from './context.ts'
 import {type Flat, flatten, propertiesOf, said, typesOf} from './flatten/flatten.ts'
 import {together} from './flatten/merge-schemas.ts'
 
-/** What parameters are called that say how much of a list comes at once, in small letters alone. */
+/** The names of parameters that set the size of a page, in lowercase letters only. */
 const SIZES: ReadonlySet<string> = new Set([
   ...['limit', 'pagelimit', 'querylimit', 'maxresults', 'maxitems', 'maxpagesize', 'top', 'take', 'first', 'rows'],
   ...['size', 'count', 'pagesize', 'perpage', 'itemsperpage', 'resultsperpage', 'pagecount']
 ])
 
-/** And those that say which part of it: a list that is asked for with one came in pages all along. */
+/** The names of parameters that select a page. A list that has one of them was paginated before. */
 const STEPS: ReadonlySet<string> = new Set([
   ...['page', 'pagenumber', 'pageno', 'pageoffset', 'offset', 'skip', 'start', 'startindex', 'startat', 'marker'],
   ...['cursor', 'pagecursor', 'after', 'before', 'pageafter', 'pagebefore', 'startingafter', 'endingbefore'],
@@ -18,8 +18,8 @@ const STEPS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A list that nobody could ask for in pages, and of which so many come now to who asks for no number: if all came
- * before, the rest is missed. That it all came nobody knows.
+ * Reports a list that had no pagination and now returns a limited number of items by default. Clients that don't set
+ * the limit miss the rest, but whether all items were returned before isn't known.
  */
 export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
@@ -45,14 +45,17 @@ const inQuery = ({parameters}: Details): readonly Parameter[] => parameters.filt
 
 const isOf = (names: ReadonlySet<string>, name: string): boolean => names.has(name.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** How many come where the parameter is left out. */
+/** The number of items if the parameter is omitted; `undefined` if there is no such default. */
 function sizeOf({required, schema}: Parameter): number | undefined {
   if (required || !schema) return undefined
   const sizes = said(flatten(nodeOf(schema)), 'default').map(({value}) => value)
   return sizes.find((each): each is number => Number.isInteger(each) && Number(each) > 0)
 }
 
-/** Whether a success is a list, or an object with one. `default` is one where no other is said to be. */
+/**
+ * Whether a success response is a list, or an object that contains one. `default` is a success only if no `2xx` status
+ * is listed.
+ */
 function answersWithList({responses}: Details): boolean {
   const successes = responses.filter(({status}) => status.startsWith('2'))
   const meant = successes.length > 0 ? successes : responses.filter(({status}) => status === 'default')
@@ -65,7 +68,7 @@ function answersWithList({responses}: Details): boolean {
   )
 }
 
-/** A list and nothing else, but that it may be null. */
+/** Whether a schema accepts only lists, and maybe null. */
 const isList = (flat: Flat): boolean => {
   const types = [...typesOf(flat)]
   return types.includes('array') && types.every(type => type === 'array' || type === 'null')

@@ -6,8 +6,8 @@ import {isRecord, own} from '../schema/json.ts'
 import type {Two} from './context.ts'
 
 /**
- * What is gone has no place of its own in the newer document: it is missing from the nearest that still stands of what
- * held it, as a path without the method, an operation without the parameter.
+ * Returns a function that adds to each removal where the element is missing in the newer description: the nearest
+ * ancestor that still exists, such as the path of a removed method or the operation of a removed parameter.
  */
 export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => Change {
   let known: Two<Listed> | undefined
@@ -23,7 +23,7 @@ export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => 
   }
 }
 
-/** Finds an operation as it is written; else however its path parameters are spelt. */
+/** Finds an operation by its exact spelling, or else by a path that differs only in the names of parameters. */
 interface Listed {
   readonly get: (target: Target) => Operation | undefined
   readonly all: readonly Operation[]
@@ -40,7 +40,7 @@ function placeOf(old: Place, target: Target, {older, newer}: Two<Snapshot>, oper
   if (holder) {
     const was = operations.older.get(holder.target)?.place
     const way = was && wayDown(was, old)
-    // What is described apart from the operation may still stand there: the operation is what no longer names it.
+    // A separate component may still exist; then the operation is where the reference is missing.
     return way ? inside(holder, way) : holder.place
   }
   const gone = operations.older.get(target)
@@ -48,7 +48,10 @@ function placeOf(old: Place, target: Target, {older, newer}: Two<Snapshot>, oper
   return newer.placeAt(pointerOf(standing(newer.root, keys)))
 }
 
-/** The operation, or the one whose callback it was: in that its path may be called otherwise now. */
+/**
+ * The operation in the newer description, or the operation that has it as a callback, whose own path may have changed;
+ * `undefined` if there is neither.
+ */
 function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | undefined {
   const found = newer.get(target)
   if (found || target.kind !== 'operation') return found
@@ -57,7 +60,7 @@ function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | unde
   return caller && newer.get(caller.target)
 }
 
-/** From an operation down to what it holds, in the same file. */
+/** The keys from an operation down to an element in the same file; `undefined` if the element isn't there. */
 function wayDown(from: Place, to: Place): string[] | undefined {
   const isWithin = from.source === to.source && to.pointer?.startsWith(`${from.pointer}/`) === true
   return isWithin ? pathOf((to.pointer ?? '').slice((from.pointer ?? '').length)) : undefined
@@ -67,7 +70,9 @@ function inside({place, raws: [raw]}: Operation, way: readonly string[]): Place 
   return {...place, pointer: `${place.pointer ?? ''}${pointerOf(standing(raw, way))}`}
 }
 
-/** The way to the path or the webhook of an operation; its parameters may have other names now. */
+/**
+ * The keys of an operation's path or webhook in the newer description, where its path parameters may have other names.
+ */
 function keysOf({kind, path}: Operation, root: unknown): string[] {
   const shelves = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
   const isIt = (key: string): boolean => (kind === 'endpoint' ? pathShape(key) === pathShape(path) : key === path)
@@ -79,7 +84,7 @@ function keysOf({kind, path}: Operation, root: unknown): string[] {
   return [shelves.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
 }
 
-/** As far as the way still leads. In a list other items may stand there now. */
+/** The leading keys that still exist. They end at a list, because its items may have moved. */
 function standing(raw: unknown, way: readonly string[]): readonly string[] {
   let value = raw
   const end = way.findIndex(key => {

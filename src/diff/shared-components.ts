@@ -10,7 +10,7 @@ import {isUntyped} from './http/media-types.ts'
 import {isMarkup} from './http/xml-names.ts'
 import {isEqual} from './json-equality.ts'
 
-/** A schema that differs in what it refers to, from where it is written. */
+/** A schema with a reference that leads to a change, by its steps from a base node. */
 interface Below {
   readonly base: Two<Node>
   readonly steps: readonly (string | number)[]
@@ -21,15 +21,15 @@ interface Place extends Below {
   readonly part: string
 }
 
-/** What a body or a response holds, by its media type. */
+/** A schema of a body or a response, by media type. */
 interface Content extends Below {
   readonly type: string
 }
 
-/** Compares what is the same word for word by what it refers to. */
+/** Compares textually identical operations through the components that they refer to. */
 export class Referred {
   readonly #walk: Omit<Walk, 'referred'>
-  /** Of responses and bodies that operations share; nothing, where more than schemas differs in them. */
+  /** The changed contents of shared responses and bodies; `undefined` if more than schemas differs in them. */
   readonly #shared = new Map<Node, Map<Node, readonly Content[] | undefined>>()
 
   constructor(walk: Omit<Walk, 'referred'>) {
@@ -37,9 +37,9 @@ export class Referred {
   }
 
   /**
-   * Of operations that are the same word for word only what they refer to can differ. Where that is schemas alone they
-   * are compared in their places, and nothing else need be read: of a large API that is most of what one change reaches.
-   * False, where more than schemas differs: then nothing was compared.
+   * Compares two textually identical operations, which can differ only in what they refer to. If only schemas differ,
+   * these are compared in their places and nothing else is read: in a large API, that's most of what one change
+   * reaches. Returns `false`, without a comparison, if more than schemas differs.
    */
   compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
     const {pairs, ledger, newer: to} = this.#walk
@@ -54,7 +54,7 @@ export class Referred {
     return true
   }
 
-  /** `key`: what it stands under. */
+  /** Whether nothing that a value refers to differs. `key`: the key that holds the value. */
   #isClean(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
     return this.#walk.dirt.isCleanInside(raw, older, newer, key !== undefined && holdsNames(key))
   }
@@ -64,7 +64,7 @@ export class Referred {
     const {parameters, requestBody, responses, ...rest} = raw
     if (!Object.entries(rest).every(([key, value]) => this.#isClean(value, base, key))) return undefined
     const places: Place[] = []
-    // How a parameter is written is for those who read all of it, and so are the fields of a form.
+    // The serialization of parameters and the fields of a form need the full comparison.
     if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isClean(each, base))) return undefined
     const take = (holder: unknown, steps: readonly string[], side: Place['side'], part: string): boolean => {
       const contents = this.#contentsOf(holder, {base, steps})
@@ -80,11 +80,11 @@ export class Referred {
     return places
   }
 
-  /** What a body or a response holds that is written here, or that operations share. */
+  /** The changed contents of a body or response, inline or shared; `undefined` if more than schemas differs in it. */
   #contentsOf(raw: unknown, below: Below): readonly Content[] | undefined {
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (typeof reference !== 'string') return this.#contentsIn(raw, below)
-    // Beside a reference words may stand, no more.
+    // Only documentation may stand beside the reference.
     if (!isRecord(raw) || Object.keys(raw).some(key => !BESIDE.has(key))) return undefined
     const [older, newer] = [follow(below.base.older, reference), follow(below.base.newer, reference)]
     if (typeof older === 'string' || typeof newer === 'string') return undefined
@@ -103,7 +103,7 @@ export class Referred {
     const contents: Content[] = []
     for (const [type, content] of Object.entries(raw.content)) {
       if (this.#isClean(content, base)) continue
-      // A media type that is written in another way than plainly is for those who know all ways.
+      // A media type in an unusual notation needs the full comparison.
       if (
         isUntyped(type.toLowerCase()) ||
         isMarkup(type) ||
@@ -116,7 +116,7 @@ export class Referred {
     return contents
   }
 
-  /** An object that is no reference, of which nothing but one key leads to a difference. */
+  /** Whether a value is an object, but not a reference, in which only the given key leads to a difference. */
   #isPlain(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
     if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
     return Object.entries(raw).every(([name, value]) => name === key || this.#isClean(value, base, name))
