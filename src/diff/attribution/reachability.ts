@@ -11,7 +11,7 @@ export interface Root<Stop> {
 
 /**
  * Something on the way to a fact that can show that the fact has no effect there: the last choice, or the constraints
- * on the value that contains it. `lifts` build a value of it from a value further down.
+ * on a containing value. `lifts` build such a value from one further down.
  */
 export interface Pending {
   readonly edge: Edge
@@ -23,7 +23,7 @@ export interface Pending {
 }
 
 /**
- * A fact and the operations that reach it, either plainly or through a choice with other alternatives. Stops are given
+ * A fact and the operations that reach it, either plainly or through a choice with other alternatives. Sites are given
  * by number.
  */
 export interface Met {
@@ -115,9 +115,8 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
 const MOST_STATES = 20_000
 
 /**
- * The pending choices below an edge. They're kept until the way leads into another component. They're kept beyond it if
- * an alternative shares values with another one, which may accept them, or if there are more constraints on the
- * containing value.
+ * The pending choices below an edge. They end where the path leads into another component, except if an alternative
+ * shares values with another one, which may accept them, or if the containing value has more constraints.
  */
 function pendingBelow(edge: Edge, pending: Pending | undefined, isLong: boolean): Pending | undefined {
   const {alternative, whole, lift, to} = edge
@@ -163,7 +162,7 @@ function keyOf(pending: Pending | undefined): string {
 }
 
 /**
- * Passes stops on along all edges, by Tarjan's strongly connected components without recursion. Components that lead
+ * Passes sites on along all edges, by Tarjan's strongly connected components without recursion. Components that lead
  * nowhere else are found first, so in reverse order everything that leads to a component is done before it.
  */
 function spread(all: readonly State[]): void {

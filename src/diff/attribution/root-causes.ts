@@ -62,7 +62,7 @@ interface Settled {
   readonly stops: Stop[]
 }
 
-/** The proof of a fact, the stops that reach it, and the states in which they do. */
+/** The proof of a fact, the sites that reach it, and the states in which they do. */
 interface Proven {
   readonly proof: Proof | undefined
   readonly bits: Bits
@@ -87,7 +87,7 @@ export class Ledger {
     this.#proofs = proofs
   }
 
-  /** Records that all facts of a pair, and of the pairs below it, are reached from a stop. */
+  /** Records that all facts of a pair, and of the pairs below it, are reached from a site. */
   meet(stop: Stop, pair: Pair): void {
     this.#roots[stop.side].push({stop, pair, reach: reachOf(stop)})
   }

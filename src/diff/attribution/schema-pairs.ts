@@ -104,7 +104,7 @@ const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly
  */
 export const MOST_PAIRS = 15_000
 
-/** Whether nothing is said about the value in another place. */
+/** Whether no other schema constrains the value. */
 const standsAlone = ({members}: Flat): boolean => members.length === 1
 
 /**

@@ -3,8 +3,8 @@ import {isLarge} from '../../schema/exact-numbers.ts'
 import {isRecord, keyOf, own} from '../../schema/json.ts'
 import {isNull} from './nullable.ts'
 
-// Reads a choice whose alternatives are single values, or lists of values, as an `enum`: `oneOf` with `const` means the
-// same.
+// Reads a choice whose alternatives are single values, or lists of values, as an `enum`: a `oneOf` of `const` values
+// means the same.
 
 /** A list of values that is written as a choice between alternatives. */
 export interface ValueList {

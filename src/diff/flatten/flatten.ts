@@ -66,7 +66,7 @@ export function settled(start: Node): Node {
 }
 
 function arriveOnce(node: Node, reference: string): Node | undefined {
-  // `arrive` doesn't follow a reference with constraints beside it.
+  // A reference with constraints beside it isn't followed.
   if (arrive(node) === node) return undefined
   const target = follow(node, reference)
   return typeof target === 'string' ? undefined : target
@@ -195,7 +195,10 @@ export const listed = (raw: object, keyword: string): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-/** The constraint on a value that fills a whole path segment. It isn't in the description, so `said` leaves it out. */
+/**
+ * The constraint on a value that fills a whole path segment. It isn't in the description, so `keywordValues` leaves it
+ * out.
+ */
 export const NOT_EMPTY: Readonly<Record<string, unknown>> = {minLength: 1}
 
 /** The values of a keyword in all members. */
@@ -278,7 +281,7 @@ export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** The unknown types that members name, each of which may mean any value. */
+/** The unknown types that members name. Such a type may mean any value. */
 export const unknownTypesOf: (flat: Flat) => ReadonlySet<string> = once(({members}) => {
   const names = members.flatMap(node => typesNamed(node)?.unknown ?? [])
   return names.length > 0 ? new Set(names) : NO_NAMES

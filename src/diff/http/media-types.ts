@@ -48,7 +48,7 @@ function holds(outer: string, inner: string, sent: boolean): boolean {
 /** Whether a media type is a more specific form of another one: `application/problem+json` is also JSON (RFC 6839). */
 const isKindOf = (type: string, other: string): boolean => !isWild(other) && parsed(type).range !== parsed(other).range
 
-/** Whether both are the same media type, of which one names UTF-8 explicitly. */
+/** Whether both are the same media type, with or without an explicit UTF-8 charset. */
 function areTwins(type: string, other: string): boolean {
   const [a, b] = [parsed(type), parsed(other)]
   return a.range === b.range && a.parameters.join() === b.parameters.join()

@@ -183,7 +183,7 @@ type Held = Omit<Header, 'required'>
 
 const inContent = ({contents}: Held): boolean => contents.length > 0
 
-/** The schema of the value, inline or in its content, of which there is at most one; `undefined` if there is none. */
+/** The schema of the value, inline or in its only content; `undefined` if there is none. */
 const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
 
 /**

@@ -19,7 +19,7 @@ import {omittedOn} from './proofs.ts'
 import {atomOf} from './sampler.ts'
 
 /**
- * Quick checks of alternatives, of which there can be hundreds. `true` is certain, and `false` means that the answer
+ * Quick checks of alternatives, because there can be hundreds. `true` is certain, and `false` means that the answer
  * isn't known.
  */
 

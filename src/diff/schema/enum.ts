@@ -18,7 +18,7 @@ import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 /** The number of values added to or removed from a list that are reported individually; the rest are one fact. */
 const MOST_VALUES = 1000
 
-/** Compares enumerated values, each of which is a change of its own. */
+/** Compares enumerated values and reports each as a change of its own. */
 export function compareValues(desk: Desk): void {
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
   const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(

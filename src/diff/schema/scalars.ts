@@ -242,7 +242,7 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
   })
 }
 
-/** Names for the versions of UUIDs, each of which is a UUID. */
+/** Names for single versions of UUIDs. Texts with such a format are UUIDs, too. */
 const OF_UUIDS = /^uuid[-_]?v?[1-8]$/
 const isNarrower = (format: string, other: string): boolean => other === 'uuid' && OF_UUIDS.test(format)
 

@@ -107,10 +107,7 @@ const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === 
 const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
   typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
 
-/**
- * The proof for a change of types if one of them is unknown. All that is known about such a type is whether both sides
- * have it.
- */
+/** The proof for a change of types if one of them is unknown. It's only known whether both sides have that type. */
 function proveUnknown(desk: Desk, side: Direction): Proof {
   if (!desk.wire) return ask(desk, TYPE, {scalar: true})(side)
   const {sub, sup} = sidesOf(desk, side)

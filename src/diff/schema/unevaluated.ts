@@ -18,8 +18,8 @@ const LOOKING: Readonly<Record<Unseen, readonly string[]>> = {
 const looks = (flat: Flat, keyword: Unseen): boolean => LOOKING[keyword].some(each => said(flat, each).length > 0)
 
 /**
- * Compares what a schema says about parts that nothing else evaluates. That depends on everything beside it, which may
- * be all that changed.
+ * Compares what a schema says about parts that nothing else evaluates. Its effect can change if only the keywords
+ * beside it change.
  */
 export function compareUnseen(desk: Desk, keyword: Unseen): void {
   const {older, newer} = desk
