@@ -39,11 +39,11 @@ export interface Plain {
   readonly announced?: Change['announced']
 }
 
-const ENDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
+const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
 
 export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
   const {subject, narrowed} = stop
-  const announced = fact.announced ?? (ENDS.test(fact.kind) ? stop.announced?.() : undefined)
+  const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? stop.announced?.() : undefined)
   ledger.add({
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
@@ -73,7 +73,7 @@ export function compareLives(walk: Walk, stop: Stop, {older, newer}: Two<{life: 
   }
 }
 
-const ANYTHING = {}
+const ANY_SCHEMA = {}
 
 /** Compares two schemas; a missing one accepts anything. */
 export function compareSchemas(
@@ -84,7 +84,7 @@ export function compareSchemas(
 ): void {
   if (!older && !newer) return
   const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>
-    snapshot.schemaAt(ANYTHING, other?.pointer ?? '')
+    snapshot.schemaAt(ANY_SCHEMA, other?.pointer ?? '')
   const pair = walk.pairs.of(nodeOf(older ?? empty(walk.older, newer)), nodeOf(newer ?? empty(walk.newer, older)), wire)
   if (pair) walk.ledger.meet(stop, pair)
 }

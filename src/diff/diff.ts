@@ -33,8 +33,8 @@ export const compare = (older: Snapshot, newer: Snapshot, validate: Validate): C
 function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
   // A subtype can take the place of its base schema although nothing refers to it, so references don't show it as
   // changed.
-  const alike = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
-  const dirt = new Dirt({older: wholeOf(older), newer: wholeOf(newer), refersTo: alike.refersTo})
+  const unchangedParts = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
+  const dirt = new Dirt({older: rootResourceOf(older), newer: rootResourceOf(newer), refersTo: unchangedParts.refersTo})
   const proofs = new Proofs(validate)
   const lifeAt = (members: readonly Node[]) => {
     for (const node of members) {
@@ -54,12 +54,12 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
-  const leadsOn = alike !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
+  const leadsToChange = unchangedParts !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
   for (const operation of older.operations) {
     const other = paired.get(operation)
     const two = other && {older: operation, newer: other}
     const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
-    if (isShared && alike.items.has(two.newer.item)) {
+    if (isShared && unchangedParts.items.has(two.newer.item)) {
       compareSchemesOf(walk, two)
       continue
     }
@@ -67,7 +67,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
     if (!two) {
       if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
-    } else if ((isShared && isSame && leadsOn) || !isClean(walk, two, isSame)) compareOperations(walk, two, isSame)
+    } else if ((isShared && isSame && leadsToChange) || !isUnchanged(walk, two, isSame))
+      compareOperations(walk, two, isSame)
     else compareSchemesOf(walk, two)
     if (!two || isSame) continue
     compareIds(walk, two)
@@ -79,15 +80,15 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   const pairs = [...paired].flatMap(([operation, other]) =>
     operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
   )
-  const few = isInPaths ? undefined : whoseServersDiffer(walk, pairs)
-  for (const two of few ?? [])
+  const affected = isInPaths ? undefined : whoseServersDiffer(walk, pairs)
+  for (const two of affected ?? [])
     compareOwnServers(
       walk,
       {subject: subjectOf(two.newer), side: 'request'},
       {older: older.servers, newer: newer.servers}
     )
-  if (!few) compareBases(walk, isInPaths)
-  compareComponentProse(walk)
+  if (!affected) compareApiAddress(walk, isInPaths)
+  compareComponentDocumentation(walk)
   return withMediaTypes(walk.ledger.close())
 }
 
@@ -99,7 +100,7 @@ function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
 }
 
 /** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */
-function compareBases(walk: Walk, isInPaths: boolean): void {
+function compareApiAddress(walk: Walk, isInPaths: boolean): void {
   const {older, newer} = walk
   const whole: Stop = {subject: EVERYTHING, side: 'request'}
   // If the hosts are the same, the new base path is the only change.
@@ -107,7 +108,7 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
   const servers = {older: older.servers, newer: newer.servers}
   if (isMove) compareDefaults(walk, {...whole, part: 'servers'}, servers, {isMove})
   else compareServers(walk, whole, servers)
-  if (older.base === newer.base || isInPaths || areListedAnew(older, newer)) return
+  if (older.base === newer.base || isInPaths || areReordered(older, newer)) return
   tell(walk, whole, {
     kind: 'base-path-changed',
     was: older.base || '/',
@@ -118,12 +119,12 @@ function compareBases(walk: Walk, isInPaths: boolean): void {
 }
 
 /** Whether the same servers are listed in another order, which doesn't change where the API is served. */
-const areListedAnew = (older: Snapshot, newer: Snapshot): boolean => {
+const areReordered = (older: Snapshot, newer: Snapshot): boolean => {
   const [was, is] = [older, newer].map(({servers}) => servers.map(({url}) => url).sort()) as [string[], string[]]
   return was.length > 1 && isEqual(was, is)
 }
 
-const wholeOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
+const rootResourceOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
 
 /**
  * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
@@ -150,24 +151,29 @@ function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: 
 }
 
 /** Components that consist of documentation only. */
-const WRITTEN = ['examples', 'links']
+const DOCUMENTATION_SECTIONS = ['examples', 'links']
 
-const SHELVES = [
-  ...['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'securitySchemes', ...WRITTEN].map(name => [
-    'components',
-    name
-  ]),
+const COMPONENT_SECTIONS = [
+  ...[
+    'schemas',
+    'parameters',
+    'responses',
+    'requestBodies',
+    'headers',
+    'securitySchemes',
+    ...DOCUMENTATION_SECTIONS
+  ].map(name => ['components', name]),
   ...['definitions', 'parameters', 'responses', 'securityDefinitions'].map(name => [name])
 ]
 
 /** Reports documentation changes of shared components, once for each component. */
-function compareComponentProse(walk: Walk): void {
+function compareComponentDocumentation(walk: Walk): void {
   const {older, newer} = walk
-  for (const shelf of SHELVES) {
-    const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(inside, root))
+  for (const shelf of COMPONENT_SECTIONS) {
+    const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(memberOf, root))
     if (!isRecord(was) || !isRecord(is)) continue
     for (const name of Object.keys(was)) {
-      const isWritten = WRITTEN.includes(shelf.at(-1) ?? '')
+      const isWritten = DOCUMENTATION_SECTIONS.includes(shelf.at(-1) ?? '')
       if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
       if (!isWritten && !proseDiffers(was[name], is[name])) continue
       const pointer = pointerTo([...shelf, name])
@@ -185,10 +191,10 @@ function compareComponentProse(walk: Walk): void {
   }
 }
 
-const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
 /** Whether two operations, and everything they refer to, are the same apart from documentation. */
-function isClean({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
+function isUnchanged({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
   if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
   if (!isSame && !older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]

@@ -11,24 +11,24 @@ export const PROSE: ReadonlySet<string> = new Set([
 export const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
 
 /** Keywords whose keys are names that the author chose, not keywords. */
-const MAPS: ReadonlySet<string> = new Set([
+const NAME_MAPS: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
   ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
 ])
 
-export const holdsNames = (key: string): boolean => MAPS.has(key)
+export const holdsNames = (key: string): boolean => NAME_MAPS.has(key)
 
-const TOO_DEEP = 400
-const TOO_MANY = 300_000
+const MAX_DEPTH = 400
+const MAX_STEPS = 300_000
 
 /**
  * Thrown if values are nested too deep for recursion, or shared so often (YAML aliases) that repeated visits take too
  * long.
  */
-class TooMuch extends Error {}
+class LimitExceeded extends Error {}
 
 /** Pairs that are known to differ, because parts of a deep document are compared again at each level. */
-const different = new WeakMap<object, object>()
+const knownDifferent = new WeakMap<object, object>()
 
 /**
  * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
@@ -37,36 +37,36 @@ const different = new WeakMap<object, object>()
 export function saysTheSame(left: unknown, right: unknown, areNames = false): boolean {
   if (left === right) return true
   try {
-    return same(left, right, areNames, 0, {left: TOO_MANY})
+    return equalValues(left, right, areNames, 0, {left: MAX_STEPS})
   } catch (error) {
-    if (error instanceof TooMuch) return samePatiently(left, right, areNames)
+    if (error instanceof LimitExceeded) return equalWithoutRecursion(left, right, areNames)
     throw error
   }
 }
 
-function same(left: unknown, right: unknown, areNames: boolean, depth: number, steps: {left: number}): boolean {
+function equalValues(left: unknown, right: unknown, areNames: boolean, depth: number, steps: {left: number}): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (different.get(left) === right) return false
-  if (depth > TOO_DEEP || --steps.left < 0) throw new TooMuch()
+  if (knownDifferent.get(left) === right) return false
+  if (depth > MAX_DEPTH || --steps.left < 0) throw new LimitExceeded()
   const isSame =
     Array.isArray(left) || Array.isArray(right)
-      ? sameList(left, right, depth, steps)
-      : sameKeys(left, right, areNames, depth, steps)
-  if (!isSame) different.set(left, right)
+      ? equalLists(left, right, depth, steps)
+      : equalObjects(left, right, areNames, depth, steps)
+  if (!isSame) knownDifferent.set(left, right)
   return isSame
 }
 
-function sameList(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
+function equalLists(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
   for (let at = 0; at < left.length; at++) {
-    if (!same(left[at], right[at], false, depth + 1, steps)) return false
+    if (!equalValues(left[at], right[at], false, depth + 1, steps)) return false
     if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
   }
   return true
 }
 
-function sameKeys(left: object, right: object, areNames: boolean, depth: number, steps: {left: number}): boolean {
+function equalObjects(left: object, right: object, areNames: boolean, depth: number, steps: {left: number}): boolean {
   const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
   let keys = 0
   for (const key in a) {
@@ -76,7 +76,7 @@ function sameKeys(left: object, right: object, areNames: boolean, depth: number,
     const isSame =
       !areNames && DATA.has(key)
         ? isEqual(a[key], b[key])
-        : same(a[key], b[key], !areNames && MAPS.has(key), depth + 1, steps)
+        : equalValues(a[key], b[key], !areNames && NAME_MAPS.has(key), depth + 1, steps)
     if (!isSame || (isLarge(a[key]) && !areWrittenAlike(a, b, key))) return false
   }
   for (const key in b) if (areNames || !PROSE.has(key)) keys--
@@ -91,20 +91,20 @@ interface Step {
 }
 
 /** The same comparison without recursion, which visits each pair once. */
-function samePatiently(first: unknown, second: unknown, names: boolean): boolean {
+function equalWithoutRecursion(first: unknown, second: unknown, names: boolean): boolean {
   const seen = new WeakMap<object, WeakSet<object>>()
   const open: Step[] = [{left: first, right: second, areNames: names, above: undefined}]
   const fail = (step: Step): false => {
     for (let each: Step | undefined = step; each; each = each.above)
       if (typeof each.left === 'object' && each.left && typeof each.right === 'object' && each.right)
-        different.set(each.left, each.right)
+        knownDifferent.set(each.left, each.right)
     return false
   }
   for (let step = open.pop(); step; step = open.pop()) {
     const {left, right, areNames} = step
     if (left === right) continue
     if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return fail(step)
-    if (different.get(left) === right || Array.isArray(left) !== Array.isArray(right)) return fail(step)
+    if (knownDifferent.get(left) === right || Array.isArray(left) !== Array.isArray(right)) return fail(step)
     const known = seen.get(left)
     if (known?.has(right)) continue
     if (known) known.add(right)
@@ -117,7 +117,7 @@ function samePatiently(first: unknown, second: unknown, names: boolean): boolean
       const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
       if (!areNames && DATA.has(key)) {
         if (!isEqual(inner, other)) return fail(step)
-      } else open.push({left: inner, right: other, areNames: !areNames && MAPS.has(key), above: step})
+      } else open.push({left: inner, right: other, areNames: !areNames && NAME_MAPS.has(key), above: step})
     }
   }
   return true
@@ -133,7 +133,7 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
     if (seen.has(a)) continue
     seen.add(a)
     if (Array.isArray(a) || Array.isArray(b)) {
-      if (Array.isArray(a) && Array.isArray(b)) open.push(...aligned(a, b))
+      if (Array.isArray(a) && Array.isArray(b)) open.push(...pairItems(a, b))
       continue
     }
     const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
@@ -144,7 +144,7 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
       }
       const inner = older[key]
       if (typeof inner !== 'object' || inner === null || (!areNames && DATA.has(key))) continue
-      if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && MAPS.has(key)])
+      if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && NAME_MAPS.has(key)])
     }
     if (areNames) continue
     for (const key in newer) if (isForPeople(key) && !Object.hasOwn(older, key)) return true
@@ -154,13 +154,13 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
 
 /** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */
 export const isForPeople = (key: string): boolean =>
-  PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACTS.test(key))
+  PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACT_EXTENSIONS.test(key))
 
-const FACTS =
+const FACT_EXTENSIONS =
   /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/
 
 /** Pairs of list items. Parameters are paired by name and location, because their order doesn't matter. */
-function aligned(a: readonly unknown[], b: readonly unknown[]): [unknown, unknown, boolean][] {
+function pairItems(a: readonly unknown[], b: readonly unknown[]): [unknown, unknown, boolean][] {
   const nameOf = (item: unknown): string | undefined => {
     if (typeof item !== 'object' || item === null) return undefined
     const {name, in: place, $ref} = item as Readonly<Record<string, unknown>>

@@ -1,14 +1,14 @@
 import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
 
-const DEEP = 400
-const MANY = 300_000
+const MAX_DEPTH = 400
+const MAX_STEPS = 300_000
 
 /** Whether two JSON values are equal; the order of keys doesn't matter. */
 export function isEqual(left: unknown, right: unknown): boolean {
   try {
-    return equal(left, right, 0, {left: MANY})
+    return equalValues(left, right, 0, {left: MAX_STEPS})
   } catch (error) {
-    if (error instanceof TooMuch) return equalSlowly(left, right)
+    if (error instanceof LimitExceeded) return equalWithoutRecursion(left, right)
     throw error
   }
 }
@@ -17,16 +17,16 @@ export function isEqual(left: unknown, right: unknown): boolean {
  * Thrown if values are nested too deep for recursion, or shared so often (YAML aliases) that each pair must be
  * remembered.
  */
-class TooMuch extends Error {}
+class LimitExceeded extends Error {}
 
-function equal(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
+function equalValues(left: unknown, right: unknown, depth: number, steps: {left: number}): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
-  if (depth > DEEP || --steps.left < 0) throw new TooMuch()
+  if (depth > MAX_DEPTH || --steps.left < 0) throw new LimitExceeded()
   if (Array.isArray(left)) {
     if (!Array.isArray(right) || left.length !== right.length) return false
     for (let at = 0; at < left.length; at++) {
-      if (!equal(left[at], right[at], depth + 1, steps)) return false
+      if (!equalValues(left[at], right[at], depth + 1, steps)) return false
       if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
     }
     return true
@@ -37,7 +37,7 @@ function equal(left: unknown, right: unknown, depth: number, steps: {left: numbe
   for (const name in a) {
     names++
     const other = b[name]
-    if (other === undefined || !equal(a[name], other, depth + 1, steps)) return false
+    if (other === undefined || !equalValues(a[name], other, depth + 1, steps)) return false
     if (isLarge(other) && !areWrittenAlike(a, b, name)) return false
     if (name === '__proto__' && !Object.hasOwn(b, name)) return false
   }
@@ -45,7 +45,7 @@ function equal(left: unknown, right: unknown, depth: number, steps: {left: numbe
   return names === 0
 }
 
-function equalSlowly(first: unknown, second: unknown): boolean {
+function equalWithoutRecursion(first: unknown, second: unknown): boolean {
   const seen = new WeakMap<object, WeakSet<object>>()
   const open: [unknown, unknown][] = [[first, second]]
   for (let pair = open.pop(); pair; pair = open.pop()) {

@@ -19,13 +19,17 @@ interface CallbackPairs {
  */
 export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: ReadonlyMap<string, string>): CallbackPairs {
   const names = older.kind === 'endpoint' ? renamed : new Map<string, string>()
-  const calledAnew = (text: string): string =>
-    text.replace(IN_PATH, (_, start: string, parameter: string) => start + (names.get(parameter) ?? parameter))
-  const was = older.details().callbacks.map(each => keyed(each, older, calledAnew))
-  const is = newer.details().callbacks.map(each => keyed(each, newer, text => text))
+  const useNewNames = (text: string): string =>
+    text.replace(PATH_PARAMETER, (_, start: string, parameter: string) => start + (names.get(parameter) ?? parameter))
+  const was = older.details().callbacks.map(each => toKeyedCallback(each, older, useNewNames))
+  const is = newer.details().callbacks.map(each => toKeyedCallback(each, newer, text => text))
   const pairs: CallbackPair[] = []
-  const pair = (keyOf: (each: Keyed) => string, isCalledOtherwise: boolean, mayBe: Check = () => true): void => {
-    const left = grouped(
+  const pair = (
+    keyOf: (each: KeyedCallback) => string,
+    isCalledOtherwise: boolean,
+    mayBe: PairCheck = () => true
+  ): void => {
+    const left = groupCallbacks(
       is.filter(each => !each.isPaired),
       keyOf
     )
@@ -38,21 +42,24 @@ export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: Readon
     }
   }
   pair(({name}) => name, false)
-  pair(({name}) => inOneCase(name), true)
-  const addressOf = ({address}: Keyed): string => address
+  pair(({name}) => lowerCaseHeaders(name), true)
+  const addressOf = ({address}: KeyedCallback): string => address
   pair(addressOf, true, (one, other) => isEqual(one.operation.raws, other.operation.raws))
   // Several callbacks can have the same address; then nothing shows which of them became which.
-  const [before, after] = [was, is].map(all => grouped(all, addressOf))
-  const isAlone = ({address}: Keyed) => before?.get(address)?.length === 1 && after?.get(address)?.length === 1
+  const [before, after] = [was, is].map(all => groupCallbacks(all, addressOf))
+  const isAlone = ({address}: KeyedCallback) => before?.get(address)?.length === 1 && after?.get(address)?.length === 1
   pair(addressOf, true, isAlone)
-  const leftOf = (all: readonly Keyed[]) => all.filter(each => !each.isPaired).map(({operation}) => operation)
+  const leftOf = (all: readonly KeyedCallback[]) => all.filter(each => !each.isPaired).map(({operation}) => operation)
   return {pairs, gone: leftOf(was), fresh: leftOf(is)}
 }
 
-type Check = (older: Keyed, newer: Keyed) => boolean
+type PairCheck = (older: KeyedCallback, newer: KeyedCallback) => boolean
 
-function grouped(all: readonly Keyed[], keyOf: (each: Keyed) => string): ReadonlyMap<string, Keyed[]> {
-  const groups = new Map<string, Keyed[]>()
+function groupCallbacks(
+  all: readonly KeyedCallback[],
+  keyOf: (each: KeyedCallback) => string
+): ReadonlyMap<string, KeyedCallback[]> {
+  const groups = new Map<string, KeyedCallback[]>()
   for (const each of all) {
     const group = groups.get(keyOf(each))
     if (group) group.push(each)
@@ -61,7 +68,7 @@ function grouped(all: readonly Keyed[], keyOf: (each: Keyed) => string): Readonl
   return groups
 }
 
-interface Keyed {
+interface KeyedCallback {
   readonly operation: Operation
   readonly name: string
   /** The runtime expression and the method. */
@@ -69,18 +76,18 @@ interface Keyed {
   isPaired: boolean
 }
 
-function keyed(operation: Operation, holder: Operation, called: (text: string) => string): Keyed {
+function toKeyedCallback(operation: Operation, holder: Operation, called: (text: string) => string): KeyedCallback {
   const {target, path, method} = operation
   const whole = target.kind === 'operation' ? target.name : formatTarget(target)
   const owner = ` of ${formatTarget(holder.target)}`
   const name = called(whole.endsWith(owner) ? whole.slice(0, -owner.length) : whole)
-  return {operation, name, address: `${inOneCase(called(path))} ${method}`, isPaired: false}
+  return {operation, name, address: `${lowerCaseHeaders(called(path))} ${method}`, isPaired: false}
 }
 
 /** A path parameter in the runtime expression of a callback. */
-const IN_PATH = /(\{\$request\.path\.)([^{}]+)/g
+const PATH_PARAMETER = /(\{\$request\.path\.)([^{}]+)/g
 
 /** A header name in a runtime expression, which is case-insensitive. */
-const IN_HEADER = /\$(?:request|response)\.header\.[\w!#$%&'*+.^`|~-]+/g
+const HEADER_NAME = /\$(?:request|response)\.header\.[\w!#$%&'*+.^`|~-]+/g
 
-const inOneCase = (text: string): string => text.replace(IN_HEADER, header => header.toLowerCase())
+const lowerCaseHeaders = (text: string): string => text.replace(HEADER_NAME, header => header.toLowerCase())

@@ -17,12 +17,12 @@ export function movedIn({older, newer}: Pick<Desk, 'older' | 'newer'>): Readonly
   if (older.choices.length === 0 && newer.choices.length === 0) return NONE
   const before = known.get(older) ?? new WeakMap<Flat, ReadonlySet<string>>()
   known.set(older, before)
-  const found = before.get(newer) ?? new Set([...moved(older, newer, named), ...moved(older, newer, required)])
+  const found = before.get(newer) ?? new Set([...listMoved(older, newer, named), ...listMoved(older, newer, required)])
   before.set(newer, found)
   return found
 }
 
-function moved(older: Flat, newer: Flat, namesOf: (flat: Flat) => ReadonlySet<string>): string[] {
+function listMoved(older: Flat, newer: Flat, namesOf: (flat: Flat) => ReadonlySet<string>): string[] {
   const [was, is] = [namesOf(older), namesOf(newer)]
   const [gone, fresh] = [[...was].filter(name => !is.has(name)), [...is].filter(name => !was.has(name))]
   const offers = ({choices}: Flat): Set<string> =>
@@ -37,7 +37,12 @@ const named = ({members}: Flat): Set<string> =>
 
 const required = (flat: Flat): Set<string> => new Set(requiredOf(flat).keys())
 
-const CLOSING = ['additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'] as const
+const CLOSING_KEYWORDS = [
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+  'unevaluatedProperties'
+] as const
 
 /**
  * The properties that a schema names beside its alternatives, if the two versions of an alternative differ in which
@@ -49,7 +54,7 @@ export function findOuterFields(
   is: Node
 ): ReadonlySet<string> {
   const [before, after] = [was, is].map(form =>
-    flatten(form).members.map(({raw}) => (isRecord(raw) ? CLOSING.map(keyword => own(raw, keyword)) : []))
+    flatten(form).members.map(({raw}) => (isRecord(raw) ? CLOSING_KEYWORDS.map(keyword => own(raw, keyword)) : []))
   )
   return isEqual(before, after) ? NONE : new Set([...named(older), ...named(newer)])
 }

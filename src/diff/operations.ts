@@ -34,7 +34,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
-  const isClean = cleanParts(walk, {older, newer}, isSame)
+  const isClean = unchangedPartsOf(walk, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
     tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
@@ -44,9 +44,9 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
       tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
     for (const {name, place} of keys.said.newer)
       tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
-    const parameters = heardOnBoth(walk, keys.parameters)
+    const parameters = dropReservedHeaders(walk, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
-    compareParameters(walk, request, parameters, namesInPath(older, newer), {older, newer}, isPartial)
+    compareParameters(walk, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
     comparePages(walk, answer, {older, newer})
   }
   if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
@@ -54,8 +54,8 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
   if (keys || !isClean.security) {
     const security = keys?.security ?? {older: was.security, newer: is.security}
     compareSecurity(walk, request, {
-      older: askedOf(older, security.older, walk.older),
-      newer: askedOf(newer, security.newer, walk.newer)
+      older: securityDemandOf(older, security.older, walk.older),
+      newer: securityDemandOf(newer, security.newer, walk.newer)
     })
   }
   compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
@@ -81,7 +81,7 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
  * Drops reserved headers such as `Accept` if only one side is Swagger 2.0. OpenAPI 3 can't describe them as parameters,
  * so their absence means nothing.
  */
-function heardOnBoth({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
+function dropReservedHeaders({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
   if ((older.format === 'swagger-2.0') === (newer.format === 'swagger-2.0')) return parameters
   const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
   return {older: heard(parameters.older), newer: heard(parameters.newer)}
@@ -94,7 +94,7 @@ const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation)
  * The security requirements of an operation. If it inherits them from the description, so does their location, so that
  * a change is reported once.
  */
-function askedOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
+function securityDemandOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
   const {raws, place, kind} = operation
   const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
   return {
@@ -106,7 +106,7 @@ function askedOf(operation: Operation, security: readonly Requirement[], {placeA
 }
 
 /** Which parts of two operations are the same, with everything they refer to, so that they don't have to be read. */
-function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
+function unchangedPartsOf({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
   const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
   const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
   const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
@@ -115,7 +115,7 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
     keys.every(key => isSame(own(old, key), own(fresh, key), holdsNames(key)))
-  const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PARTS.has(key))
+  const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PART_KEYS.has(key))
   const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
   return {
     parameters,
@@ -129,7 +129,7 @@ function cleanParts({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation
 
 type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
 const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}
-const PARTS: ReadonlySet<string> = new Set([
+const PART_KEYS: ReadonlySet<string> = new Set([
   ...['parameters', 'requestBody', 'responses', 'security', 'consumes', 'produces'],
   ...['description', 'summary', 'tags', 'operationId', 'externalDocs']
 ])
@@ -144,11 +144,11 @@ export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): vo
 /** Compares the security schemes of unchanged callbacks, which prove who sends the callback. */
 function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
   if (otherSchemes(walk).length === 0) return
-  for (const two of pairsOfCallbacks({older, newer}, namesInPath(older, newer)).pairs) compareSchemesOf(walk, two)
+  for (const two of pairsOfCallbacks({older, newer}, matchPathNames(older, newer)).pairs) compareSchemesOf(walk, two)
 }
 
 /** The names of the older path's parameters in the newer path. */
-function namesInPath(older: Operation, newer: Operation): ReadonlyMap<string, string> {
+function matchPathNames(older: Operation, newer: Operation): ReadonlyMap<string, string> {
   const names = (path: string): string[] => [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
   const others = names(newer.path)
   return new Map(names(older.path).map((name, at) => [name, others[at] ?? name]))
@@ -171,7 +171,7 @@ export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
 function compareCallbacks(walk: Walk, two: Two<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const {pairs, gone, fresh} = pairsOfCallbacks(two, namesInPath(two.older, two.newer))
+  const {pairs, gone, fresh} = pairsOfCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
     compareOperations(walk, pair)

@@ -5,13 +5,13 @@ import {type Flat, flatten, propertiesOf, said, typesOf} from './flatten/flatten
 import {together} from './flatten/merge-schemas.ts'
 
 /** The names of parameters that set the size of a page, in lowercase letters only. */
-const SIZES: ReadonlySet<string> = new Set([
+const SIZE_NAMES: ReadonlySet<string> = new Set([
   ...['limit', 'pagelimit', 'querylimit', 'maxresults', 'maxitems', 'maxpagesize', 'top', 'take', 'first', 'rows'],
   ...['size', 'count', 'pagesize', 'perpage', 'itemsperpage', 'resultsperpage', 'pagecount']
 ])
 
 /** The names of parameters that select a page. A list that has one of them was paginated before. */
-const STEPS: ReadonlySet<string> = new Set([
+const PAGE_NAMES: ReadonlySet<string> = new Set([
   ...['page', 'pagenumber', 'pageno', 'pageoffset', 'offset', 'skip', 'start', 'startindex', 'startat', 'marker'],
   ...['cursor', 'pagecursor', 'after', 'before', 'pageafter', 'pagebefore', 'startingafter', 'endingbefore'],
   ...['pagetoken', 'nexttoken', 'nextpagetoken', 'nextpage', 'continuationtoken', 'continue', 'last']
@@ -24,10 +24,14 @@ const STEPS: ReadonlySet<string> = new Set([
 export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
   const [was, is] = [older.details(), newer.details()]
-  if (was.hasUnreadParameters || inQuery(was).some(({name}) => isOf(SIZES, name) || isOf(STEPS, name))) return
+  if (
+    was.hasUnreadParameters ||
+    inQuery(was).some(({name}) => includesName(SIZE_NAMES, name) || includesName(PAGE_NAMES, name))
+  )
+    return
   for (const parameter of inQuery(is)) {
-    const size = isOf(SIZES, parameter.name) ? sizeOf(parameter) : undefined
-    if (size === undefined || !answersWithList(was)) continue
+    const size = includesName(SIZE_NAMES, parameter.name) ? defaultSizeOf(parameter) : undefined
+    if (size === undefined || !returnsList(was)) continue
     const why = `whether all came before to who asks for no \`${parameter.name}\` is not known`
     tell(walk, stop, {
       kind: 'pagination-added',
@@ -43,10 +47,11 @@ export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operati
 
 const inQuery = ({parameters}: Details): readonly Parameter[] => parameters.filter(each => each.in === 'query')
 
-const isOf = (names: ReadonlySet<string>, name: string): boolean => names.has(name.toLowerCase().replace(/[^a-z]/g, ''))
+const includesName = (names: ReadonlySet<string>, name: string): boolean =>
+  names.has(name.toLowerCase().replace(/[^a-z]/g, ''))
 
 /** The number of items if the parameter is omitted; `undefined` if there is no such default. */
-function sizeOf({required, schema}: Parameter): number | undefined {
+function defaultSizeOf({required, schema}: Parameter): number | undefined {
   if (required || !schema) return undefined
   const sizes = said(flatten(nodeOf(schema)), 'default').map(({value}) => value)
   return sizes.find((each): each is number => Number.isInteger(each) && Number(each) > 0)
@@ -56,7 +61,7 @@ function sizeOf({required, schema}: Parameter): number | undefined {
  * Whether a success response is a list, or an object that contains one. `default` is a success only if no `2xx` status
  * is listed.
  */
-function answersWithList({responses}: Details): boolean {
+function returnsList({responses}: Details): boolean {
   const successes = responses.filter(({status}) => status.startsWith('2'))
   const meant = successes.length > 0 ? successes : responses.filter(({status}) => status === 'default')
   return meant.some(({contents}) =>

@@ -10,49 +10,54 @@ import type {Two} from './context.ts'
  * ancestor that still exists, such as the path of a removed method or the operation of a removed parameter.
  */
 export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => Change {
-  let known: Two<Listed> | undefined
-  const operations = (): Two<Listed> => {
-    known ??= {older: listed(older), newer: listed(newer)}
+  let known: Two<OperationIndex> | undefined
+  const operations = (): Two<OperationIndex> => {
+    known ??= {older: indexOperations(older), newer: indexOperations(newer)}
     return known
   }
   return change => {
     const {old, new: fresh} = change.where
     if (!old || fresh) return change
     const target = change.reaches[0]?.operation.target ?? change.subject.target
-    return {...change, where: {old, missingFrom: placeOf(old, target, {older, newer}, operations())}}
+    return {...change, where: {old, missingFrom: removalLocationOf(old, target, {older, newer}, operations())}}
   }
 }
 
 /** Finds an operation by its exact spelling, or else by a path that differs only in the names of parameters. */
-interface Listed {
+interface OperationIndex {
   readonly get: (target: Target) => Operation | undefined
   readonly all: readonly Operation[]
 }
 
-function listed({operations}: Snapshot): Listed {
+function indexOperations({operations}: Snapshot): OperationIndex {
   const keys = (keyOf: (target: Target) => string) => new Map(operations.map(each => [keyOf(each.target), each]))
   const [written, spelt] = [keys(formatTarget), keys(targetKey)]
   return {all: operations, get: target => written.get(formatTarget(target)) ?? spelt.get(targetKey(target))}
 }
 
-function placeOf(old: Place, target: Target, {older, newer}: Two<Snapshot>, operations: Two<Listed>): Place {
-  const holder = holderOf(target, operations)
+function removalLocationOf(
+  old: Place,
+  target: Target,
+  {older, newer}: Two<Snapshot>,
+  operations: Two<OperationIndex>
+): Place {
+  const holder = findOwner(target, operations)
   if (holder) {
     const was = operations.older.get(holder.target)?.place
-    const way = was && wayDown(was, old)
+    const way = was && keysBelow(was, old)
     // A separate component may still exist; then the operation is where the reference is missing.
-    return way ? inside(holder, way) : holder.place
+    return way ? locationInside(holder, way) : holder.place
   }
   const gone = operations.older.get(target)
-  const keys = gone ? keysOf(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
-  return newer.placeAt(pointerOf(standing(newer.root, keys)))
+  const keys = gone ? keysOfPathItem(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
+  return newer.placeAt(pointerOf(existingKeys(newer.root, keys)))
 }
 
 /**
  * The operation in the newer description, or the operation that has it as a callback, whose own path may have changed;
  * `undefined` if there is neither.
  */
-function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | undefined {
+function findOwner(target: Target, {older, newer}: Two<OperationIndex>): Operation | undefined {
   const found = newer.get(target)
   if (found || target.kind !== 'operation') return found
   const {name} = target
@@ -61,19 +66,19 @@ function holderOf(target: Target, {older, newer}: Two<Listed>): Operation | unde
 }
 
 /** The keys from an operation down to an element in the same file; `undefined` if the element isn't there. */
-function wayDown(from: Place, to: Place): string[] | undefined {
+function keysBelow(from: Place, to: Place): string[] | undefined {
   const isWithin = from.source === to.source && to.pointer?.startsWith(`${from.pointer}/`) === true
   return isWithin ? pathOf((to.pointer ?? '').slice((from.pointer ?? '').length)) : undefined
 }
 
-function inside({place, raws: [raw]}: Operation, way: readonly string[]): Place {
-  return {...place, pointer: `${place.pointer ?? ''}${pointerOf(standing(raw, way))}`}
+function locationInside({place, raws: [raw]}: Operation, way: readonly string[]): Place {
+  return {...place, pointer: `${place.pointer ?? ''}${pointerOf(existingKeys(raw, way))}`}
 }
 
 /**
  * The keys of an operation's path or webhook in the newer description, where its path parameters may have other names.
  */
-function keysOf({kind, path}: Operation, root: unknown): string[] {
+function keysOfPathItem({kind, path}: Operation, root: unknown): string[] {
   const shelves = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
   const isIt = (key: string): boolean => (kind === 'endpoint' ? pathShape(key) === pathShape(path) : key === path)
   for (const shelf of shelves) {
@@ -85,7 +90,7 @@ function keysOf({kind, path}: Operation, root: unknown): string[] {
 }
 
 /** The leading keys that still exist. They end at a list, because its items may have moved. */
-function standing(raw: unknown, way: readonly string[]): readonly string[] {
+function existingKeys(raw: unknown, way: readonly string[]): readonly string[] {
   let value = raw
   const end = way.findIndex(key => {
     const isThere = isRecord(value) && Object.hasOwn(value, key)

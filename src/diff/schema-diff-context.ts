@@ -111,7 +111,7 @@ function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
   })
 }
 
-interface Asked {
+interface ProofOptions {
   /** Whether the keywords of scalar values are enough to decide. */
   readonly scalar?: boolean
   /** Whether the contained side obviously meets what the other side demands. */
@@ -124,7 +124,7 @@ interface Asked {
 /**
  * Returns a function that proves whether the contained side meets what the other side demands by the given keywords.
  */
-export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}): (side: Direction) => Proof {
+export function ask(desk: Desk, keywords: readonly string[], asked: ProofOptions = {}): (side: Direction) => Proof {
   return side => {
     const {sub, sup} = sidesOf(desk, side)
     const demands = asked.demands?.(sup, sub) ?? demandsOf(sup, keywords)
@@ -132,18 +132,20 @@ export function ask(desk: Desk, keywords: readonly string[], asked: Asked = {}):
     const question: Question = {
       sub: sub.node,
       demands,
-      ...(asked.scalar ? {small: smallPartsOf(sub)} : {}),
+      ...(asked.scalar ? {small: scalarPartsOf(sub)} : {}),
       ...(asked.candidates ? {candidates: () => asked.candidates?.(sub, sup, side) ?? []} : {})
     }
     const proof = desk.proofs.prove(side, question)
-    return desk.wire && proof.is === 'breaks' && holdsNull(proof.witness) ? proveSent(desk, question, side) : proof
+    return desk.wire && proof.is === 'breaks' && containsNull(proof.witness)
+      ? proveWithoutNullItems(desk, question, side)
+      : proof
   }
 }
 
-const holdsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
+const containsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
 
 /** A list in a URL can't contain null, so the example of a break must be a value that can be sent. */
-function proveSent({proofs}: Desk, {sub, demands, candidates}: Question, side: Direction): Proof {
+function proveWithoutNullItems({proofs}: Desk, {sub, demands, candidates}: Question, side: Direction): Proof {
   const sent = together([sub, inPlaceOf(sub, {items: {not: {type: 'null'}}})])
   const proof = proofs.prove(side, {sub: sent, demands, ...(candidates ? {candidates} : {})})
   return proof.is === 'breaks'
@@ -152,7 +154,7 @@ function proveSent({proofs}: Desk, {sub, demands, candidates}: Question, side: D
 }
 
 /** The schema without keywords of arrays and objects, as a whole and alternative by alternative. */
-function smallPartsOf(flat: Flat): Node[][] {
+function scalarPartsOf(flat: Flat): Node[][] {
   const [choice] = flat.choices
   return [[scalarsOf(flat)], ...(choice ? [choice.alternatives.map(node => scalarsOf(flatten(node)))] : [])]
 }

@@ -11,18 +11,18 @@ import {isMarkup} from './http/xml-names.ts'
 import {isEqual} from './json-equality.ts'
 
 /** A schema with a reference that leads to a change, by its steps from a base node. */
-interface Below {
+interface ReferencingSchema {
   readonly base: Two<Node>
   readonly steps: readonly (string | number)[]
 }
 
-interface Place extends Below {
+interface ContentPlace extends ReferencingSchema {
   readonly side: 'in' | 'out'
   readonly part: string
 }
 
 /** A schema of a body or a response, by media type. */
-interface Content extends Below {
+interface Content extends ReferencingSchema {
   readonly type: string
 }
 
@@ -44,7 +44,7 @@ export class Referred {
   compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
     const {pairs, ledger, newer: to} = this.#walk
     if (to.format === 'swagger-2.0' || nodeOf(older.from).dialect !== nodeOf(newer.from).dialect) return false
-    const places = this.#placesIn(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
+    const places = this.#findPlaces(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
     if (!places) return false
     for (const {base, steps, side, part} of places) {
       const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), undefined)
@@ -55,25 +55,25 @@ export class Referred {
   }
 
   /** Whether nothing that a value refers to differs. `key`: the key that holds the value. */
-  #isClean(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
+  #isUnchanged(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
     return this.#walk.dirt.isCleanInside(raw, older, newer, key !== undefined && holdsNames(key))
   }
 
-  #placesIn([raw, ofPath]: readonly unknown[], base: Two<Node>): Place[] | undefined {
-    if (!isRecord(raw) || !this.#isClean(ofPath, base)) return undefined
+  #findPlaces([raw, ofPath]: readonly unknown[], base: Two<Node>): ContentPlace[] | undefined {
+    if (!isRecord(raw) || !this.#isUnchanged(ofPath, base)) return undefined
     const {parameters, requestBody, responses, ...rest} = raw
-    if (!Object.entries(rest).every(([key, value]) => this.#isClean(value, base, key))) return undefined
-    const places: Place[] = []
+    if (!Object.entries(rest).every(([key, value]) => this.#isUnchanged(value, base, key))) return undefined
+    const places: ContentPlace[] = []
     // The serialization of parameters and the fields of a form need the full comparison.
-    if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isClean(each, base))) return undefined
-    const take = (holder: unknown, steps: readonly string[], side: Place['side'], part: string): boolean => {
+    if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isUnchanged(each, base))) return undefined
+    const take = (holder: unknown, steps: readonly string[], side: ContentPlace['side'], part: string): boolean => {
       const contents = this.#contentsOf(holder, {base, steps})
       for (const {type, ...below} of contents ?? []) places.push({...below, side, part: `${part} ${type}`})
       return contents !== undefined
     }
-    if (!this.#isClean(requestBody, base) && !take(requestBody, ['requestBody'], 'in', 'body')) return undefined
+    if (!this.#isUnchanged(requestBody, base) && !take(requestBody, ['requestBody'], 'in', 'body')) return undefined
     for (const [status, response] of Object.entries(isRecord(responses) ? responses : {})) {
-      if (this.#isClean(response, base)) continue
+      if (this.#isUnchanged(response, base)) continue
       const named = status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase()
       if (!take(response, ['responses', status], 'out', `response ${named}`)) return undefined
     }
@@ -81,11 +81,11 @@ export class Referred {
   }
 
   /** The changed contents of a body or response, inline or shared; `undefined` if more than schemas differs in it. */
-  #contentsOf(raw: unknown, below: Below): readonly Content[] | undefined {
+  #contentsOf(raw: unknown, below: ReferencingSchema): readonly Content[] | undefined {
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (typeof reference !== 'string') return this.#contentsIn(raw, below)
     // Only documentation may stand beside the reference.
-    if (!isRecord(raw) || Object.keys(raw).some(key => !BESIDE.has(key))) return undefined
+    if (!isRecord(raw) || Object.keys(raw).some(key => !DOCUMENTATION_SIBLINGS.has(key))) return undefined
     const [older, newer] = [follow(below.base.older, reference), follow(below.base.newer, reference)]
     if (typeof older === 'string' || typeof newer === 'string') return undefined
     const known = this.#shared.get(older) ?? new Map<Node, readonly Content[] | undefined>()
@@ -98,16 +98,16 @@ export class Referred {
     return contents
   }
 
-  #contentsIn(raw: unknown, {base, steps}: Below): Content[] | undefined {
-    if (!this.#isPlain(raw, base, 'content') || !isRecord(raw.content)) return undefined
+  #contentsIn(raw: unknown, {base, steps}: ReferencingSchema): Content[] | undefined {
+    if (!this.#differsOnlyIn(raw, base, 'content') || !isRecord(raw.content)) return undefined
     const contents: Content[] = []
     for (const [type, content] of Object.entries(raw.content)) {
-      if (this.#isClean(content, base)) continue
+      if (this.#isUnchanged(content, base)) continue
       // A media type in an unusual notation needs the full comparison.
       if (
         isUntyped(type.toLowerCase()) ||
         isMarkup(type) ||
-        !this.#isPlain(content, base, 'schema') ||
+        !this.#differsOnlyIn(content, base, 'schema') ||
         !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
       )
         return undefined
@@ -117,10 +117,10 @@ export class Referred {
   }
 
   /** Whether a value is an object, but not a reference, in which only the given key leads to a difference. */
-  #isPlain(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
+  #differsOnlyIn(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
     if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
-    return Object.entries(raw).every(([name, value]) => name === key || this.#isClean(value, base, name))
+    return Object.entries(raw).every(([name, value]) => name === key || this.#isUnchanged(value, base, name))
   }
 }
 
-const BESIDE: ReadonlySet<string> = new Set(['$ref', 'summary', 'description'])
+const DOCUMENTATION_SIBLINGS: ReadonlySet<string> = new Set(['$ref', 'summary', 'description'])

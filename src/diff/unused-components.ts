@@ -15,7 +15,7 @@ interface UnusedChange extends UnusedPart {
   readonly isGone: boolean
 }
 
-const SHELVES: readonly {readonly way: readonly string[]; readonly kind: UnusedPart['kind']}[] = [
+const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly kind: UnusedPart['kind']}[] = [
   {way: ['components', 'schemas'], kind: 'schema'},
   {way: ['components', 'parameters'], kind: 'parameter'},
   {way: ['components', 'responses'], kind: 'response'},
@@ -34,8 +34,8 @@ const SHELVES: readonly {readonly way: readonly string[]; readonly kind: UnusedP
  */
 export function unusedChanges({older, newer}: Two<Described>, changes: readonly Change[]): UnusedChange[] {
   const told = new Set(changes.map(({component}) => component))
-  const differing = SHELVES.flatMap(({way, kind}) => {
-    const [was, is] = [older, newer].map(({snapshot: {root}}) => way.reduce<unknown>(inside, root))
+  const differing = COMPONENT_SECTIONS.flatMap(({way, kind}) => {
+    const [was, is] = [older, newer].map(({snapshot: {root}}) => way.reduce<unknown>(memberOf, root))
     if (!isRecord(was)) return []
     const names = Object.keys(was).filter(name => {
       const fresh = isRecord(is) ? own(is, name) : undefined
@@ -46,11 +46,11 @@ export function unusedChanges({older, newer}: Two<Described>, changes: readonly 
       kind,
       name,
       pointer: pointerTo([...way, name]),
-      isGone: inside(is, name) === undefined
+      isGone: memberOf(is, name) === undefined
     }))
   })
   if (differing.length === 0) return []
-  const used = [older, newer].map(usedIn)
+  const used = [older, newer].map(findUsed)
   return differing
     .filter(({pointer}) => used.every(pointers => !pointers.has(pointer)))
     .map(({kind, name, pointer, isGone}) => ({
@@ -61,26 +61,26 @@ export function unusedChanges({older, newer}: Two<Described>, changes: readonly 
     }))
 }
 
-const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
 const REFERENCE = /#(\/(?:components\/[^/]+|definitions|parameters|responses)\/[^/]+)/
 
 function pointerIn(reference: string): string | undefined {
   const found = REFERENCE.exec(reference)?.[1]
-  return found === undefined ? undefined : pointerTo(pathOf(decoded(found)))
+  return found === undefined ? undefined : pointerTo(pathOf(decodeUri(found)))
 }
 
 /** The pointers of all components that paths, webhooks, and other files use. */
-function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
+function findUsed({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
   const used = new Set<string>()
   const open: unknown[] = roots.filter(each => each !== root)
   const apart = new Set(['components', 'definitions', 'parameters', 'responses'])
   for (const [key, value] of Object.entries(isRecord(root) ? root : {})) if (!apart.has(key)) open.push(value)
-  const heirs = heirsIn(root)
+  const heirs = findSubtypes(root)
   const use = (pointer: string): void => {
     if (used.has(pointer)) return
     used.add(pointer)
-    open.push(pathOf(pointer).reduce<unknown>(inside, root))
+    open.push(pathOf(pointer).reduce<unknown>(memberOf, root))
     // A subtype can be wherever its base can be.
     for (const heir of heirs.get(pointer) ?? []) use(heir)
   }
@@ -109,14 +109,14 @@ function usedIn({snapshot: {root, parts}, roots}: Described): ReadonlySet<string
     } else if (typeof value === 'object' && value !== null && !seen.has(value)) {
       seen.add(value)
       for (const each of Object.values(value)) open.push(each)
-      const mapping = inside(inside(value, 'discriminator'), 'mapping')
+      const mapping = memberOf(memberOf(value, 'discriminator'), 'mapping')
       for (const name of Object.values(isRecord(mapping) ? mapping : {})) if (typeof name === 'string') useForm(name)
     }
   }
   return used
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -125,18 +125,18 @@ function decoded(text: string): string {
 }
 
 /** The schemas that extend another one by `allOf`. */
-function heirsIn(root: unknown): ReadonlyMap<string, readonly string[]> {
+function findSubtypes(root: unknown): ReadonlyMap<string, readonly string[]> {
   const heirs = new Map<string, string[]>()
   for (const way of [['components', 'schemas'], ['definitions']]) {
-    const held = way.reduce<unknown>(inside, root)
+    const held = way.reduce<unknown>(memberOf, root)
     for (const [name, schema] of Object.entries(isRecord(held) ? held : {})) {
-      const all = inside(schema, 'allOf')
+      const all = memberOf(schema, 'allOf')
       for (const part of Array.isArray(all) ? all : []) {
-        const reference = inside(part, '$ref')
+        const reference = memberOf(part, '$ref')
         const base = typeof reference === 'string' ? pointerIn(reference) : undefined
         if (base === undefined) continue
-        const raw = pathOf(base).reduce<unknown>(inside, root)
-        if (inside(raw, 'discriminator') === undefined) continue
+        const raw = pathOf(base).reduce<unknown>(memberOf, root)
+        if (memberOf(raw, 'discriminator') === undefined) continue
         heirs.set(base, [...(heirs.get(base) ?? []), pointerTo([...way, name])])
       }
     }

@@ -23,7 +23,7 @@ const lifeOf = ({members}: Flat, {lifeAt}: Desk) => lifeAt(members)
 function compareDefault(desk: Desk): void {
   const [was, is] = [defaultOf(desk.older), defaultOf(desk.newer)]
   if (isEqual(was, is)) return
-  if (areMeantAlike(desk, was, is)) {
+  if (haveSameText(desk, was, is)) {
     desk.tell({kind: 'documentation-changed', about: 'default', ...spotsOf(desk, 'default'), was, is})
     return
   }
@@ -42,11 +42,11 @@ function compareDefault(desk: Desk): void {
  * Whether two defaults mean the same text. YAML reads `true` as a boolean where text was meant, so a default of a type
  * that the schema doesn't have stands for its text.
  */
-function areMeantAlike(desk: Desk, was: unknown, is: unknown): boolean {
+function haveSameText(desk: Desk, was: unknown, is: unknown): boolean {
   if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
   if (String(was) !== String(is)) return false
-  return desk.wire !== undefined || [desk.older, desk.newer].every(flat => isOne(typesOf(flat), 'string'))
+  return desk.wire !== undefined || [desk.older, desk.newer].every(flat => isOnly(typesOf(flat), 'string'))
 }
 
-const isOne = (types: ReadonlySet<Atom>, atom: Atom): boolean =>
+const isOnly = (types: ReadonlySet<Atom>, atom: Atom): boolean =>
   types.has(atom) && [...types].every(type => type === atom || type === 'null')

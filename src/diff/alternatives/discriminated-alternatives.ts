@@ -17,7 +17,7 @@ import {calledIfAny, type FormName} from '../proof/discriminator-values.ts'
 import {type Discriminator, readAs} from './discriminator-mapping.ts'
 
 /** The property that distinguishes the alternatives of a choice, and the values of each alternative. */
-interface Naming {
+interface ValuesByAlternative {
   readonly property: string
   readonly forms: ReadonlyMap<Node, readonly Json[]>
 }
@@ -26,18 +26,21 @@ interface Naming {
  * A discriminator as the API means it. Validators don't have to read it, but a client that sends the property sends one
  * of the values of an alternative. `undefined` if an alternative has no value, because any value can be sent then.
  */
-const namingOf = once(({node, alternatives}: Choice): Naming | undefined => {
+const valuesByAlternativeOf = once(({node, alternatives}: Choice): ValuesByAlternative | undefined => {
   const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined
-  return value === undefined ? undefined : namingBy(readAs({node, value}), alternatives)
+  return value === undefined ? undefined : readValuesByAlternative(readAs({node, value}), alternatives)
 })
 
-function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Naming | undefined {
+function readValuesByAlternative(
+  found: Discriminator | undefined,
+  forms: readonly Node[]
+): ValuesByAlternative | undefined {
   const property = found?.property
   if (!found || typeof property !== 'string') return undefined
   // An alternative that is listed twice is one schema, with one set of values.
   const called = groupBy(found.forms, ([, form]) => (typeof form === 'string' ? form : form.raw))
   const callsOf = (form: Node): Json[] => (called.get(form.raw) ?? []).map(([value]) => value)
-  const all = new Map(forms.map(form => [form, valuesFor(form, property) ?? callsOf(form)] as const))
+  const all = new Map(forms.map(form => [form, valuesOfAlternative(form, property) ?? callsOf(form)] as const))
   return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
 }
 
@@ -45,19 +48,19 @@ function namingBy(found: Discriminator | undefined, forms: readonly Node[]): Nam
  * The values that an alternative lists for the property, itself or in its own alternatives; `undefined` if it accepts
  * any text.
  */
-function valuesFor(form: Node, property: string): readonly Json[] | undefined {
+function valuesOfAlternative(form: Node, property: string): readonly Json[] | undefined {
   const flat = flatten(form)
-  return flat.choices.length > 0 ? listedIn(flat, property, MOST_CHOICES) : listedBy(flat, property)
+  return flat.choices.length > 0 ? nestedValuesOf(flat, property, MAX_DEPTH) : listedValuesOf(flat, property)
 }
 
 /** The maximum depth of nested choices. */
-const MOST_CHOICES = 4
+const MAX_DEPTH = 4
 
 /**
  * The values that a schema lists for a property. Empty if it constrains the property in another way, and `undefined` if
  * it doesn't.
  */
-function listedBy(flat: Flat, property: string): readonly Json[] | undefined {
+function listedValuesOf(flat: Flat, property: string): readonly Json[] | undefined {
   for (const node of propertiesOf(flat).get(property) ?? []) {
     const inner = flatten(node)
     const values = valuesOf(inner)
@@ -69,17 +72,17 @@ function listedBy(flat: Flat, property: string): readonly Json[] | undefined {
 }
 
 /** The values that nested alternatives list. Empty if one of them lists none, because any value can be sent then. */
-function listedIn(flat: Flat, property: string, depth: number): readonly Json[] {
-  const own = listedBy(flat, property)
+function nestedValuesOf(flat: Flat, property: string, depth: number): readonly Json[] {
+  const own = listedValuesOf(flat, property)
   if (own || flat.choices.length === 0 || depth === 0) return own ?? []
   const all = flat.choices.flatMap(({alternatives}) =>
-    alternatives.map(each => listedIn(flatten(each), property, depth - 1))
+    alternatives.map(each => nestedValuesOf(flatten(each), property, depth - 1))
   )
   return all.every(values => values.length > 0) ? all.flat() : []
 }
 
 export function formName(choice: Choice, form: Node): FormName | undefined {
-  const naming = namingOf(choice)
+  const naming = valuesByAlternativeOf(choice)
   const values = naming?.forms.get(form)
   return naming && values ? {property: naming.property, values} : undefined
 }
@@ -93,7 +96,7 @@ export function namesIn(flat: Flat): FormName | undefined {
   const [found] = said(flat, 'discriminator')
   const forms = choice?.alternatives ?? flat.members.filter(member => member !== found?.node).map(settled)
   if (!found) return undefined
-  const naming = namingBy(readAs(found), choice ? forms : forms.slice(0, 1))
+  const naming = readValuesByAlternative(readAs(found), choice ? forms : forms.slice(0, 1))
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 
@@ -103,23 +106,23 @@ export function keptNames(
   newer: Choice,
   pairs: readonly (readonly [Node, Node])[]
 ): FormName | undefined {
-  const [was, is] = [namingOf(older), namingOf(newer)]
+  const [was, is] = [valuesByAlternativeOf(older), valuesByAlternativeOf(newer)]
   if (!was || !is || was.property !== is.property) return undefined
   const values = pairs.flatMap(([one, other]) => {
     const names = is.forms.get(other) ?? []
     return (was.forms.get(one) ?? []).filter(
-      name => names.includes(name) && [was, is].every(each => isOfOne(each, name))
+      name => names.includes(name) && [was, is].every(each => identifiesOne(each, name))
     )
   })
   return values.length > 0 ? {property: is.property, values} : undefined
 }
 
-const isOfOne = ({forms}: Naming, name: Json): boolean =>
+const identifiesOne = ({forms}: ValuesByAlternative, name: Json): boolean =>
   [...forms.values()].filter(names => names.includes(name)).length === 1
 
 /** All discriminator values of a choice; `undefined` without a discriminator. */
 export function namesOf(choice: Choice): FormName | undefined {
-  const naming = namingOf(choice)
+  const naming = valuesByAlternativeOf(choice)
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 

@@ -23,13 +23,13 @@ export interface Discriminator {
 }
 
 /** Cached, because a discriminator that a thousand properties refer to can map as many values. */
-const read = new WeakMap<Node, Discriminator>()
+const knownDiscriminators = new WeakMap<Node, Discriminator>()
 
 /** Reads a discriminator; `undefined` if there is none. In Swagger 2.0 it's only the name of the property. */
 export function readAs(found: Said | undefined): Discriminator | undefined {
   if (!found) return undefined
-  const known = read.get(found.node) ?? discriminatorAt(found)
-  read.set(found.node, known)
+  const known = knownDiscriminators.get(found.node) ?? discriminatorAt(found)
+  knownDiscriminators.set(found.node, known)
   return known
 }
 
@@ -37,7 +37,7 @@ function discriminatorAt({node, value}: Said): Discriminator {
   if (!isRecord(value)) return {property: value, forms: new Map(), unwritten: new Map(), listed: new Set()}
   const mapping = own(value, 'mapping')
   const forms = new Map(
-    Object.entries(isRecord(mapping) ? mapping : {}).map(([key, target]) => [key, formAt(node, target)])
+    Object.entries(isRecord(mapping) ? mapping : {}).map(([key, target]) => [key, mappedSchemaAt(node, target)])
   )
   const called = new Set(forms.values())
   const alternatives = alternativesOf(node)
@@ -56,7 +56,7 @@ function discriminatorAt({node, value}: Said): Discriminator {
     forms,
     unwritten,
     listed: new Set([...alternatives.values(), ...[...subtypesOf(node).values()].map(settled)]),
-    ...(fallback === undefined ? {} : {fallback: formAt(node, fallback)})
+    ...(fallback === undefined ? {} : {fallback: mappedSchemaAt(node, fallback)})
   }
 }
 
@@ -85,7 +85,7 @@ export const valuesItself = (form: Node, property: unknown): readonly unknown[] 
 }
 
 /** The schema that a mapping refers to by name or address, or the address if nothing is there. */
-function formAt(node: Node, target: unknown): Form {
+function mappedSchemaAt(node: Node, target: unknown): Form {
   if (typeof target !== 'string') return String(target)
   const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
   const references = isName ? ['#/components/schemas/', '#/definitions/'].map(shelf => shelf + target) : [target]

@@ -22,7 +22,7 @@ export function compareDiscriminator(desk: Desk): void {
   const [was, is] = [said(desk.older, 'discriminator')[0], said(desk.newer, 'discriminator')[0]]
   const [older, newer] = [readAs(was), readAs(is)]
   const isSameField = older?.property === newer?.property
-  const sides = isSameField ? (older && newer ? sidesOtherwise(desk, older, newer) : []) : DIRECTIONS
+  const sides = isSameField ? (older && newer ? changedDirections(desk, older, newer) : []) : DIRECTIONS
   const [side, ...others] = sides
   if (!side) return
   desk.tell({
@@ -32,7 +32,7 @@ export function compareDiscriminator(desk: Desk): void {
     ...spotsOf(desk, 'discriminator'),
     was: older?.property,
     is: newer?.property,
-    ...(isSaidTwice(desk, was, is) ? {prove: keeps} : {})
+    ...(isRedundant(desk, was, is) ? {prove: keeps} : {})
   })
 }
 
@@ -41,7 +41,7 @@ export function compareDiscriminator(desk: Desk): void {
  * own in the property and is mapped from it. Clients that read the property find the same alternative with or without
  * the discriminator.
  */
-function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | undefined): boolean {
+function isRedundant({older, newer}: Desk, was: Said | undefined, is: Said | undefined): boolean {
   const found = was && is ? undefined : (is ?? was)
   const read = readAs(found)
   const choices = [older, newer].flatMap(flat => flat.choices)
@@ -51,7 +51,7 @@ function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | und
   if (!told) return false
   const {property} = read
   const isTold = choices.every(({alternatives}) => {
-    const all = alternatives.map(form => (mustHave(form, property) ? valuesItself(form, property) : undefined))
+    const all = alternatives.map(form => (requires(form, property) ? valuesItself(form, property) : undefined))
     const values = all.flatMap(each => each ?? [])
     const areOwn = all.every(each => each !== undefined && each.length > 0)
     return areOwn && values.every(each => typeof each === 'string') && new Set(values).size === values.length
@@ -66,7 +66,7 @@ function isSaidTwice({older, newer}: Desk, was: Said | undefined, is: Said | und
   )
 }
 
-const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
+const requires = (form: Node, name: string): boolean => requiredOf(flatten(form)).has(name)
 
 /**
  * The directions in which the values mean something else:
@@ -77,13 +77,13 @@ const mustHave = (form: Node, name: string): boolean => requiredOf(flatten(form)
  * 3. If an alternative that stayed has another value, or a value has another alternative, clients can't distinguish the
  *    alternatives as before.
  */
-function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
-  const twins = twinsIn(desk)
+function changedDirections(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
+  const twins = pairedAlternativesOf(desk)
   const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
     one === other ||
-    (one !== undefined && other !== undefined && (twins.get(one) === other || areOne(desk, one, other)))
-  const gone = aloneIn(older, newer, (form, other) => isSame(form, other))
-  const come = aloneIn(newer, older, (form, other) => isSame(other, form))
+    (one !== undefined && other !== undefined && (twins.get(one) === other || isSameSchema(desk, one, other)))
+  const gone = oneSidedSchemas(older, newer, (form, other) => isSame(form, other))
+  const come = oneSidedSchemas(newer, older, (form, other) => isSame(other, form))
   const stays = (form: Form): boolean =>
     [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
   const stayed = (form: Form): boolean =>
@@ -94,7 +94,7 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
     come.some(stayed) ||
     [...older.forms].some(([value, form]) => newer.forms.has(value) && !isSame(form, newer.forms.get(value)))
   const paired = new Set([...twins].flat())
-  const [was, is] = [kindsIn(desk.older), kindsIn(desk.newer)]
+  const [was, is] = [subtypesIn(desk.older), subtypesIn(desk.newer)]
   const lost = gone.filter(form => paired.has(form) || !isTold(form, desk, was, is))
   const found = come.filter(form => paired.has(form) || !isTold(form, {older: desk.newer, newer: desk.older}, is, was))
   return DIRECTIONS.filter(
@@ -103,7 +103,7 @@ function sidesOtherwise(desk: Desk, older: Discriminator, newer: Discriminator):
 }
 
 /** The schemas of the values that only one side has. */
-const aloneIn = (
+const oneSidedSchemas = (
   here: Discriminator,
   there: Discriminator,
   isSame: (form: Form, other: Form | undefined) => boolean
@@ -116,7 +116,7 @@ const aloneIn = (
  * The alternatives that are compared with each other, so that their differences are reported there, whatever their
  * values are.
  */
-const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
+const pairedAlternativesOf = (desk: Desk): ReadonlyMap<Form, Form> =>
   new Map(
     desk.older.choices.flatMap(({alternatives}, at) => {
       const others = desk.newer.choices[at]
@@ -125,22 +125,27 @@ const twinsIn = (desk: Desk): ReadonlyMap<Form, Form> =>
   )
 
 /** Whether both are one schema, by their name or by their content. */
-function areOne({dirt}: Desk, older: Form, newer: Form): boolean {
+function isSameSchema({dirt}: Desk, older: Form, newer: Form): boolean {
   if (typeof older === 'string' || typeof newer === 'string') return older === newer
   const [was, is] = [older, newer].map(({pointer}) => COMPONENT.exec(`#${pointer}`)?.[1])
   return (was !== undefined && was === is) || dirt.isClean(older, newer)
 }
 
 /** The schemas that can take the place of the schema with the discriminator, by value. */
-function kindsIn(flat: Flat): ReadonlyMap<string, Form> {
+function subtypesIn(flat: Flat): ReadonlyMap<string, Form> {
   const [found] = said(flat, 'discriminator')
   return new Map([...(found ? subtypesOf(found.node) : [])].map(([value, kind]) => [value, settled(kind)]))
 }
 
-type Kinds = ReadonlyMap<string, Form>
+type SubtypesByValue = ReadonlyMap<string, Form>
 
 /** Whether it's reported that the other side has no alternative with the values of this one. */
-function isTold(form: Form, {older, newer}: Pick<Desk, 'older' | 'newer'>, here: Kinds, there: Kinds): boolean {
+function isTold(
+  form: Form,
+  {older, newer}: Pick<Desk, 'older' | 'newer'>,
+  here: SubtypesByValue,
+  there: SubtypesByValue
+): boolean {
   if (typeof form === 'string') return false
   if ([...here].some(([value, kind]) => kind === form && !there.has(value))) return true
   return older.choices.some((choice, at) => {

@@ -10,10 +10,11 @@ type Fields = Map<string, readonly Node[]>
 const MAX_DEPTH = 5
 
 /** The fields that a schema and all its alternatives name. */
-function fieldsIn(flat: Flat, depth = 0, found: Fields = new Map()): Fields {
+function collectFields(flat: Flat, depth = 0, found: Fields = new Map()): Fields {
   for (const [name, nodes] of propertiesOf(flat)) if (!found.has(name)) found.set(name, nodes)
   if (depth === MAX_DEPTH) return found
-  for (const {alternatives} of flat.choices) for (const node of alternatives) fieldsIn(flatten(node), depth + 1, found)
+  for (const {alternatives} of flat.choices)
+    for (const node of alternatives) collectFields(flatten(node), depth + 1, found)
   return found
 }
 
@@ -30,10 +31,10 @@ export function othersIn(
   let named: ReadonlySet<string> | undefined
   return alone => {
     const others: Fields = new Map()
-    for (const node of alone) fieldsIn(flatten(node), 0, others)
+    for (const node of alone) collectFields(flatten(node), 0, others)
     if (others.size === 0 || forms.some(takesAnyObject)) return new Map()
     // The fields beside the alternatives are compared separately.
-    named ??= new Set([...propertiesOf(here).keys(), ...fieldsIn(there).keys()])
+    named ??= new Set([...propertiesOf(here).keys(), ...collectFields(there).keys()])
     for (const name of named) others.delete(name)
     return others
   }

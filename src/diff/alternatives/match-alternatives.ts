@@ -4,14 +4,14 @@ import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../f
 import {together} from '../flatten/merge-schemas.ts'
 import type {Desk} from '../schema-diff-context.ts'
 
-interface Matched {
+interface MatchedAlternatives {
   readonly pairs: readonly (readonly [Node, Node])[]
   readonly gone: readonly Node[]
   readonly come: readonly Node[]
 }
 
 /** Pairs alternatives that are equal, at the same location in their documents, or similar. */
-export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): Matched {
+export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): MatchedAlternatives {
   const pairs: [Node, Node][] = []
   const [left, right] = [new Set(olds), new Set(news)]
   const placed = groupBy(right, ({pointer}) => pointer)
@@ -30,22 +30,22 @@ export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news:
   // If several are identical, each is paired with itself first.
   match((a, b) => dirt.isClean(a, b), atItsPlace)
   match((a, b) => dirt.isClean(a, b))
-  match(isNamed, atItsPlace)
-  match((a, b) => likeness(a, b) >= 0.5 && !isOtherKind(a, b))
+  match(isComponent, atItsPlace)
+  match((a, b) => similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
   const [a, b] = [[...left][0], [...right][0]]
-  if (a && b && left.size === 1 && right.size === 1 && likeness(a, b) > 0 && !isOtherKind(a, b))
+  if (a && b && left.size === 1 && right.size === 1 && similarityOf(a, b) > 0 && !requireDifferentValues(a, b))
     return {pairs: [...pairs, [a, b]], gone: [], come: []}
   return {pairs, gone: [...left], come: [...right]}
 }
 
-const isNamed = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+const isComponent = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
 
 /**
  * Whether two components are different alternatives, because they require different values of a property: then one was
  * removed, and the other added.
  */
-function isOtherKind(a: Node, b: Node): boolean {
-  if (!isNamed(a) || !isNamed(b) || a.pointer === b.pointer) return false
+function requireDifferentValues(a: Node, b: Node): boolean {
+  if (!isComponent(a) || !isComponent(b) || a.pointer === b.pointer) return false
   const [one, other] = [flatten(a), flatten(b)]
   return [...requiredOf(one).keys()].some(name => {
     const [mine, yours] = [one, other].map(flat => valuesIn(propertiesOf(flat).get(name)))
@@ -57,7 +57,7 @@ const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unkno
   nodes && valuesOf(flatten(together(nodes)))
 
 /** The similarity of two schemas, from 0 to 1. */
-function likeness(a: Node, b: Node): number {
+function similarityOf(a: Node, b: Node): number {
   const [left, right] = [flatten(a), flatten(b)]
   const types = possibleTypesOf(right)
   if (![...possibleTypesOf(left)].some(type => types.has(type))) return 0

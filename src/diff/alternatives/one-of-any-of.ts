@@ -51,7 +51,7 @@ export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Jso
   proofs.accepts(demandOf(choice), value, side)
 
 /** The options for values that several alternatives of `oneOf` accept. */
-const exclusive = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
+const overlapOptions = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
   choice.keyword === 'oneOf'
     ? {overlapOf: overlapOf(desk.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
     : {}
@@ -61,13 +61,13 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
   const {sub} = sidesOf(desk, side)
   const names = namesIn(sub)
   return desk.proofs.prove(side, {
-    ...exclusive(desk, sup, side),
+    ...overlapOptions(desk, sup, side),
     sub: names ? together([sub.node, calledIfAny(sub.node, names)]) : sub.node,
-    demands: [names ? meantBy(sup, names) : demandOf(sup)],
+    demands: [names ? demandByDiscriminator(sup, names) : demandOf(sup)],
     candidates: function* () {
       yield calledBy(desk.sampler.of(sub.node, side), names)
       for (const choice of sub.choices)
-        for (const node of choice.alternatives.slice(0, FEW))
+        for (const node of choice.alternatives.slice(0, MAX_CANDIDATES))
           yield calledBy(desk.sampler.of(node, side), formName(choice, node))
     }
   })
@@ -77,7 +77,7 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
  * The schema of what a choice accepts. A value with one of the given discriminator values only has to match the
  * alternative that it stands for.
  */
-function meantBy(choice: Choice, names: FormName): Node {
+function demandByDiscriminator(choice: Choice, names: FormName): Node {
   const {node, keyword, alternatives} = choice
   const meant = alternatives.flatMap((form, at) => {
     const name = formName(choice, form)
@@ -88,9 +88,9 @@ function meantBy(choice: Choice, names: FormName): Node {
   return meant.length === 0 ? demandOf(choice) : inPlaceOf(node, {anyOf: [demandOf(choice).raw, ...meant]})
 }
 
-const NOTHING = {older: [], newer: []}
-const FEW = 5
-const MOST_QUESTIONS = 80
+const NO_CONSTRAINTS = {older: [], newer: []}
+const MAX_CANDIDATES = 5
+const MAX_PROOFS = 80
 
 /** Proves whether the alternatives of the other side together accept everything that one alternative documents. */
 function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
@@ -107,7 +107,7 @@ function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice
   if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
   return desk.proofs.prove(side, {
-    ...exclusive(desk, choice, side),
+    ...overlapOptions(desk, choice, side),
     sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
     demands: [demandOf(choice), ...beside, ...unnamed],
     candidates: () => [value]
@@ -134,7 +134,7 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
 function proveApart(
   desk: Desk,
   two: {sub: Choice; sup: Choice; kept: FormName | undefined},
-  wider: readonly Wider[],
+  wider: readonly WiderAlternative[],
   side: Direction
 ): Proof {
   const {sub, sup, kept} = two
@@ -155,7 +155,7 @@ function proveApart(
     const others = sub.alternatives.filter(other => other !== counterpart && !surelyApart(other, node, side))
     const but = counterpart ? [counterpart, ...told] : told
     for (const other of others) {
-      if (++questions > MOST_QUESTIONS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
+      if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
       const answer = desk.proofs.proveApart(side, other, node, but)
       if (answer.is === 'keeps') continue
       // The constraints beside the choice may distinguish them.
@@ -184,7 +184,7 @@ function proveOnlyOne(
   const told = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
   const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
   return desk.proofs.prove(side, {
-    ...exclusive(desk, sup, side),
+    ...overlapOptions(desk, sup, side),
     // Requests could match several alternatives before, so a value that does so now is refused.
     ...(side === 'request' ? {isExact: true} : {}),
     sub: sidesOf(desk, side).sub.node,
@@ -202,7 +202,7 @@ function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Pr
 }
 
 /** An alternative that accepts more, and its counterpart that accepts less; without a counterpart if it's new. */
-interface Wider {
+interface WiderAlternative {
   readonly node: Node
   readonly counterpart?: Node
 }
@@ -213,7 +213,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   const kept = keptNames(was, is, pairs)
   const moved = movedIn(desk)
   const besideOf = (names: ReadonlySet<string>) =>
-    names.size > 0 ? {older: partsOf(desk.older, names), newer: partsOf(desk.newer, names)} : NOTHING
+    names.size > 0 ? {older: partsOf(desk.older, names), newer: partsOf(desk.newer, names)} : NO_CONSTRAINTS
   const beside = besideOf(moved)
   let changed = 0
   for (const [one, other] of pairs) {
@@ -221,8 +221,8 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
     changed++
     const outer = findOuterFields(desk, one, other)
     const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : beside
-    const older = offered(was, one, around.older)
-    const newer = offered(is, other, around.newer)
+    const older = toAlternativeSide(was, one, around.older)
+    const newer = toAlternativeSide(is, other, around.newer)
     desk.goBelow({
       older: [older.member],
       newer: [newer.member],
@@ -235,7 +235,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
           const {sub, sup} = sidesOf({older, newer}, side)
           const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
           return desk.proofs.prove(side, {
-            ...exclusive(desk, sup.choice, side),
+            ...overlapOptions(desk, sup.choice, side),
             sub: together([sub.member, ...named]),
             demands: [demandOf(sup.choice), ...sup.beside]
           })
@@ -244,7 +244,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
     })
   }
   const spots = {old: spotAt(was), new: spotAt(is)}
-  const tellForms = (forms: readonly Node[], on: Direction): void => {
+  const reportAlternatives = (forms: readonly Node[], on: Direction): void => {
     const {sub, sup} = sidesOf({older: was, newer: is}, on)
     const othersOf = othersIn(desk, sup.alternatives, on === 'request')
     for (const node of forms) {
@@ -274,10 +274,10 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
     })
   }
   const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
-  const twinless = (forms: readonly Node[], choice: Choice, at: 0 | 1): readonly Node[] =>
+  const withoutDuplicates = (forms: readonly Node[], choice: Choice, at: 0 | 1): readonly Node[] =>
     isPlain ? forms.filter(form => !pairs.some(pair => isTwin(choice, form, pair[at]))) : forms
-  tellForms(twinless(gone, was, 0), 'request')
-  tellForms(twinless(come, is, 1), 'response')
+  reportAlternatives(withoutDuplicates(gone, was, 0), 'request')
+  reportAlternatives(withoutDuplicates(come, is, 1), 'response')
   const isOther = was.keyword !== is.keyword
   if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
     desk.tell({
@@ -301,7 +301,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   }
 }
 
-const offered = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
+const toAlternativeSide = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
   const name = formName(choice, form)
   return {choice, form, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
 }

@@ -16,16 +16,16 @@ import {othersIn, tellOfForms} from './form-fields.ts'
 
 // Compares a choice that only one side has: what its alternatives say about properties.
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Proves whether the alternatives of one side meet what the other side says about properties of all values. */
 export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
-  const names = namesIn(choice)
-  if (choice.alternatives.some(node => takesOthers(flatten(node))))
+  const names = namedPropertiesOf(choice)
+  if (choice.alternatives.some(node => acceptsOtherProperties(flatten(node))))
     for (const name of [...propertiesOf(sup).keys(), ...requiredOf(sup).keys()]) names.add(name)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
-  for (const name of names) if (isSameIn(desk, choice, name, side)) names.delete(name)
+  for (const name of names) if (isSameInEach(desk, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)
   if (demands.length === 0) return keeps()
   // The alternatives are checked one by one first, because a check of all of them together can be large.
@@ -38,7 +38,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
     const whole = called ? together([node, calledIfAny(choice.node, called)]) : node
     const candidates = function* (): Iterable<Json | undefined> {
       yield calledBy(desk.sampler.of(node, side), called)
-      for (const name of [...names].slice(0, MOST_NAMES)) {
+      for (const name of [...names].slice(0, MAX_NAMES)) {
         const nodes = properties.get(name)
         const value = nodes && desk.sampler.of(together(nodes), side)
         if (value !== undefined) yield calledBy(desk.sampler.object(flat, side, {set: {[name]: value}}), called)
@@ -52,7 +52,7 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
 }
 
 /** Whether each alternative that names a property says the same about it as the other side. */
-function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
+function isSameInEach(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
   const {sup} = sidesOf(desk, side)
   const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
   return alternatives.every(node => {
@@ -60,14 +60,14 @@ function isSameIn(desk: Desk, {alternatives}: Choice, name: string, side: Direct
     if (isNeeded && !requiredOf(flat).has(name)) return false
     const mine = propertiesOf(flat).get(name)
     if (!nodes) return true
-    if (!mine) return !takesOthers(flat)
+    if (!mine) return !acceptsOtherProperties(flat)
     const [one, other] = [together(mine), together(nodes)]
     return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
   })
 }
 
 /** Whether an object accepts properties that its schema doesn't name, because it's a map or names none. */
-const takesOthers = (flat: Flat): boolean =>
+const acceptsOtherProperties = (flat: Flat): boolean =>
   typesOf(flat).has('object') && (propertiesOf(flat).size === 0 || saysWhatElse(flat))
 
 const COMPONENT = /^\/(components\/schemas|definitions)\/[^/]+$/
@@ -106,7 +106,10 @@ export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): 
   const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
   if (!typesOf(there).has('object')) return
   if (alternatives.every(node => isTypeAgainstAnything(flatten(node), there))) return
-  const others = new Set([...propertiesOf(there).keys(), ...there.choices.flatMap(each => [...namesIn(each)])])
+  const others = new Set([
+    ...propertiesOf(there).keys(),
+    ...there.choices.flatMap(each => [...namedPropertiesOf(each)])
+  ])
   const all = alternatives.map(node => propertiesOf(flatten(node)))
   const isThere = (properties: ReadonlyMap<string, unknown>): boolean => {
     const shared = [...properties.keys()].filter(name => others.has(name)).length
@@ -126,5 +129,5 @@ export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): 
 }
 
 /** The properties that the alternatives of a choice name. */
-const namesIn = ({alternatives}: Choice): Set<string> =>
+const namedPropertiesOf = ({alternatives}: Choice): Set<string> =>
   new Set(alternatives.flatMap(node => [...propertiesOf(flatten(node)).keys()]))

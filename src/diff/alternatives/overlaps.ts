@@ -45,12 +45,12 @@ export function overlapOf(proofs: Proofs, choice: Choice, side: Direction, form?
     const taking = choice.alternatives.filter(each => each !== form && proofs.accepts(each, value, side))
     const [other, another] = taking
     const one = form ?? another
-    return one && other ? `${calledIn(choice, one)} overlaps with ${calledIn(choice, other)}` : OVERLAP
+    return one && other ? `${displayName(choice, one)} overlaps with ${displayName(choice, other)}` : OVERLAP
   }
 }
 
 /** An alternative by its component or title, or else by its number. */
-function calledIn({node, keyword, alternatives}: Choice, form: Node): string {
+function displayName({node, keyword, alternatives}: Choice, form: Node): string {
   const at = alternatives.indexOf(form)
   const name = namedForm(form, child(node, keyword, at))
   return name === undefined ? `form ${at + 1}` : `\`${name}\``

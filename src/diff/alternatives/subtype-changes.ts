@@ -19,7 +19,7 @@ export function compareSubtypes(desk: Desk): void {
   for (const [value, node] of is) {
     if (was.has(value)) continue
     const place = {...spots, new: {node, steps: []}, of: spots.new}
-    desk.tell({kind: 'alternative-added', about: value, ...place, prove: side => proofOf(desk, side)})
+    desk.tell({kind: 'alternative-added', about: value, ...place, prove: side => proveAddedSubtype(desk, side)})
   }
 }
 
@@ -29,7 +29,7 @@ const UNKNOWN = 'who reads it by its kind may know only those that there were'
  * The proof for an added subtype. It contains what the others contain, but clients that read the discriminator find an
  * unknown value, as with a value added to a list. If the values are listed, that change is reported there.
  */
-function proofOf({older}: Desk, side: Direction): Proof {
+function proveAddedSubtype({older}: Desk, side: Direction): Proof {
   const property = readAs(said(older, 'discriminator')[0])?.property
   const field = typeof property === 'string' ? propertiesOf(older).get(property) : undefined
   const isOpen = property !== undefined && !(field && valuesOf(flatten(together(field))))

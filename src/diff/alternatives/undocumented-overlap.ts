@@ -8,7 +8,7 @@ import type {Proofs} from '../proof/proofs.ts'
 import {saysWhatElse} from '../schema/additional-properties.ts'
 import type {Offered} from '../schema-diff-context.ts'
 
-const DEEP = 20
+const MAX_DEPTH = 20
 
 /**
  * The first property of a value that its own alternative documents, and no other alternative that accepts the value
@@ -24,34 +24,35 @@ export function overlookedBy(
   let first: string | undefined
   for (const other of choice.alternatives) {
     if (other === member || surelyRefuses(other, value, side) || proofs.refuses(other, value, side)) continue
-    const name = overlooked(value, flatten(member), flatten(other), 0)
+    const name = findOverlooked(value, flatten(member), flatten(other), 0)
     if (name === undefined) return undefined
     first ??= name
   }
   return first
 }
 
-function overlooked(value: Json, known: Flat, by: Flat, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null || depth > DEEP || by.choices.length > 0) return undefined
+function findOverlooked(value: Json, known: Flat, by: Flat, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || by.choices.length > 0) return undefined
   if (!isRecord(value)) {
     const [items, others] = [itemsOf(known), itemsOf(by)]
     if (!items || !others) return undefined
-    return first(value as readonly Json[], item => overlooked(item, items, others, depth + 1))
+    return first(value as readonly Json[], item => findOverlooked(item, items, others, depth + 1))
   }
   const names = propertiesOf(by)
-  if (names.size === 0 || saysWhatElse(by) || MORE.some(keyword => said(by, keyword).length > 0)) return undefined
+  if (names.size === 0 || saysWhatElse(by) || NAMING_KEYWORDS.some(keyword => said(by, keyword).length > 0))
+    return undefined
   const documented = propertiesOf(known)
   return first(Object.keys(value), name => {
     const nodes = documented.get(name)
     const others = names.get(name)
     if (!nodes) return undefined
     if (!others) return name
-    return overlooked(value[name] as Json, flatten(together(nodes)), flatten(together(others)), depth + 1)
+    return findOverlooked(value[name] as Json, flatten(together(nodes)), flatten(together(others)), depth + 1)
   })
 }
 
 /** The other keywords that name properties which an object can have. */
-const MORE = ['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'if'] as const
+const NAMING_KEYWORDS = ['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'if'] as const
 
 function itemsOf(flat: Flat): Flat | undefined {
   const nodes = said(flat, 'items').map(({node}): Node => child(node, 'items'))

@@ -15,10 +15,10 @@ interface Both {
 }
 
 /** Keywords about the whole value, which can refuse what a property, an item, or an alternative accepts. */
-const OF_WHOLE = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
-const OF_PARTS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
+const WHOLE_KEYWORDS = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
+const PART_KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
 
-const SAYS_MORE: readonly string[] = [...OF_WHOLE, ...OF_PARTS, 'properties', 'required']
+const OTHER_CONSTRAINTS: readonly string[] = [...WHOLE_KEYWORDS, ...PART_KEYWORDS, 'properties', 'required']
 
 /**
  * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
@@ -38,8 +38,8 @@ export class Whole {
     return [this.#both.older, this.#both.newer].some(
       flat =>
         flat.choices.length > 0 ||
-        OF_WHOLE.some(keyword => said(flat, keyword).length > 0) ||
-        (flat.members.length > 1 && OF_PARTS.some(keyword => said(flat, keyword).length > 0))
+        WHOLE_KEYWORDS.some(keyword => said(flat, keyword).length > 0) ||
+        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => said(flat, keyword).length > 0))
     )
   }
 
@@ -51,15 +51,15 @@ export class Whole {
     return [this.#both.older, this.#both.newer].some(
       flat =>
         flat.choices.length > 1 ||
-        flat.members.some(({raw}) => isRecord(raw) && SAYS_MORE.some(keyword => Object.hasOwn(raw, keyword)))
+        flat.members.some(({raw}) => isRecord(raw) && OTHER_CONSTRAINTS.some(keyword => Object.hasOwn(raw, keyword)))
     )
   }
 
   /** Checks a proof about a part of the constraints against the whole. */
   confirmed(proof: Proof, side: Direction): Proof {
     const {sub, sup} = sidesOf(this.#both, side)
-    if (proof.is !== 'breaks' || this.#isShown(proof.witness as Json, side)) return proof
-    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
+    if (proof.is !== 'breaks' || this.#isValid(proof.witness as Json, side)) return proof
+    return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
   }
 
   /**
@@ -67,18 +67,18 @@ export class Whole {
    * down to it.
    */
   confirmedBelow(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
-    if (value !== undefined && this.#isShown(value, side)) return {is: 'breaks', witness: value, at: ''}
+    if (value !== undefined && this.#isValid(value, side)) return {is: 'breaks', witness: value, at: ''}
     const {sub, sup} = sidesOf(this.#both, side)
     const inner = sidesOf(held, side).sup
     const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
-    return this.#reviewed(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
+    return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
   }
 
   /**
    * Changes the proof to undetermined if a value is refused only because several alternatives of `oneOf` accept it,
    * which needs review.
    */
-  #reviewed(proof: Proof, value: Json | undefined, side: Direction): Proof {
+  #review(proof: Proof, value: Json | undefined, side: Direction): Proof {
     const {sub} = sidesOf(this.#both, side)
     if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
     if (!this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
@@ -86,7 +86,7 @@ export class Whole {
   }
 
   /** Whether a value was valid. If a choice accepts nothing when it's read strictly, it's read as `anyOf`. */
-  #isShown(value: Json, side: Direction): boolean {
+  #isValid(value: Json, side: Direction): boolean {
     const {sub, sup} = sidesOf(this.#both, side)
     if (!this.#proofs.refuses(sub.node, value, side)) return true
     // Clients that read a discriminator find the alternative that is meant, even if several accept the value.

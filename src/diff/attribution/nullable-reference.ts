@@ -6,7 +6,7 @@ import {type Standing, standing} from './schema-location.ts'
 import type {KnownFact} from './schema-pairs.ts'
 
 /** Nullability belongs to the referencing place; every other property belongs to the component. */
-const OF_WHAT_REFERS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
+const REFERENCE_KINDS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
 
 interface Snapshots {
   readonly older: Snapshot
@@ -29,7 +29,7 @@ export function holderOf(
     standing({node: pair.newer, steps: []}, both.newer)
   ]
   const isOfItself = was.component === lead.component && is.component === lead.component
-  const isOthers = isUnchanged(lead, both) || (OF_WHAT_REFERS.has(kind) && isInstead(lead, [was, is], both))
+  const isOthers = isUnchanged(lead, both) || (REFERENCE_KINDS.has(kind) && isReplacement(lead, [was, is], both))
   if (isOfItself || !isOthers) return lead
   const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
   // A place inside a component contains the reference; a whole component is its target.
@@ -41,20 +41,20 @@ export function holderOf(
 }
 
 function isUnchanged({keys = []}: Standing, {older, newer}: Snapshots): boolean {
-  const before = saidAt(older, keys)
-  return before !== undefined && isEqual(before, saidAt(newer, keys))
+  const before = valueAt(older, keys)
+  return before !== undefined && isEqual(before, valueAt(newer, keys))
 }
 
 /** Whether a component that only one side has replaces something that wasn't a component. */
-const isInstead = (lead: Standing, two: readonly Standing[], both: Snapshots): boolean =>
+const isReplacement = (lead: Standing, two: readonly Standing[], both: Snapshots): boolean =>
   lead.at === '' &&
   !isOnBoth(lead, both) &&
   two.some(({component, at}) => component !== lead.component && (component === undefined || at !== ''))
 
 const isOnBoth = ({keys = []}: Standing, {older, newer}: Snapshots): boolean => {
   const component = keys.slice(0, keys[0] === 'components' ? 3 : 2)
-  return [older, newer].every(snapshot => saidAt(snapshot, component) !== undefined)
+  return [older, newer].every(snapshot => valueAt(snapshot, component) !== undefined)
 }
 
-const saidAt = ({root}: Snapshot, keys: readonly string[]): unknown =>
+const valueAt = ({root}: Snapshot, keys: readonly string[]): unknown =>
   keys.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), root)

@@ -78,7 +78,7 @@ export function factsMet<Stop>(
   }
   const starts = roots.map(({pair}, number) => {
     const state = stateOf(pair, undefined)
-    put(state.stops, number)
+    addBit(state.stops, number)
     return state
   })
   for (let at = 0; at < all.length; at++) {
@@ -86,17 +86,17 @@ export function factsMet<Stop>(
     for (const edge of pair.edges) {
       if (edge.only && edge.only !== side) continue
       const isVoid = pending?.isVoid || edge.isVoid(side)
-      next.push(stateOf(edge.to, isVoid ? voidAt(edge) : pendingBelow(edge, pending, all.length > MOST_STATES)))
+      next.push(stateOf(edge.to, isVoid ? voidAt(edge) : pendingBelow(edge, pending, all.length > MAX_STATES)))
       steps.push(edge.step)
     }
   }
-  spread(all)
-  return {all: [...states].flatMap(([pair, ways]) => metIn(pair, [...ways.values()], side)), starts}
+  propagateSites(all)
+  return {all: [...states].flatMap(([pair, ways]) => reachedFactsOf(pair, [...ways.values()], side)), starts}
 }
 
 const voidAt = (edge: Edge): Pending => ({edge, lifts: [], isVoid: true})
 
-function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
+function reachedFactsOf({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
   if (facts.length === 0) return []
   const [open] = ways.filter(({pending}) => pending === undefined)
   const plainly = open?.stops ?? new Uint32Array(ways[0]?.stops.length ?? 0)
@@ -112,7 +112,7 @@ function metIn({facts}: Pair, ways: readonly State[], side: Direction): Met[] {
  * The maximum number of states. Beyond it, pending choices aren't carried into another component, so that a break may
  * be reported that isn't one, but none is missed.
  */
-const MOST_STATES = 20_000
+const MAX_STATES = 20_000
 
 /**
  * The pending choices below an edge. They end where the path leads into another component, except if an alternative
@@ -123,7 +123,7 @@ function pendingBelow(edge: Edge, pending: Pending | undefined, isLong: boolean)
   const isElsewhere = COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)
   const kept = isElsewhere && pending && (isLong || !isOverlapped(pending.edge)) ? undefined : pending
   if (alternative || whole)
-    return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: cut(kept, MOST_ABOVE)} : {})}
+    return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: limitDepth(kept, MAX_ABOVE)} : {})}
   return kept && {...kept, lifts: [...kept.lifts, lift]}
 }
 
@@ -143,11 +143,11 @@ function isOverlapped(edge: Edge): boolean {
   return isShared
 }
 
-const MOST_ABOVE = 2
+const MAX_ABOVE = 2
 
-function cut(pending: Pending, depth: number): Pending {
+function limitDepth(pending: Pending, depth: number): Pending {
   const {above, ...rest} = pending
-  return above && depth > 1 ? {...rest, above: cut(above, depth - 1)} : rest
+  return above && depth > 1 ? {...rest, above: limitDepth(above, depth - 1)} : rest
 }
 
 const numbers = new WeakMap<Edge, number>()
@@ -165,7 +165,7 @@ function keyOf(pending: Pending | undefined): string {
  * Passes sites on along all edges, by Tarjan's strongly connected components without recursion. Components that lead
  * nowhere else are found first, so in reverse order everything that leads to a component is done before it.
  */
-function spread(all: readonly State[]): void {
+function propagateSites(all: readonly State[]): void {
   const components: State[][] = []
   const stack: State[] = []
   let order = 0
@@ -188,7 +188,7 @@ function spread(all: readonly State[]): void {
       walk.pop()
       const above = walk.at(-1)?.state
       if (above) above.low = Math.min(above.low, state.low)
-      if (state.low === state.order) components.push(closed(stack, state))
+      if (state.low === state.order) components.push(popComponent(stack, state))
     }
   }
   for (const component of components.toReversed()) {
@@ -202,13 +202,13 @@ function spread(all: readonly State[]): void {
   }
 }
 
-function closed(stack: State[], root: State): State[] {
+function popComponent(stack: State[], root: State): State[] {
   const component = stack.splice(stack.lastIndexOf(root))
   for (const state of component) state.isOpen = false
   return component
 }
 
-const put = (bits: Bits, number: number): void => {
+const addBit = (bits: Bits, number: number): void => {
   bits[number >> 5] = (bits[number >> 5] ?? 0) | (1 << (number & 31))
 }
 

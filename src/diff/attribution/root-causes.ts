@@ -36,20 +36,20 @@ export interface Stop {
   readonly announced?: () => AnnouncedBefore | undefined
 }
 
-interface Held {
+interface UsedPair {
   readonly stop: Stop
   readonly pair: Pair
   readonly reach: Reach
 }
 
 /** A change, and all changes that were found to be the same. */
-interface Kept {
+interface ChangeGroup {
   change: Change
   readonly all: Change[]
 }
 
 /** A fact with its proofs in the directions in which it's reached. */
-interface Settled {
+interface ReachedFactProofs {
   readonly fact: KnownFact
   readonly proofs: {[Side in Direction]?: Proof}
   /**
@@ -63,7 +63,7 @@ interface Settled {
 }
 
 /** The proof of a fact, the sites that reach it, and the states in which they do. */
-interface Proven {
+interface FactProof {
   readonly proof: Proof | undefined
   readonly bits: Bits
   readonly states: readonly State[]
@@ -77,8 +77,8 @@ export class Ledger {
   readonly #older: Snapshot
   readonly #newer: Snapshot
   readonly #proofs: Proofs
-  readonly #roots: {readonly [Side in Direction]: Held[]} = {request: [], response: []}
-  readonly #changes = new Map<string, Kept>()
+  readonly #roots: {readonly [Side in Direction]: UsedPair[]} = {request: [], response: []}
+  readonly #changes = new Map<string, ChangeGroup>()
   readonly #explained = {request: new Set<object>(), response: new Set<object>()}
 
   constructor(older: Snapshot, newer: Snapshot, proofs: Proofs) {
@@ -114,7 +114,7 @@ export class Ledger {
 
   /** All changes, in the order in which they were reached. */
   close(): Change[] {
-    const settled = new Map<KnownFact, Settled>()
+    const settled = new Map<KnownFact, ReachedFactProofs>()
     const silent: (() => void)[] = []
     for (const side of SIDES) {
       const roots = this.#roots[side]
@@ -123,7 +123,7 @@ export class Ledger {
       const {all, starts} = factsMet(roots, side)
       const reachesOf = (bits: Bits, {kind, about}: KnownFact, states: readonly State[]): Reach[] => {
         const key = bits.join()
-        const list = lists.get(key) ?? numbersIn(bits).map(number => (roots[number] as Held).reach)
+        const list = lists.get(key) ?? numbersIn(bits).map(number => (roots[number] as UsedPair).reach)
         lists.set(key, list)
         const [number = 0] = numbersIn(bits.subarray(0, bits.findIndex(word => word !== 0) + 1))
         const start = starts[number] as State
@@ -139,12 +139,12 @@ export class Ledger {
           const {proof, bits, states} = this.#proofOf(met, side)
           if (isNone(bits)) return
           const reaches = reachesOf(bits, met.fact, states)
-          const stops = numbersIn(bits).map(number => (roots[number] as Held).stop)
+          const stops = numbersIn(bits).map(number => (roots[number] as UsedPair).stop)
           const before = settled.get(met.fact)
           settled.set(met.fact, {
             fact: met.fact,
             proofs: {...before?.proofs, ...(proof ? {[side]: proof} : {})},
-            isTaken: before?.isTaken !== false && this.#isTaken(met, side),
+            isTaken: before?.isTaken !== false && this.#isAcceptedElsewhere(met, side),
             reaches: [...(before?.reaches ?? []), ...reaches],
             stops: [...(before?.stops ?? []), ...stops]
           })
@@ -155,14 +155,16 @@ export class Ledger {
     }
     for (const settle of silent) settle()
     for (const each of settled.values())
-      if (!each.fact.isSilent || this.#isNews(each)) for (const change of this.#changesOf(each)) this.add(change)
-    return [...this.#changes.values()].map(({change, all}) => (all.length > 1 ? {...change, ...merged(all)} : change))
+      if (!each.fact.isSilent || this.#addsFinding(each)) for (const change of this.#changesOf(each)) this.add(change)
+    return [...this.#changes.values()].map(({change, all}) =>
+      all.length > 1 ? {...change, ...mergeReaches(all)} : change
+    )
   }
 
   /**
    * Whether a silent fact adds something to what is reported, which a break in a choice does not: it's reported there.
    */
-  #isNews({fact, proofs}: Settled): boolean {
+  #addsFinding({fact, proofs}: ReachedFactProofs): boolean {
     return SIDES.some(side => {
       const proof = proofs[side]
       return proof !== undefined && proof.is !== 'keeps' && !(fact.old && this.#explained[side].has(fact.old.node))
@@ -173,7 +175,7 @@ export class Ledger {
    * The proof of a fact and the operations that are really affected, because other alternatives may accept what one of
    * them no longer accepts.
    */
-  #proofOf({fact, plainly, plain, throughChoices}: Met, side: Direction): Proven {
+  #proofOf({fact, plainly, plain, throughChoices}: Met, side: Direction): FactProof {
     const bits = plainly.slice()
     for (const {stops} of throughChoices) join(bits, stops)
     const all = {bits, states: [...(plain ? [plain] : []), ...throughChoices.map(({state}) => state)]}
@@ -187,7 +189,7 @@ export class Ledger {
     for (const {pending, stops, state} of throughChoices) {
       // Operations that reach it without a choice are reported by that path.
       if (within(stops, real)) continue
-      const {isOther, ...answer} = this.#through(pending, proof.witness as Json, side)
+      const {isOther, ...answer} = this.#confirmUpwards(pending, proof.witness as Json, side)
       if (answer.is === 'undetermined') open ??= answer
       if (answer.is !== 'breaks') continue
       join(real, stops)
@@ -203,7 +205,7 @@ export class Ledger {
     return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real, states}
   }
 
-  #isTaken({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
+  #isAcceptedElsewhere({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
     if ((kind !== 'value-added' && kind !== 'value-removed') || !isNone(plainly)) return false
     return throughChoices.every(({pending: {edge, lifts}}) => {
       const {alternative} = edge
@@ -217,7 +219,7 @@ export class Ledger {
    * Checks whether a break still breaks in everything that contains the value. `isOther`: the witness is another value
    * than the one below.
    */
-  #through(start: Pending, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
+  #confirmUpwards(start: Pending, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
     let value: Json | undefined = witness
     let isOther = false
     if (start.isVoid) return {...VOID, isOther}
@@ -225,7 +227,7 @@ export class Ledger {
       for (const lift of here.lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
       const {edge} = here
       const answer: Proof = edge.alternative
-        ? this.#within(edge.alternative, value, side)
+        ? this.#confirmInChoice(edge.alternative, value, side)
         : (edge.whole as Whole).confirmedBelow(value, side, edge.step, edge.to)
       const proof = edge.alternative && edge.whole ? edge.whole.confirmed(answer, side) : answer
       if (proof.is !== 'breaks') return {...proof, isOther}
@@ -235,7 +237,7 @@ export class Ledger {
     return {is: 'breaks', witness: value as Json, at: '', isOther}
   }
 
-  #within(alternative: Alternative, lifted: Json | undefined, side: Direction): Proof {
+  #confirmInChoice(alternative: Alternative, lifted: Json | undefined, side: Direction): Proof {
     let value = lifted
     const {sub, sup} = sidesOf(alternative, side)
     value = calledBy(value, sub.name)
@@ -256,12 +258,12 @@ export class Ledger {
   }
 
   /** The changes of a fact: usually one, but a removal outside of components has one for each announcement. */
-  #changesOf({fact, proofs, isTaken, reaches, stops}: Settled): Change[] {
+  #changesOf({fact, proofs, isTaken, reaches, stops}: ReachedFactProofs): Change[] {
     const [old, fresh] = [fact.old && standing(fact.old, this.#older), fact.new && standing(fact.new, this.#newer)]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const lead = fact.of
       ? standing(fact.of, this.#newer)
-      : isEnd || isLeft(fact, old, fresh)
+      : isEnd || isRemovedBesideReference(fact, old, fresh)
         ? (old ?? fresh)
         : (fresh ?? old)
     const holder = holderOf(fact, lead, {older: this.#older, newer: this.#newer})
@@ -279,7 +281,7 @@ export class Ledger {
             ...(ofValue === undefined ? {} : {part: value})
           }
     const plain = [{reaches, stop: stops[0] as Stop, announced: fact.announced}]
-    const byEach = isEnd && fact.announced === undefined ? byNotice(reaches, stops) : plain
+    const byEach = isEnd && fact.announced === undefined ? groupByAnnouncement(reaches, stops) : plain
     // A part of a component is removed for all operations at once, so it was announced only if all of them have the
     // same announcement.
     const noticed = component === undefined || byEach.length === 1 ? byEach : plain
@@ -300,15 +302,15 @@ export class Ledger {
   }
 }
 
-interface Noticed {
+interface AnnouncedReaches {
   readonly reaches: Reach[]
   readonly stop: Stop
   readonly announced: AnnouncedBefore | undefined
 }
 
 /** Groups the reaches of a removal by what the older description announced about the operation. */
-function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] {
-  const found = new Map<string, Noticed>()
+function groupByAnnouncement(reaches: readonly Reach[], stops: readonly Stop[]): AnnouncedReaches[] {
+  const found = new Map<string, AnnouncedReaches>()
   for (const [index, stop] of stops.entries()) {
     const reach = reaches[index] as Reach
     const announced = stop.announced?.()
@@ -325,7 +327,7 @@ function byNotice(reaches: readonly Reach[], stops: readonly Stop[]): Noticed[] 
  * Whether something was removed that stood beside a reference, or in its place. It's no change of the component, which
  * never had it.
  */
-function isLeft({was, is}: Fact, old: Standing | undefined, fresh: Standing | undefined): boolean {
+function isRemovedBesideReference({was, is}: Fact, old: Standing | undefined, fresh: Standing | undefined): boolean {
   if (was === undefined || is !== undefined || !old || !fresh) return false
   const isWhole = ({component, at}: Standing): boolean => component !== undefined && at === ''
   return isWhole(fresh) && !isWhole(old)
@@ -340,7 +342,7 @@ const stepsIn = (way: string): number => way.match(/[.[{]/g)?.length ?? 0
 const WORST = ['breaks', 'undetermined', 'keeps']
 
 /** The reaches and proofs of a change that was found in several places. The path to where it breaks comes first. */
-function merged(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
+function mergeReaches(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
   const proofs: {[Side in Direction]?: Proof} = {}
   const first = new Map<Direction, Change>()
   for (const change of all)
@@ -351,7 +353,7 @@ function merged(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
       first.set(side, change)
     }
   const leading = SIDES.flatMap(side => first.get(side)?.reaches.filter(reach => reach.side === side) ?? [])
-  return {reaches: unique([...leading, ...all.flatMap(({reaches}) => reaches)]), proofs}
+  return {reaches: dropRepeated([...leading, ...all.flatMap(({reaches}) => reaches)]), proofs}
 }
 
 export const reachOf = ({subject, side, part}: Stop): Reach => ({
@@ -361,7 +363,7 @@ export const reachOf = ({subject, side, part}: Stop): Reach => ({
 })
 
 /** The reaches without repetitions, which occur because only the first of a list holds the path. */
-function unique(reaches: readonly Reach[]): Reach[] {
+function dropRepeated(reaches: readonly Reach[]): Reach[] {
   const seen = new Map<Subject, Set<string>>()
   return reaches.filter(({operation, side, part}) => {
     const known = seen.get(operation) ?? new Set<string>()

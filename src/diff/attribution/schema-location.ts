@@ -22,29 +22,29 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
   // An operation under an extension of the components isn't a shared component.
   if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
   const inComponents = keys[0] === 'components'
-  const inShelf = SHELVES.has(keys[0] ?? '') && !isOfOperation(keys.slice(0, 2))
+  const inShelf = TOP_LEVEL_COMPONENTS.has(keys[0] ?? '') && !isOfOperation(keys.slice(0, 2))
   if (inComponents || inShelf) {
     const [name = '', ...rest] = keys.slice(inComponents ? 2 : 1)
     const isSchema = keys[inComponents ? 1 : 0] === 'schemas' || keys[0] === 'definitions'
-    const [component, ...way] = innermost([name, ...(isSchema ? rest : fromSchema(rest))])
-    return {place, component, ...(place.source === snapshot.source ? {keys} : {}), at: wayDown(way)}
+    const [component, ...way] = fromInnermost([name, ...(isSchema ? rest : fromSchema(rest))])
+    return {place, component, ...(place.source === snapshot.source ? {keys} : {}), at: readablePath(way)}
   }
-  if (OF_OPERATIONS.has(keys[0] ?? '') || (keys.length === 0 && place.source === snapshot.source))
+  if (OPERATION_KEYS.has(keys[0] ?? '') || (keys.length === 0 && place.source === snapshot.source))
     return {place, at: ''}
   const above = pathOf(originOf(node))
-  const inSchema = above.findIndex(key => IN_SCHEMAS.has(key))
+  const inSchema = above.findIndex(key => SCHEMA_KEYS.has(key))
   const held = inSchema < 0 ? above : above.slice(0, inSchema)
   if (isOfOperation(held)) return {place, at: ''}
   const component = nameIn(held) ?? fileOf(address)
-  return {place, component, at: wayDown(keys.slice(held.length))}
+  return {place, component, at: readablePath(keys.slice(held.length))}
 }
 
-const OF_OPERATIONS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
-const SHELVES = new Set(['definitions', 'parameters', 'responses'])
+const OPERATION_KEYS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
+const TOP_LEVEL_COMPONENTS = new Set(['definitions', 'parameters', 'responses'])
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'])
-const OF_METHODS = new Set(['parameters', 'requestBody', 'responses', 'callbacks'])
+const OPERATION_MEMBERS = new Set(['parameters', 'requestBody', 'responses', 'callbacks'])
 /** Keys that occur only in schemas; those before them lead to a schema. */
-const IN_SCHEMAS = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'required', 'enum', 'type'])
+const SCHEMA_KEYS = new Set(['properties', 'items', 'allOf', 'anyOf', 'oneOf', 'required', 'enum', 'type'])
 
 /** Whether the keys lead into an operation that has a file of its own, and so has no component name. */
 const isOfOperation = (keys: readonly string[]): boolean =>
@@ -52,7 +52,7 @@ const isOfOperation = (keys: readonly string[]): boolean =>
     const next = keys[at + 1] ?? ''
     if (key === 'parameters') return /^\d+$/.test(next)
     if (key === 'responses') return /^([1-5](\d\d|XX)|default)$/i.test(next)
-    return key === 'requestBody' || (METHODS.has(key) && OF_METHODS.has(next))
+    return key === 'requestBody' || (METHODS.has(key) && OPERATION_MEMBERS.has(next))
   })
 
 /**
@@ -74,7 +74,7 @@ const fileOf = (address: string): string =>
   )
 
 /** The keys from the innermost definition on, because a schema in the `$defs` of another one has a name of its own. */
-function innermost(keys: readonly [string, ...string[]]): readonly [string, ...string[]] {
+function fromInnermost(keys: readonly [string, ...string[]]): readonly [string, ...string[]] {
   const at = keys.findLastIndex(
     (key, at) => (key === '$defs' || key === 'definitions') && keys[at - 1] !== 'properties'
   )
@@ -88,7 +88,7 @@ const fromSchema = (keys: readonly string[]): string[] => {
 }
 
 /** A JSON pointer within a schema in readable form. */
-function wayDown(keys: readonly string[]): string {
+function readablePath(keys: readonly string[]): string {
   let way = ''
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at]

@@ -59,9 +59,14 @@ interface Tools {
 }
 
 /** The comparisons of scalar values, which are text in a URL. */
-const OF_SCALARS: readonly ((desk: Desk) => void)[] = [compareValues, compareExtensible, compareScalars, compareIgnored]
+const SCALAR_COMPARISONS: readonly ((desk: Desk) => void)[] = [
+  compareValues,
+  compareExtensible,
+  compareScalars,
+  compareIgnored
+]
 
-const OF_ALL: readonly ((desk: Desk) => void)[] = [
+const ALL_COMPARISONS: readonly ((desk: Desk) => void)[] = [
   compareTypes,
   compareArrays,
   compareObjects,
@@ -73,13 +78,13 @@ const OF_ALL: readonly ((desk: Desk) => void)[] = [
 ]
 
 /** The comparisons of schemas that share no type. If an object became a text, the type change covers its properties. */
-const OF_OTHERS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
+const DISJOINT_COMPARISONS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
 
 /**
  * The comparisons that lead further down, which are enough if the text is the same on both sides. Each is called only
  * if one of its keywords is present.
  */
-const OF_WHAT_IS_BELOW: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
+const CHILD_COMPARISONS: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
   {
     keywords: ['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'],
     look: compareItems
@@ -111,7 +116,7 @@ const standsAlone = ({members}: Flat): boolean => members.length === 1
  * Whether a step starts where no value fits. `properties` beside a type that can't have any count, because the author
  * meant them.
  */
-function leadsNowhere(
+function startsWithoutValue(
   both: {older: Flat; newer: Flat},
   {step, alternative}: Pick<Below, 'step' | 'alternative'>,
   side: Direction
@@ -132,7 +137,7 @@ export class Pairs {
   readonly #open: (() => void)[] = []
   #count = 0
   /** The pair that stands for all pairs beyond the maximum. */
-  #unseen: Pair | undefined
+  #beyondLimit: Pair | undefined
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -157,7 +162,7 @@ export class Pairs {
     const before = known.get(way)
     if (before) return before
     if (this.#tools.dirt.isClean(older, newer)) return undefined
-    if (++this.#count > MOST_PAIRS) return this.#beyond(older, newer, wire)
+    if (++this.#count > MOST_PAIRS) return this.#reportLimit(older, newer, wire)
     const facts: KnownFact[] = []
     const edges: Edge[] = []
     const pair: Pair = {older, newer, wire, facts, edges}
@@ -195,7 +200,7 @@ export class Pairs {
       },
       goBelow: ({older: olds, newer: news, ...edge}) => {
         const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
-        const isVoid = (side: Direction): boolean => leadsNowhere(both, edge, side)
+        const isVoid = (side: Direction): boolean => startsWithoutValue(both, edge, side)
         if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
@@ -223,27 +228,27 @@ export class Pairs {
       standsAlone(desk.newer)
     ) {
       const raw = isRecord(older.raw) ? older.raw : {}
-      for (const {keywords, look} of OF_WHAT_IS_BELOW) if (keywords.some(each => Object.hasOwn(raw, each))) look(desk)
+      for (const {keywords, look} of CHILD_COMPARISONS) if (keywords.some(each => Object.hasOwn(raw, each))) look(desk)
       return
     }
     const isShared = shareTypes(desk)
     const isTold = wire || isShared ? compareUnreadable(desk) : () => false
     const told: Desk = {...desk, tell: fact => void (isTold(fact) || desk.tell(fact))}
-    if (wire || isShared) for (const compare of OF_SCALARS) compare(told)
-    for (const compare of isShared ? OF_ALL : OF_OTHERS) compare(told)
+    if (wire || isShared) for (const compare of SCALAR_COMPARISONS) compare(told)
+    for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(told)
   }
   /** Reports once that the pairs beyond the maximum weren't compared, for all operations that lead to them. */
-  #beyond(older: Node, newer: Node, wire: Wire | undefined): Pair {
-    if (this.#unseen) return this.#unseen
+  #reportLimit(older: Node, newer: Node, wire: Wire | undefined): Pair {
+    if (this.#beyondLimit) return this.#beyondLimit
     const facts: KnownFact[] = []
-    this.#unseen = {older, newer, wire, facts, edges: []}
+    this.#beyondLimit = {older, newer, wire, facts, edges: []}
     facts.push({
       kind: 'composition-changed',
       old: {node: older, steps: []},
       new: {node: newer, steps: []},
-      pair: this.#unseen,
+      pair: this.#beyondLimit,
       proof: () => ({is: 'undetermined', why: 'too many pairs of schemas'})
     })
-    return this.#unseen
+    return this.#beyondLimit
   }
 }

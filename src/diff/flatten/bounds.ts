@@ -26,10 +26,10 @@ export function boundOf(flat: Flat, keyword: string, exclusive: string, up: 1 | 
 }
 
 export const compareBounds = (a: Bound, b: Bound, up: 1 | -1): number =>
-  (Math.sign(a.value - b.value) || orderWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
+  (Math.sign(a.value - b.value) || compareWritten(a, b)) * up || Number(a.isOpen) - Number(b.isOpen)
 
 /** Orders two numbers that are written differently but have the same JavaScript number. */
-function orderWritten(a: Bound, b: Bound): number {
+function compareWritten(a: Bound, b: Bound): number {
   if (a.text === b.text) return 0
   const [left, right] = [a, b].map(({text, value}) => (text === undefined ? decimalOf(value) : whole(BigInt(text))))
   return left && right ? compare(left, right) : 0

@@ -15,10 +15,10 @@ export interface ValueList {
   readonly at: ReadonlyMap<string, number>
 }
 
-const lists = new WeakMap<Node, ValueList>()
+const enumsByMember = new WeakMap<Node, ValueList>()
 
 /** The choice that a member of a schema was read from; `undefined` if there is none. */
-export const listBehind = (member: Node): ValueList | undefined => lists.get(member)
+export const listBehind = (member: Node): ValueList | undefined => enumsByMember.get(member)
 
 /** The alternative that lists a value, by the key of the value, and its location; `undefined` if there is none. */
 export function formIn(members: readonly Node[], key: string) {
@@ -30,7 +30,8 @@ export function formIn(members: readonly Node[], key: string) {
   return undefined
 }
 
-const SAYS = /^(type|const|enum|title|description|summary|examples?|externalDocs|\$comment|deprecated|x-(?!nullable))/
+const VALUE_KEYWORDS =
+  /^(type|const|enum|title|description|summary|examples?|externalDocs|\$comment|deprecated|x-(?!nullable))/
 
 /**
  * The values of a choice, as a member with an `enum`; `undefined` if the choice isn't a list of values. Shared schemas
@@ -54,14 +55,14 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
       at.set(key, at.get(key) ?? index)
     }
   }
-  const raw = {...typeOf(types), enum: values}
+  const raw = {...commonTypeOf(types), enum: values}
   const member = enter({raw, resource: node.resource, pointer: node.pointer})
-  lists.set(member, {node, keyword, forms, at})
+  enumsByMember.set(member, {node, keyword, forms, at})
   return member
 }
 
 /** The type of all listed values, maybe with null; empty if they have several types. */
-function typeOf(types: ReadonlySet<unknown>): {readonly type?: unknown} {
+function commonTypeOf(types: ReadonlySet<unknown>): {readonly type?: unknown} {
   const [type, ...others] = [...types].filter(each => each !== 'null')
   // An alternative that names no type can list values of any type.
   if (type === undefined || others.length > 0) return {}
@@ -78,12 +79,13 @@ function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unkn
   if (isNull(form)) return {values: [null], types: ['null']}
   if (Object.hasOwn(raw, 'const') === Object.hasOwn(raw, 'enum')) return undefined
   const nullable = traits.nullable === undefined ? undefined : own(raw, traits.nullable)
-  const isKnown = (key: string): boolean => SAYS.test(key) || (key === traits.nullable && typeof nullable === 'boolean')
+  const isKnown = (key: string): boolean =>
+    VALUE_KEYWORDS.test(key) || (key === traits.nullable && typeof nullable === 'boolean')
   if (!Object.keys(raw).every(isKnown)) return undefined
   const listed = Object.hasOwn(raw, 'const') ? [own(raw, 'const')] : own(raw, 'enum')
   if (!Array.isArray(listed) || listed.length === 0) return undefined
   const types = [type, ...(nullable === true && type !== undefined && listed.includes(null) ? ['null'] : [])]
-  return listed.every(value => isScalar(value) && (type === undefined || types.some(each => isOf(value, each))))
+  return listed.every(value => isScalar(value) && (type === undefined || types.some(each => hasType(value, each))))
     ? {values: listed, types}
     : undefined
 }
@@ -91,7 +93,7 @@ function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unkn
 /** Whether a value is a scalar. A number that JavaScript can't represent exactly is compared where it's written. */
 const isScalar = (value: unknown): boolean => value === null || (typeof value !== 'object' && !isLarge(value))
 
-function isOf(value: unknown, type: unknown): boolean {
+function hasType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value)
   return value === null ? type === 'null' : typeof value === type
 }

@@ -42,7 +42,7 @@ export interface Said {
   readonly value: unknown
 }
 
-const ANNOTATES = /^(default|deprecated|readOnly|writeOnly|x-)/
+const MARK_KEYWORDS = /^(default|deprecated|readOnly|writeOnly|x-)/
 const MAX_HOPS = 100
 
 /**
@@ -55,7 +55,7 @@ export function settled(start: Node): Node {
     const {raw, traits} = here
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (!isRecord(raw) || typeof reference !== 'string') return here
-    if (!traits.refStandsAlone && Object.keys(raw).some(key => ANNOTATES.test(key))) return here
+    if (!traits.refStandsAlone && Object.keys(raw).some(key => MARK_KEYWORDS.test(key))) return here
     const beside = withBeside(here)
     if (beside) return beside
     const next = arriveOnce(here, reference)
@@ -73,13 +73,13 @@ function arriveOnce(node: Node, reference: string): Node | undefined {
 }
 
 const known = new WeakMap<Node, Flat>()
-const unfolded = new WeakMap<Node, Flat>()
-const NOBODY: ReadonlySet<Node> = new Set()
+const knownUnfolded = new WeakMap<Node, Flat>()
+const NO_NODES: ReadonlySet<Node> = new Set()
 
-export const flatten = (start: Node): Flat => flattened(start, known, true)
+export const flatten = (start: Node): Flat => flattenWith(start, known, true)
 
 /** Whether a choice was read as a list of values. */
-const isListed = ({members}: Flat): boolean => members.some(listBehind)
+const isReadAsEnum = ({members}: Flat): boolean => members.some(listBehind)
 
 /**
  * Flattens both sides. A choice with one alternative, or of values, isn't folded if the other side has a choice that it
@@ -88,15 +88,15 @@ const isListed = ({members}: Flat): boolean => members.some(listBehind)
 export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
   const [was, is] = [flatten(older), flatten(newer)]
   const beside = (mine: Flat, other: Flat): Flat =>
-    (mine.folded && !other.folded && other.choices.some(each => isLike(each, mine.folded as Choice))) ||
-    (isListed(mine) && !isListed(other) && other.choices.length > 0)
-      ? flattened(mine.node, unfolded, false)
+    (mine.folded && !other.folded && other.choices.some(each => resemblesFolded(each, mine.folded as Choice))) ||
+    (isReadAsEnum(mine) && !isReadAsEnum(other) && other.choices.length > 0)
+      ? flattenWith(mine.node, knownUnfolded, false)
       : mine
   return {older: beside(was, is), newer: beside(is, was)}
 }
 
 /** Whether a choice resembles the folded one: both have a discriminator, or both are between a schema and null. */
-const isLike = (choice: Choice, folded: Choice): boolean =>
+const resemblesFolded = (choice: Choice, folded: Choice): boolean =>
   folded.alternatives.length === 1
     ? [choice, folded].every(({node: {raw}}) => isRecord(raw) && Object.hasOwn(raw, 'discriminator'))
     : folded.alternatives.some(isNull) &&
@@ -105,7 +105,7 @@ const isLike = (choice: Choice, folded: Choice): boolean =>
 
 const isNullTyped = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 
-function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Flat {
+function flattenWith(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Flat {
   const node = settled(start)
   const before = known.get(node)
   if (before) return before
@@ -114,7 +114,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
   const seen = new Set<Node>()
   let orNull = false
   let folded: Choice | undefined
-  let beside: ReadonlySet<Node> = NOBODY
+  let beside: ReadonlySet<Node> = NO_NODES
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
     const here = settled(next)
@@ -127,11 +127,11 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
     const references = referencesOf(here).filter(target => typeof target === 'object')
     open.push(...references, ...all)
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      const alternatives = eachItself(listed(raw, keyword).map((_, at) => settled(child(here, keyword, at))))
+      const alternatives = copyRepeated(listed(raw, keyword).map((_, at) => settled(child(here, keyword, at))))
       if (alternatives.length === 0) continue
       const rest = alternatives.filter(alternative => !isNull(alternative))
       const [only] = rest
-      const isWhole = open.length === 0 && members.every(member => member === here || passesOn(member))
+      const isWhole = open.length === 0 && members.every(member => member === here || wrapsOneSchema(member))
       // In `oneOf`, null must match only one alternative.
       const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
       const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
@@ -139,7 +139,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
       const isInline = alternatives.every((each, at) => each === child(here, keyword, at))
       const list = folds && isInline ? listedBy(here, keyword, alternatives) : undefined
       if (list) members.push(list)
-      else if (folds && isAlone && (alternatives.length === 1 || saysLittle(raw))) {
+      else if (folds && isAlone && (alternatives.length === 1 || hasNoConstraint(raw))) {
         if (alternatives.length > 1) {
           orNull = true
           beside = new Set(members)
@@ -155,7 +155,7 @@ function flattened(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Fla
 }
 
 /** Copies repeated alternatives, so that each is an alternative of its own, though they're the same schema. */
-function eachItself(forms: readonly Node[]): readonly Node[] {
+function copyRepeated(forms: readonly Node[]): readonly Node[] {
   const seen = new Set<Node>()
   return forms.map(form => {
     if (seen.has(form)) return {...form}
@@ -164,26 +164,27 @@ function eachItself(forms: readonly Node[]): readonly Node[] {
   })
 }
 
-const DECIDES = /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
+const CONSTRAINT_KEYWORDS =
+  /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
 
 /** Whether no constraint stands beside the choice. One that refuses null would be lost if the choice were folded. */
-const saysLittle = (raw: object): boolean => !Object.keys(raw).some(keyword => DECIDES.test(keyword))
+const hasNoConstraint = (raw: object): boolean => !Object.keys(raw).some(keyword => CONSTRAINT_KEYWORDS.test(keyword))
 
 /** Whether a schema consists of one other schema, and adds no constraint. */
-function passesOn({raw}: Node): boolean {
+function wrapsOneSchema({raw}: Node): boolean {
   if (!isRecord(raw) || Object.hasOwn(raw, 'anyOf') || Object.hasOwn(raw, 'oneOf')) return false
   const {allOf, $ref, ...rest} = raw as {readonly allOf?: unknown; readonly $ref?: unknown}
-  return saysLittle(rest) && listed(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
+  return hasNoConstraint(rest) && listed(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
 }
 
-const DESCRIBES =
+const ANNOTATION_KEYWORDS =
   /^(title|description|summary|examples?|externalDocs|\$comment|default|deprecated|readOnly|writeOnly|x-(?!nullable))/
 
 /** Whether a schema has no constraints, so that any value matches. */
 export const saysNothing = ({members, choices}: Flat): boolean =>
   choices.length === 0 &&
   members.every(
-    ({raw}) => raw === true || (isRecord(raw) && Object.keys(raw).every(keyword => DESCRIBES.test(keyword)))
+    ({raw}) => raw === true || (isRecord(raw) && Object.keys(raw).every(keyword => ANNOTATION_KEYWORDS.test(keyword)))
   )
 
 /** Whether a reference can't be resolved. */
@@ -210,11 +211,11 @@ export function said({members}: Flat, keyword: string): readonly Said[] {
     found ??= []
     found.push({node, value: node.raw[keyword]})
   }
-  return found ?? NOTHING
+  return found ?? NO_VALUES
 }
 
 /** Shared, because most keywords are absent everywhere. */
-const NOTHING: readonly Said[] = []
+const NO_VALUES: readonly Said[] = []
 
 /** Caches the answer of a function for each object, such as a schema that is asked about for each of its properties. */
 export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => Answer): (asked: Asked) => Answer {

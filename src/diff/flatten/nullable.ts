@@ -9,9 +9,11 @@ const DECIDES = /^(enum|const|not|if|allOf|anyOf|oneOf|\$ref|\$dynamicRef|\$recu
 
 /** Whether an alternative accepts null and nothing else. */
 export const isNull = ({raw}: Node): boolean =>
-  isRecord(raw) && own(raw, 'type') === 'null' && Object.keys(raw).every(key => !DECIDES.test(key) || lists(raw, key))
+  isRecord(raw) &&
+  own(raw, 'type') === 'null' &&
+  Object.keys(raw).every(key => !DECIDES.test(key) || listsNull(raw, key))
 
-function lists(raw: object, keyword: string): boolean {
+function listsNull(raw: object, keyword: string): boolean {
   const value = own(raw, keyword)
   if (keyword === 'const') return value === null
   return keyword === 'enum' && Array.isArray(value) && value.includes(null)
@@ -43,7 +45,7 @@ function refuses(node: Node, depth: number): boolean {
   const isNullable = traits.nullable !== undefined && own(raw, traits.nullable) === true
   if (type === undefined ? isRecord(own(raw, 'properties')) : ![type].flat().includes('null') && !isNullable)
     return true
-  if (['enum', 'const'].some(keyword => Object.hasOwn(raw, keyword) && !lists(raw, keyword))) return true
+  if (['enum', 'const'].some(keyword => Object.hasOwn(raw, keyword) && !listsNull(raw, keyword))) return true
   const refusesIt = (each: Node): boolean => refusesNull(each, depth + 1)
   const all = (keyword: string): Node[] => {
     const value = own(raw, keyword)

@@ -19,33 +19,33 @@ const known = new WeakMap<object, object>()
 export function withBeside({raw, traits, resource, pointer}: Node): Node | undefined {
   if (!traits.refStandsAlone || !isRecord(raw)) return undefined
   for (const key in raw) {
-    if (key === REFERENCE || !(isSaid(key) || isLimit(key))) continue
-    const made = known.get(raw) ?? apart(raw)
+    if (key === REFERENCE || !(isMark(key) || isIgnored(key))) continue
+    const made = known.get(raw) ?? separateSiblings(raw)
     known.set(raw, made)
     return enter({raw: made, resource, pointer})
   }
   return undefined
 }
 
-function apart(raw: Readonly<Record<string, unknown>>): object {
+function separateSiblings(raw: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(raw).filter(([key]) => key !== REFERENCE)
-  const limits = entries.filter(([key]) => isLimit(key))
+  const limits = entries.filter(([key]) => isIgnored(key))
   return {
     allOf: [{[REFERENCE]: raw[REFERENCE]}],
-    ...Object.fromEntries(entries.filter(([key]) => isSaid(key))),
+    ...Object.fromEntries(entries.filter(([key]) => isMark(key))),
     ...(limits.length > 0 ? {[BESIDE]: Object.fromEntries(limits)} : {})
   }
 }
 
 const NULLS: ReadonlySet<string> = new Set(NULL_FLAGS)
 
-const isSaid = (key: string): boolean =>
+const isMark = (key: string): boolean =>
   NULLS.has(key) || key === 'deprecated' || (key.startsWith('x-') && !isForPeople(key))
 
-const isLimit = (key: string): boolean => DECIDES.test(key) || (KEYWORDS.has(key) && !NULLS.has(key))
+const isIgnored = (key: string): boolean => ACCESS_KEYWORDS.test(key) || (KEYWORDS.has(key) && !NULLS.has(key))
 
 /** Keywords that don't constrain values, but change what clients may or must send. */
-const DECIDES = /^(default|readOnly|writeOnly)$/
+const ACCESS_KEYWORDS = /^(default|readOnly|writeOnly)$/
 
 /** The direction that ignored keywords beside a reference restrict a property to; `undefined` if there are none. */
 export function wayBeside(nodes: readonly Node[]): Direction | undefined {

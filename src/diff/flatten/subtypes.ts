@@ -6,7 +6,7 @@ import {listed, settled} from './flatten.ts'
 type Subtypes = ReadonlyMap<string, Node>
 
 const NONE: Subtypes = new Map()
-const SHELVES = [['components', 'schemas'], ['definitions']] as const
+const SCHEMA_SECTIONS = [['components', 'schemas'], ['definitions']] as const
 const known = new WeakMap<object, ReadonlyMap<Node, readonly Node[]>>()
 const subtypes = new WeakMap<Node, Subtypes>()
 
@@ -26,10 +26,10 @@ function subtypesIn(base: Node): Subtypes {
   const {root} = base.resource.book
   if (!isRecord(root)) return NONE
   // A document that is read twice has other nodes each time.
-  const heirs = known.get(base.resource) ?? heirsIn(enter({raw: root, resource: base.resource, pointer: ''}))
+  const heirs = known.get(base.resource) ?? findSubtypes(enter({raw: root, resource: base.resource, pointer: ''}))
   known.set(base.resource, heirs)
-  const mapped = valuesIn(base)
-  return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? kindOf(node), node] as const))
+  const mapped = mappedValuesOf(base)
+  return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? ownValueOf(node), node] as const))
 }
 
 /** Whether a schema has subtypes. If it lists its alternatives, these are the only ones. */
@@ -41,14 +41,14 @@ const isBase = (raw: unknown): raw is object =>
 
 /** Whether a document has such schemas at all. */
 export const hasBases = (root: unknown): boolean =>
-  SHELVES.some(shelf => {
+  SCHEMA_SECTIONS.some(shelf => {
     const held = shelf.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)
     return isRecord(held) && Object.values(held).some(isBase)
   })
 
-function heirsIn(root: Node): ReadonlyMap<Node, readonly Node[]> {
+function findSubtypes(root: Node): ReadonlyMap<Node, readonly Node[]> {
   const heirs = new Map<Node, Node[]>()
-  for (const shelf of SHELVES) {
+  for (const shelf of SCHEMA_SECTIONS) {
     const held = child(root, ...shelf)
     for (const name of Object.keys(isRecord(held.raw) ? held.raw : {})) {
       const node = child(held, name)
@@ -77,7 +77,7 @@ function ancestorsOf(node: Node): ReadonlySet<Node> {
 }
 
 /** The discriminator values that a schema maps to others. If several values map to one schema, the first. */
-function valuesIn(base: Node): ReadonlyMap<Node, string> {
+function mappedValuesOf(base: Node): ReadonlyMap<Node, string> {
   const values = new Map<Node, string>()
   const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
   const mapping = isRecord(discriminator) ? own(discriminator, 'mapping') : undefined
@@ -89,7 +89,7 @@ function valuesIn(base: Node): ReadonlyMap<Node, string> {
 }
 
 /** The value that a schema declares for itself, or else its name. */
-function kindOf(node: Node): string {
+function ownValueOf(node: Node): string {
   const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
   return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')
 }

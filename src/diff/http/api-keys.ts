@@ -26,32 +26,32 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
   }
   // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
   if (newer.kind !== 'endpoint') return {...plain, said: {older: [], newer: []}}
-  const before = schemesFor(only(was.parameters, is.parameters), is, walk.newer)
-  const after = schemesFor(only(is.parameters, was.parameters), was, walk.older)
+  const before = findSchemes(onlyInFirst(was.parameters, is.parameters), is, walk.newer)
+  const after = findSchemes(onlyInFirst(is.parameters, was.parameters), was, walk.older)
   // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
   // required for every call.
   for (const [parameter, name] of after)
-    if (!isAnyText(parameter) || (parameter.required && !isAlwaysAsked(name, was.security))) after.delete(parameter)
+    if (!isAnyText(parameter) || (parameter.required && !isAlwaysRequired(name, was.security))) after.delete(parameter)
   if (before.size === 0 && after.size === 0) return {...plain, said: {older: [], newer: []}}
   return {
     parameters: {
       older: was.parameters.filter(each => !before.has(each)),
       newer: is.parameters.filter(each => !after.has(each))
     },
-    security: {older: withKeys(was.security, before, walk.newer), newer: withKeys(is.security, after, walk.older)},
+    security: {older: addKeys(was.security, before, walk.newer), newer: addKeys(is.security, after, walk.older)},
     said: {older: [...before.keys()], newer: [...after.keys()]}
   }
 }
 
 /** The parameters that the other side doesn't have. */
-const only = (all: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] =>
+const onlyInFirst = (all: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] =>
   all.filter(each => !others.some(other => keyOf(other) === keyOf(each)))
 
 const keyOf = ({in: place, name}: {readonly in: string; readonly name: string}): string =>
   `${place} ${place === 'header' ? name.toLowerCase() : name}`
 
 /** The security scheme by which the other side asks for each parameter. */
-function schemesFor(
+function findSchemes(
   parameters: readonly Parameter[],
   {security}: Details,
   {schemes}: Snapshot
@@ -76,7 +76,7 @@ const isKey = (raw: unknown): raw is object => isRecord(raw) && own(raw, 'type')
  * Adds the required parameters as API keys that every call has to send. Other schemes aren't added, because a parameter
  * doesn't show what kind of credential it held.
  */
-function withKeys(
+function addKeys(
   all: readonly Requirement[],
   keys: ReadonlyMap<Parameter, string>,
   {schemes}: Snapshot
@@ -88,7 +88,7 @@ function withKeys(
   return (all.length > 0 ? all : [new Map<string, readonly string[]>()]).map(each => new Map([...each, ...needed]))
 }
 
-const isAlwaysAsked = (name: string, security: readonly Requirement[]): boolean =>
+const isAlwaysRequired = (name: string, security: readonly Requirement[]): boolean =>
   security.length > 0 && security.every(each => each.has(name))
 
 const LIMITS = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'not', 'if']

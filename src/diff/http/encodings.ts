@@ -14,7 +14,7 @@ import {type Part, partsOf} from './form-parts.ts'
 export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
 /** A form part whose serialization changed: the older and the newer one, and where they're described. */
-interface Encoded {
+interface EncodingChange {
   readonly name: string
   readonly was: string
   readonly is: string
@@ -23,11 +23,11 @@ interface Encoded {
 }
 
 /** The form parts on both sides whose serialization changed so that one side can't read what the other writes. */
-export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): Encoded[] {
+export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): EncodingChange[] {
   if (!isForm(newer.type)) return []
   const isMultipart = areMultipart({older, newer})
   return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
-    const found = writtenAnew({older: was, newer: is}, side, isMultipart)
+    const found = findEncodingChange({older: was, newer: is}, side, isMultipart)
     if (!found) return []
     return [{name, ...found, old: placeOf(was, older, snapshots.older), new: placeOf(is, newer, snapshots.newer)}]
   })
@@ -56,19 +56,20 @@ function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Pla
 }
 
 /** The keywords that define the serialization of a part; its headers and its own parts are compared separately. */
-const SAID = ['contentType', 'style', 'explode', 'allowReserved'] as const
+const SERIALIZATION_KEYWORDS = ['contentType', 'style', 'explode', 'allowReserved'] as const
 
-function writtenAnew(
+function findEncodingChange(
   {older, newer}: Two<Part>,
   side: Direction,
   isMultipart: boolean
 ): {was: string; is: string} | undefined {
   const [one, other] = [older.nodes, newer.nodes]
-  if (isMultipart && isFiledAnew(one, other)) return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
+  if (isMultipart && isFileChange(one, other))
+    return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
   const [written, read] = [older.encoding, newer.encoding]
-  if (SAID.every(key => isEqual(written?.[key], read?.[key]))) return undefined
+  if (SERIALIZATION_KEYWORDS.every(key => isEqual(written?.[key], read?.[key]))) return undefined
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
-    typesIn(encoding) ?? (isMultipart ? usualTypes(nodes) : undefined)
+    mediaTypesIn(encoding) ?? (isMultipart ? defaultMediaTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
   const {sub: told, sup} = sidesOf(types, side)
   // A file without a media type is sent as bytes.
@@ -76,9 +77,9 @@ function writtenAnew(
   const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
   const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
   const styles = [written, read].map(encoding => styleIn(encoding, isList))
-  if (holdsOthers(one) && holdsOthers(other) && styles[0] !== styles[1])
+  if (hasSeveralSerializations(one) && hasSeveralSerializations(other) && styles[0] !== styles[1])
     return {was: String(styles[0]), is: String(styles[1])}
-  if (areWithin(sub, sup)) return undefined
+  if (areIncluded(sub, sup)) return undefined
   const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
   return {was: say(types.older), is: say(types.newer)}
 }
@@ -88,11 +89,11 @@ const NONE: Fields = new Map()
 
 /** The serialization of form fields that are delimited lists on one side, and of those that are files. */
 export function wireOf(two: Two<Content>): Wire {
-  const fields = [...dividedIn(two), ...filedIn(two)]
+  const fields = [...delimitedFieldsIn(two), ...fileFieldsIn(two)]
   return fields.length === 0 ? ON_WIRE : {fields: Object.fromEntries(fields)}
 }
 
-function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
+function delimitedFieldsIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
   const encodings = [older, newer].map(({encoding}) => encoding?.encoding ?? {})
   if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return []
   const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(nodeOf(schema))) : NONE)) as [
@@ -112,10 +113,10 @@ function dividedIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
  * The serialization of fields that changed from file to text, from text to file, or from a file to a list of files.
  * That change is reported for the form, so what their schemas say about bytes doesn't count again.
  */
-function filedIn(two: Two<Content>): (readonly [string, Wire])[] {
+function fileFieldsIn(two: Two<Content>): (readonly [string, Wire])[] {
   if (!areMultipart(two)) return []
   return partsOf(two).flatMap(({name, older, newer}) =>
-    isFiledAnew(older.nodes, newer.nodes) || isListedAnew(older.nodes, newer.nodes)
+    isFileChange(older.nodes, newer.nodes) || isFileListChange(older.nodes, newer.nodes)
       ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(together(nodes))))}] as const]
       : []
   )
@@ -127,10 +128,10 @@ const mediaTypesOf = (flat: Flat): string[] =>
 const areMultipart = ({older, newer}: Two<Content>): boolean =>
   [older, newer].every(({type}) => type.startsWith('multipart/'))
 
-const isFiledAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+const isFileChange = (one: readonly Node[], other: readonly Node[]): boolean =>
   isText(one) && isText(other) && isFile(one) !== isFile(other)
 
-const isListedAnew = (one: readonly Node[], other: readonly Node[]): boolean =>
+const isFileListChange = (one: readonly Node[], other: readonly Node[]): boolean =>
   [
     [one, other],
     [other, one]
@@ -162,12 +163,12 @@ function isBytes(nodes: readonly Node[]): boolean {
   if (said(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
   if (isFile(nodes)) return isText(nodes)
   // From OpenAPI 3.1 on, a schema without a type is sent as bytes, too.
-  const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || isSilent(raw))
+  const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || hasNoType(raw))
   return isOfNoType && nodes.every(({traits}) => !traits.nullable)
 }
 
-const SAYS_KIND = /^(type|enum|const|properties|items|prefixItems|required|additionalProperties|\$ref|not|if)$/
-const isSilent = (raw: unknown): boolean => isRecord(raw) && !Object.keys(raw).some(key => SAYS_KIND.test(key))
+const TYPE_KEYWORDS = /^(type|enum|const|properties|items|prefixItems|required|additionalProperties|\$ref|not|if)$/
+const hasNoType = (raw: unknown): boolean => isRecord(raw) && !Object.keys(raw).some(key => TYPE_KEYWORDS.test(key))
 
 const isText = (nodes: readonly Node[]): boolean => {
   const types = typesOf(flatten(together(nodes)))
@@ -175,7 +176,7 @@ const isText = (nodes: readonly Node[]): boolean => {
 }
 
 /** Whether a part can be a list or an object, which have several serializations, unlike a text. */
-function holdsOthers(nodes: readonly Node[]): boolean {
+function hasSeveralSerializations(nodes: readonly Node[]): boolean {
   const types = typesOf(flatten(together(nodes)))
   return (types.has('array') || types.has('object')) && types.size < 7
 }
@@ -194,7 +195,7 @@ function styleIn(encoding: unknown, isList: boolean): string {
 }
 
 /** The media types that a field can have; `undefined` if none are listed. */
-function typesIn(encoding: unknown): readonly string[] | undefined {
+function mediaTypesIn(encoding: unknown): readonly string[] | undefined {
   const written = isRecord(encoding) ? own(encoding, 'contentType') : undefined
   return typeof written === 'string' ? written.split(',').map(each => each.trim().toLowerCase()) : undefined
 }
@@ -202,14 +203,14 @@ function typesIn(encoding: unknown): readonly string[] | undefined {
 /**
  * The default media types of a part; `undefined` for a file, which has its own, and if the type depends on the value.
  */
-function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
+function defaultMediaTypes(nodes: readonly Node[]): readonly string[] | undefined {
   const flat = flatten(together(nodes))
   const types = new Set(typesOf(flat))
   types.delete('null')
   if (types.size === 0 || types.size >= 6 || isFile(nodes)) return undefined
   if (types.has('array')) {
     const items = said(flat, 'items').map(({node}) => child(node, 'items'))
-    return types.size === 1 && items.length > 0 ? usualTypes(items) : undefined
+    return types.size === 1 && items.length > 0 ? defaultMediaTypes(items) : undefined
   }
   // From OpenAPI 3.1 on, encoded contents are bytes by default.
   const isEncoded = said(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
@@ -217,7 +218,7 @@ function usualTypes(nodes: readonly Node[]): readonly string[] | undefined {
   return types.size === 1 ? ['application/json'] : undefined
 }
 
-const areWithin = (sub: readonly string[] | undefined, sup: readonly string[] | undefined): boolean =>
+const areIncluded = (sub: readonly string[] | undefined, sup: readonly string[] | undefined): boolean =>
   sup === undefined ||
   (sub ?? ['*/*']).every(type =>
     sup.some(

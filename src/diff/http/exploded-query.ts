@@ -17,7 +17,7 @@ export function spreadOut(
   const own = new Set(parameters.map(({name, in: place}) => `${place} ${name}`))
   return parameters.flatMap(parameter => {
     const {in: place, name} = parameter
-    const parts = names.has(`${place} ${name}`) ? [] : partsOf(parameter, snapshot)
+    const parts = names.has(`${place} ${name}`) ? [] : propertyParametersOf(parameter, snapshot)
     const isSpread = parts.some(part => names.has(`${place} ${part.name}`) && !own.has(`${place} ${part.name}`))
     return isSpread ? parts.filter(part => !own.has(`${place} ${part.name}`)) : [parameter]
   })
@@ -44,20 +44,20 @@ const haveInCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): b
   some.size === 0 ? others.size === 0 : [...some].some(name => others.has(name))
 
 function objectOf(parameter: Parameter) {
-  const flat = explodedIn(parameter)
+  const flat = explodedSchemaOf(parameter)
   return flat && {parameter, in: parameter.in, names: new Set(propertiesOf(flat).keys())}
 }
 
 /** The schema of an object whose properties are sent without its own name; `undefined` for other parameters. */
-function explodedIn({in: place, style, explode, schema}: Parameter): Flat | undefined {
+function explodedSchemaOf({in: place, style, explode, schema}: Parameter): Flat | undefined {
   if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined
   const flat = flatten(nodeOf(schema))
   return [...typesOf(flat)].every(type => type === 'object' || type === 'null') ? flat : undefined
 }
 
-function partsOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
+function propertyParametersOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
   const {required} = parameter
-  const flat = explodedIn(parameter)
+  const flat = explodedSchemaOf(parameter)
   if (!flat) return []
   const needed = requiredOf(flat)
   return [...propertiesOf(flat)].map(([name, nodes]) => {

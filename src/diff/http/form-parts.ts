@@ -14,24 +14,24 @@ export interface Part {
   readonly steps: readonly (string | number)[]
 }
 
-interface Met extends Two<Part> {
+interface NamedParts extends Two<Part> {
   readonly name: string
 }
 
 const MAX_DEPTH = 20
 
 /** The form parts that both sides have, and the parts inside them. */
-export function partsOf({older, newer}: Two<Content>): Met[] {
+export function partsOf({older, newer}: Two<Content>): NamedParts[] {
   if (!older.schema || !newer.schema) return []
   const whole = ({encoding, schema}: Content): Part => ({
     encoding,
     nodes: schema ? [nodeOf(schema)] : [],
     steps: []
   })
-  return below({name: '', older: whole(older), newer: whole(newer)}, 0)
+  return partsBelow({name: '', older: whole(older), newer: whole(newer)}, 0)
 }
 
-function below({name, older, newer}: Met, depth: number): Met[] {
+function partsBelow({name, older, newer}: NamedParts, depth: number): NamedParts[] {
   const [was, is] = [encodingOf(older), encodingOf(newer)]
   const [flat, other] = [older, newer].map(({nodes}) => flatten(together(nodes))) as [Flat, Flat]
   const fields = propertiesOf(other)
@@ -45,40 +45,49 @@ function below({name, older, newer}: Met, depth: number): Met[] {
     nodes,
     steps: [...steps, ...way]
   })
-  const named = [...propertiesOf(flat)].flatMap(([field, nodes]): Met[] => {
+  const named = [...propertiesOf(flat)].flatMap(([field, nodes]): NamedParts[] => {
     const there = fields.get(field)
     if (!there) return []
     return [
       {
         name: name === '' ? field : `${name}.${field}`,
-        older: part(older, nodes, encodedAs(was, field), 'encoding', field),
-        newer: part(newer, there, encodedAs(is, field), 'encoding', field)
+        older: part(older, nodes, encodingOfField(was, field), 'encoding', field),
+        newer: part(newer, there, encodingOfField(is, field), 'encoding', field)
       }
     ]
   })
   const first = Math.max(was.prefixEncoding?.length ?? 0, is.prefixEncoding?.length ?? 0)
   const isListed = first > 0 || was.itemEncoding !== undefined || is.itemEncoding !== undefined
-  const placed = (isListed ? [...Array.from({length: first}, (_, at) => at), undefined] : []).flatMap((at): Met[] => {
-    const [nodes, there] = [itemsOf(flat, at), itemsOf(other, at)]
-    if (nodes.length === 0 || there.length === 0) return []
-    const placedPart = (side: Part, {prefixEncoding = [], itemEncoding}: FormEncoding, held: readonly Node[]): Part =>
-      at !== undefined && at < prefixEncoding.length
-        ? part(side, held, prefixEncoding[at], 'prefixEncoding', at)
-        : part(side, held, itemEncoding, 'itemEncoding')
-    return [{name: `${name}[${at ?? ''}]`, older: placedPart(older, was, nodes), newer: placedPart(newer, is, there)}]
-  })
+  const placed = (isListed ? [...Array.from({length: first}, (_, at) => at), undefined] : []).flatMap(
+    (at): NamedParts[] => {
+      const [nodes, there] = [itemsOf(flat, at), itemsOf(other, at)]
+      if (nodes.length === 0 || there.length === 0) return []
+      const placedPart = (
+        side: Part,
+        {prefixEncoding = [], itemEncoding}: FormEncoding,
+        held: readonly Node[]
+      ): Part =>
+        at !== undefined && at < prefixEncoding.length
+          ? part(side, held, prefixEncoding[at], 'prefixEncoding', at)
+          : part(side, held, itemEncoding, 'itemEncoding')
+      return [{name: `${name}[${at ?? ''}]`, older: placedPart(older, was, nodes), newer: placedPart(newer, is, there)}]
+    }
+  )
   const all = [...named, ...placed]
   if (depth === MAX_DEPTH) return all
-  return all.flatMap(each => [each, ...(isParted(each.older) || isParted(each.newer) ? below(each, depth + 1) : [])])
+  return all.flatMap(each => [
+    each,
+    ...(hasPartEncodings(each.older) || hasPartEncodings(each.newer) ? partsBelow(each, depth + 1) : [])
+  ])
 }
 
-const encodedAs = ({encoding = {}}: FormEncoding, field: string): PartEncoding | undefined =>
+const encodingOfField = ({encoding = {}}: FormEncoding, field: string): PartEncoding | undefined =>
   Object.hasOwn(encoding, field) ? encoding[field] : undefined
 
 const encodingOf = ({encoding}: Part): FormEncoding => encoding ?? {}
 
 /** Whether a part has encodings for parts of its own. */
-const isParted = ({encoding}: Part): boolean =>
+const hasPartEncodings = ({encoding}: Part): boolean =>
   encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
 
 /** The schemas of the list item at a position, or of all items after those with a position. */

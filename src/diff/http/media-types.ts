@@ -20,21 +20,21 @@ interface MediaRange {
 /** The charset that is ignored, because JSON is always UTF-8 (RFC 8259), and most text is. */
 const CHARSET = /^charset="?utf-?8"?$/
 
-function parsed(type: string): MediaRange {
+function parseMediaType(type: string): MediaRange {
   const [range = type, ...all] = type.split(';')
   const parameters = all.filter(each => !CHARSET.test(each))
   return {range, parameters, isUtf8: parameters.length < all.length}
 }
 
 /** Whether a media type is a range, such as `text/*` or `application/*+json`. */
-const isWild = (type: string): boolean => /\/\*(\+|$)/.test(parsed(type).range)
+const isRange = (type: string): boolean => /\/\*(\+|$)/.test(parseMediaType(type).range)
 
 /**
  * Whether a media type or range includes another one. `sent`: the service sends it, so that clients can read a more
  * specific type as the general one.
  */
-function holds(outer: string, inner: string, sent: boolean): boolean {
-  const [one, other] = [parsed(outer), parsed(inner)]
+function includes(outer: string, inner: string, sent: boolean): boolean {
+  const [one, other] = [parseMediaType(outer), parseMediaType(inner)]
   if (!one.parameters.every(each => other.parameters.includes(each))) return false
   if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
   if (one.range === '*/*' || one.range === other.range) return true
@@ -42,15 +42,16 @@ function holds(outer: string, inner: string, sent: boolean): boolean {
   const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
   if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
   const [before = '', after = ''] = one.range.split('*')
-  return isWild(outer) && other.range.startsWith(before) && other.range.endsWith(after)
+  return isRange(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
 
 /** Whether a media type is a more specific form of another one: `application/problem+json` is also JSON (RFC 6839). */
-const isKindOf = (type: string, other: string): boolean => !isWild(other) && parsed(type).range !== parsed(other).range
+const isSpecificFormOf = (type: string, other: string): boolean =>
+  !isRange(other) && parseMediaType(type).range !== parseMediaType(other).range
 
 /** Whether both are the same media type, with or without an explicit UTF-8 charset. */
-function areTwins(type: string, other: string): boolean {
-  const [a, b] = [parsed(type), parsed(other)]
+function differInCharsetOnly(type: string, other: string): boolean {
+  const [a, b] = [parseMediaType(type), parseMediaType(other)]
   return a.range === b.range && a.parameters.join() === b.parameters.join()
 }
 
@@ -58,7 +59,7 @@ function areTwins(type: string, other: string): boolean {
  * The narrowest content that includes a type; `undefined` if there is none. A type that both sides list is compared
  * with itself, so it only counts if it includes all of the given type.
  */
-function holderOf(
+function findIncluding(
   type: string,
   {sub, sup}: {readonly sub: ByType; readonly sup: ByType},
   sent: boolean
@@ -66,22 +67,30 @@ function holderOf(
   const same = sup.get(type)
   if (same) return same
   const all = [...sup.values()].filter(
-    each => holds(each.type, type, sent) && (!sub.has(each.type) || isWild(each.type) || areTwins(each.type, type))
+    each =>
+      includes(each.type, type, sent) &&
+      (!sub.has(each.type) || isRange(each.type) || differInCharsetOnly(each.type, type))
   )
   return narrowest(all, sent)
 }
 
 const narrowest = (all: readonly Content[], sent: boolean): Content | undefined =>
-  all.find(each => all.every(other => other === each || !holds(each.type, other.type, sent))) ?? all[0]
+  all.find(each => all.every(other => other === each || !includes(each.type, other.type, sent))) ?? all[0]
 
 /**
  * The content on both sides that includes a type which only one side lists, so that the type was neither added nor
  * removed; `undefined` if there is none.
  */
-const heldBy = (type: string, {sub, sup}: {readonly sub: ByType; readonly sup: ByType}): Content | undefined =>
+const findIncludingOnBoth = (
+  type: string,
+  {sub, sup}: {readonly sub: ByType; readonly sup: ByType}
+): Content | undefined =>
   narrowest(
     [...sub.values()].filter(
-      each => sup.has(each.type) && holds(each.type, type, false) && (isWild(each.type) || areTwins(each.type, type))
+      each =>
+        sup.has(each.type) &&
+        includes(each.type, type, false) &&
+        (isRange(each.type) || differInCharsetOnly(each.type, type))
     ),
     false
   )
@@ -113,11 +122,11 @@ export function compareContents(
   const alone = new Map<Content, () => void>()
   const kinds = new Map<Content, Content[]>()
   for (const [type, content] of sub) {
-    const other = holderOf(type, {sub, sup}, stop.side === 'response')
+    const other = findIncluding(type, {sub, sup}, stop.side === 'response')
     if (other) {
       const isTold = stop.side === 'request' && told.has(other.type)
       told.add(other.type)
-      if (stop.side === 'response' && isKindOf(type, other.type)) {
+      if (stop.side === 'response' && isSpecificFormOf(type, other.type)) {
         kinds.set(other, [...(kinds.get(other) ?? []), content])
       } else if (other.type !== type && !sub.has(other.type) && !isTold) {
         const place =
@@ -125,7 +134,7 @@ export function compareContents(
         const about = stop.side === 'request' ? other.type : type
         // A type that the range included before is now listed by name.
         const instead = stop.side === 'response' ? {was: other.type} : {}
-        tell(walk, partOf(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
+        tell(walk, contentSite(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
       compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
     } else {
@@ -134,17 +143,17 @@ export function compareContents(
         stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
       // The types of a removed range that are now listed by name are still accepted.
       const left =
-        stop.side === 'request' && isWild(type) ? [...sup.keys()].filter(each => holds(type, each, false)) : []
+        stop.side === 'request' && isRange(type) ? [...sup.keys()].filter(each => includes(type, each, false)) : []
       const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
-      alone.set(content, () => tell(walk, partOf(stop, type), fact))
+      alone.set(content, () => tell(walk, contentSite(stop, type), fact))
     }
   }
-  for (const [other, [first, ...others]] of kinds) if (first) tellKinds(walk, stop, other, [first, ...others])
+  for (const [other, [first, ...others]] of kinds) if (first) reportSpecificTypes(walk, stop, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
     // The type includes one that was reported or compared above.
     if (told.has(type)) continue
-    const holder = heldBy(type, {sub, sup})
+    const holder = findIncludingOnBoth(type, {sub, sup})
     if (holder) {
       compare(stop.side === 'request' ? {older: holder, newer: content} : {older: content, newer: holder})
       continue
@@ -152,7 +161,7 @@ export function compareContents(
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
     // A range on the other side includes this type. It may still be sent, among others, and this change names the
     // range, so the range isn't reported again.
-    const range = [...sub.values()].find(each => isWild(each.type) && holds(each.type, type, false))
+    const range = [...sub.values()].find(each => isRange(each.type) && includes(each.type, type, false))
     if (range && stop.side === 'response') alone.delete(range)
     const place =
       stop.side === 'request'
@@ -160,7 +169,7 @@ export function compareContents(
         : {old: content.place, new: range?.place ?? places.newer}
     const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
     const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
-    tell(walk, partOf(stop, type), {kind, about: type, ...among, ...proofs, ...place})
+    tell(walk, contentSite(stop, type), {kind, about: type, ...among, ...proofs, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
   for (const tellAlone of alone.values()) tellAlone()
@@ -169,11 +178,16 @@ export function compareContents(
 /**
  * Reports a type that is replaced by more specific ones only. Whether clients of that type accept these isn't known.
  */
-function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readonly [Content, ...Content[]]): void {
+function reportSpecificTypes(
+  walk: Walk,
+  stop: Stop,
+  {type, place}: Content,
+  kinds: readonly [Content, ...Content[]]
+): void {
   const [{type: only, place: fresh}, ...others] = kinds
   const is = others.length === 0 ? only : kinds.map(each => each.type)
   const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
-  tell(walk, partOf(stop, type), {
+  tell(walk, contentSite(stop, type), {
     kind: 'media-type-removed',
     about: type,
     is,
@@ -183,7 +197,7 @@ function tellKinds(walk: Walk, stop: Stop, {type, place}: Content, kinds: readon
   })
 }
 
-const partOf = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
+const contentSite = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
 
 /** Whether values of a media type have no JSON types: form fields and text are text, and files are bytes. */
 export const isUntyped = (type: string): boolean =>
@@ -198,17 +212,17 @@ const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
  * Whether both contents are bytes as a whole, by their media type, or because an unknown type is described as bytes.
  */
 const areBytes = ({older, newer}: Two<Content>): boolean =>
-  [older, newer].some(saysBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
+  [older, newer].some(isDescribedAsBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
 
-const saysBytes = ({schema}: Content): boolean =>
+const isDescribedAsBytes = ({schema}: Content): boolean =>
   schema !== undefined && said(flatten(nodeOf(schema)), 'format').some(({value}) => value === 'binary')
 
 /** Whether both contents consist of text. If fields or items of text or bytes are described, JSON is sent. */
-const areTexts = ({older, newer}: Two<Content>): boolean =>
-  (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(holdsParts))
+const areText = ({older, newer}: Two<Content>): boolean =>
+  (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(hasParts))
 
 /** Whether a schema describes an object or a list, with or without the type. */
-function holdsParts({schema}: Content): boolean {
+function hasParts({schema}: Content): boolean {
   if (!schema) return false
   const flat = flatten(nodeOf(schema))
   const types = typesLeft(flat)
@@ -217,19 +231,19 @@ function holdsParts({schema}: Content): boolean {
 }
 
 /** The serialization of the whole value; `undefined` if it's JSON, or is read like JSON. */
-function wireIn({older, newer}: Two<Content>): Wire | undefined {
+function wireFormatOf({older, newer}: Two<Content>): Wire | undefined {
   if (isMarkup(older.type) && isMarkup(newer.type)) return AS_MARKUP
-  if (!areTexts({older, newer})) return undefined
+  if (!areText({older, newer})) return undefined
   if (isForm(newer.type)) return wireOf({older, newer})
   if (newer.type.startsWith('text/')) return ON_WIRE
-  return {bytes: [...new Set([older, newer].map(({type}) => parsed(type).range))]}
+  return {bytes: [...new Set([older, newer].map(({type}) => parseMediaType(type).range))]}
 }
 
 function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
   if (older.isUnread || newer.isUnread) return
-  const here = partOf(stop, newer.type)
+  const here = contentSite(stop, newer.type)
   inside?.(walk, here, {older, newer})
-  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireIn({older, newer}))
+  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
   for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
     tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
   // Only Swagger 2.0 describes whether a field can be empty.

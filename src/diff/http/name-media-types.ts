@@ -2,18 +2,18 @@ import type {Change} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 
-const OF_CONTENT = /^(body|response \S+) (.+\/.+)$/s
-const SHARED = /^\/(?:components\/)?(?:responses|requestBodies)\//
+const CONTENT_PART = /^(body|response \S+) (.+\/.+)$/s
+const SHARED_CONTENT = /^\/(?:components\/)?(?:responses|requestBodies)\//
 
 /** Adds the media type to changes of a body or response that occur in several of its media types. */
 export function withMediaTypes(changes: readonly Change[]): Change[] {
   const all = new Map(changes.map(change => [change, contentOf(change)] as const))
-  const met = groupBy(
+  const byKey = groupBy(
     [...all.values()].filter(found => found !== undefined),
     ({key}) => key
   )
   const several = new Set(
-    [...met].flatMap(([key, found]) => (new Set(found.map(({mediaType}) => mediaType)).size > 1 ? [key] : []))
+    [...byKey].flatMap(([key, found]) => (new Set(found.map(({mediaType}) => mediaType)).size > 1 ? [key] : []))
   )
   return changes.map(change => {
     const found = all.get(change)
@@ -33,10 +33,10 @@ function contentOf({kind, component, subject, at, where, reaches}: Change): Cont
   if (kind.startsWith('media-type-')) return undefined
   // A shared component has no media type, unless it's a whole response or body.
   const isShared = component !== undefined
-  if (isShared && !SHARED.test((where.new ?? where.old)?.pointer ?? '')) return undefined
+  if (isShared && !SHARED_CONTENT.test((where.new ?? where.old)?.pointer ?? '')) return undefined
   const parts = new Set(reaches.map(({part}) => part))
   const [part = ''] = parts
-  const found = parts.size === 1 ? OF_CONTENT.exec(part) : null
+  const found = parts.size === 1 ? CONTENT_PART.exec(part) : null
   const [, holder = '', mediaType = ''] = found ?? []
   if (!found || / (?:part|header) /.test(mediaType)) return undefined
   return {key: JSON.stringify([isShared ? component : formatTarget(subject.target), holder, at]), mediaType}

@@ -52,10 +52,10 @@ export function compareParameters(
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
     // The path still contains the parameter, although nothing declares it.
-    if (isIn(inPath, parameter)) {
+    if (isPathParameterIn(inPath, parameter)) {
       tell(walk, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(walk, at, {older: parameter, newer: undeclared(parameter, from.newer)})
+        compareValues(walk, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
@@ -79,11 +79,11 @@ export function compareParameters(
       })
   }
   for (const parameter of added) {
-    if (isIn(inPath, parameter)) {
+    if (isPathParameterIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
       tell(walk, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(walk, at, {older: undeclared(parameter, from.older), newer: parameter})
+        compareValues(walk, at, {older: asUndeclared(parameter, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
@@ -95,7 +95,8 @@ export function compareParameters(
   }
 }
 
-const isIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean => place === 'path' && names.has(name)
+const isPathParameterIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean =>
+  place === 'path' && names.has(name)
 
 const DECLARED = 'declared'
 
@@ -103,7 +104,7 @@ const DECLARED = 'declared'
  * A parameter that the path contains and nothing declares. It may accept whatever the other side does, and has the
  * usual style of a path.
  */
-const undeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): Parameter => ({
+const asUndeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): Parameter => ({
   ...parameter,
   place,
   style: 'simple'
@@ -119,15 +120,15 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
   const places = {about: newer.name, old: older.place, new: newer.place}
   if (older.required !== newer.required)
     tell(walk, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
-  const tellAllowed = (about: string, was: boolean, is: boolean): void => {
+  const reportAllowed = (about: string, was: boolean, is: boolean): void => {
     if (was === is) return
     tell(walk, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
   }
-  tellAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
-  const [was, is] = [writtenName(older), writtenName(newer)]
+  reportAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
+  const [was, is] = [nameInSegment(older), nameInSegment(newer)]
   if (was && is && was !== is) tell(walk, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
-  if (mayHoldReserved(older) && mayHoldReserved(newer))
-    tellAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
+  if (mayContainReserved(older) && mayContainReserved(newer))
+    reportAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
   compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
 }
 
@@ -135,7 +136,7 @@ function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
  * The style of a parameter whose name is part of its path segment, which is only true for `matrix`: `;id=5` (RFC 6570,
  * section 3.2.7); `undefined` otherwise.
  */
-const writtenName = ({in: place, style, name}: Parameter): string | undefined =>
+const nameInSegment = ({in: place, style, name}: Parameter): string | undefined =>
   place === 'path' && style === 'matrix' ? `matrix ;${name}` : undefined
 
 const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
@@ -144,9 +145,9 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
  * Whether a parameter can contain reserved characters. Numbers and booleans can't, and enumerated values are checked
  * one by one.
  */
-const mayHoldReserved = ({schema}: Parameter): boolean => schema !== undefined && holdsReserved(nodeOf(schema))
+const mayContainReserved = ({schema}: Parameter): boolean => schema !== undefined && containsReserved(nodeOf(schema))
 
-function holdsReserved(node: Node): boolean {
+function containsReserved(node: Node): boolean {
   const flat = flatten(node)
   const values = valuesOf(flat)
   if (values)
@@ -156,7 +157,7 @@ function holdsReserved(node: Node): boolean {
   const types = typesOf(flat)
   if (types.has('string') || types.has('object')) return true
   const items = said(flat, 'items').flatMap(({node: list, value}) => (isRecord(value) ? [child(list, 'items')] : []))
-  return types.has('array') && (items.length === 0 || items.every(holdsReserved))
+  return types.has('array') && (items.length === 0 || items.every(containsReserved))
 }
 
 /** Compares the value of a parameter or header, and its serialization. */
@@ -167,7 +168,10 @@ export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'req
   // A change from a single value to a list, or the reverse, is reported as a type change.
   const isTold =
     was !== is &&
-    (isPlain(older) === isPlain(newer) || LED.has(was) || LED.has(is) || inContent(older) !== inContent(newer))
+    (isSingleValue(older) === isSingleValue(newer) ||
+      PREFIXED_STYLES.has(was) ||
+      PREFIXED_STYLES.has(is) ||
+      inContent(older) !== inContent(newer))
   if (isTold && !byContent) {
     tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
@@ -175,61 +179,61 @@ export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'req
   const [{type} = {}] = newer.contents
   const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
   if (byContent) compareContents(walk, stop, {older: contents, newer: newer.contents}, places)
-  else compareSchemas(walk, stop, {older: heldSchema(older), newer: heldSchema(newer)}, wireOf(two))
+  else compareSchemas(walk, stop, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
   compareLives(walk, stop, two)
 }
 
-type Held = Omit<Header, 'required'>
+type ValueHolder = Omit<Header, 'required'>
 
-const inContent = ({contents}: Held): boolean => contents.length > 0
+const inContent = ({contents}: ValueHolder): boolean => contents.length > 0
 
 /** The schema of the value, inline or in its only content; `undefined` if there is none. */
-const heldSchema = ({schema, contents: [content]}: Held): SchemaSource | undefined => schema ?? content?.schema
+const schemaOf = ({schema, contents: [content]}: ValueHolder): SchemaSource | undefined => schema ?? content?.schema
 
 /**
  * The media type of a value; empty if it has no content. It isn't sent with the value, so every kind of JSON is JSON.
  */
-const mediaOf = ({contents: [content]}: Held): string =>
+const mediaOf = ({contents: [content]}: ValueHolder): string =>
   (content?.type ?? '').replace(/;.*$/, '').replace(/^application\/[^+]+\+(?=\w+$)/, 'application/')
 
 /**
  * The serialization of two values, with the delimiter if one of them is a list. A value with a content has no
  * delimiter.
  */
-function wireOf({older, newer}: Two<Held>): Wire {
-  const list = [newer, older].find(held => typesHeld(held).has('array')) ?? newer
+function valueWireFormat({older, newer}: Two<ValueHolder>): Wire {
+  const list = [newer, older].find(held => typesOfValue(held).has('array')) ?? newer
   const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
   return delimiter === undefined ? ON_WIRE : {delimiter}
 }
 
-const PLAIN = 'plain'
+const SINGLE_VALUE = 'plain'
 
 /** Styles that write a character before even a single value. */
-const LED: ReadonlySet<string> = new Set(['matrix', 'label'])
+const PREFIXED_STYLES: ReadonlySet<string> = new Set(['matrix', 'label'])
 
-const typesHeld = (held: Held): ReadonlySet<Atom> => {
-  const schema = heldSchema(held)
+const typesOfValue = (held: ValueHolder): ReadonlySet<Atom> => {
+  const schema = schemaOf(held)
   return schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
 }
 
 /** Whether a value is neither a list nor an object. */
-function isPlain(held: Held): boolean {
-  const types = typesHeld(held)
+function isSingleValue(held: ValueHolder): boolean {
+  const types = typesOfValue(held)
   return types.size < 7 && !types.has('array') && !types.has('object')
 }
 
 /** The style as far as it has an effect: for a single value, most styles are the same. */
-function styleOf(held: Held): string {
+function styleOf(held: ValueHolder): string {
   const {style, explode, contents} = held
-  const types = typesHeld(held)
-  const isOne = isPlain(held)
+  const types = typesOfValue(held)
+  const isOne = isSingleValue(held)
   const [content] = contents
   // JSON puts text in quotes, but a number looks the same everywhere.
   if (content) {
     const isText = content.type.startsWith('text/plain') || (isOne && !types.has('string'))
-    return isOne && isText ? PLAIN : mediaOf(held)
+    return isOne && isText ? SINGLE_VALUE : mediaOf(held)
   }
-  if (isOne) return LED.has(style) ? style : PLAIN
+  if (isOne) return PREFIXED_STYLES.has(style) ? style : SINGLE_VALUE
   // Deep objects have only one form, and so do lists in `simple` style, which always have commas.
   const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
   return explode && !isOneWay ? `${style}, exploded` : style

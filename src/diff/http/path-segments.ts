@@ -4,7 +4,7 @@ import type {Two} from '../context.ts'
 import {flatten, NOT_EMPTY, typesOf} from '../flatten/flatten.ts'
 import {sourceOf} from '../proof/proofs.ts'
 
-const made = new WeakMap<object, object>()
+const nonEmptySchemas = new WeakMap<object, object>()
 
 /**
  * Excludes the empty text from a parameter that is a whole path segment, because without it the path is another one.
@@ -25,7 +25,7 @@ const isSegment = ({name, in: place, style}: Parameter, {path}: Pick<Operation, 
 function withoutEmpty(source: SchemaSource): SchemaSource {
   const {raw, resource, pointer} = nodeOf(source)
   if (typeof raw !== 'object' || raw === null || !typesOf(flatten(nodeOf(source))).has('string')) return source
-  const schema = made.get(raw) ?? {allOf: [raw, NOT_EMPTY]}
-  made.set(raw, schema)
+  const schema = nonEmptySchemas.get(raw) ?? {allOf: [raw, NOT_EMPTY]}
+  nonEmptySchemas.set(raw, schema)
   return sourceOf(enter({raw: schema, resource, pointer}))
 }

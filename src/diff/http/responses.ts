@@ -17,7 +17,7 @@ const isError = (status: string, among: ByStatus): boolean =>
  * The response that covers a status which a side doesn't list: its range, or else `default`; `undefined` if there is
  * none.
  */
-function holderOf(status: string, among: ByStatus): Response | undefined {
+function findCovering(status: string, among: ByStatus): Response | undefined {
   if (status === 'default') return undefined
   const others = among.get('default')
   const holds = !isSuccess(status) || !isError('default', among)
@@ -29,7 +29,7 @@ function holderOf(status: string, among: ByStatus): Response | undefined {
  * which successes are still sent, unless it was computed from server code, where that was reported while the code was
  * read.
  */
-function successHolderOf(status: string, among: ByStatus): Response | undefined {
+function findCoveringSuccess(status: string, among: ByStatus): Response | undefined {
   const others = among.get('default')
   return among.get(rangeOf(status)) ?? (others?.isComputed ? others : undefined)
 }
@@ -38,15 +38,15 @@ function successHolderOf(status: string, among: ByStatus): Response | undefined 
  * The newly listed statuses of a range, or of a `default` that stood for everything. They're fewer responses, and each
  * is compared with it.
  */
-const listedOf = (status: string, is: ByStatus, {isOfAll}: {readonly isOfAll: boolean}): string[] =>
+const listedStatusesOf = (status: string, is: ByStatus, {isOfAll}: {readonly isOfAll: boolean}): string[] =>
   [...is.keys()].filter(each => isOfAll || (status === rangeOf(status) && rangeOf(each) === status))
 
-const ALL = ['2XX', '3XX', '4XX', '5XX']
+const ALL_RANGES = ['2XX', '3XX', '4XX', '5XX']
 
 /** Whether everything that `default` documented is now listed, range by range. */
 function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
   if (isError('default', was)) return is.has('4XX') && is.has('5XX')
-  return isSent ? [...is.keys()].some(isSuccess) : ALL.every(range => is.has(range))
+  return isSent ? [...is.keys()].some(isSuccess) : ALL_RANGES.every(range => is.has(range))
 }
 
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
@@ -57,13 +57,14 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   const is = new Map(newer.map(each => [each.status, each]))
   const isSent = stop.side === 'response'
   for (const [status, response] of was) {
-    const other = is.get(status) ?? (isSent && isSuccess(status) ? successHolderOf(status, is) : holderOf(status, is))
+    const other =
+      is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
     if (other) compareResponse(walk, here, {older: response, newer: other})
     else if (status !== 'default' || !isListed(was, is, isSent)) {
       const isOfAll = !isSent && status === 'default' && !isError(status, was)
       const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
-      const left = listedOf(status, is, {isOfAll})
+      const left = listedStatusesOf(status, is, {isOfAll})
       // Clients don't receive more than the range that they knew, but receivers could send any status of it.
       const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
       const kind = areErrors ? 'error-code-removed' : 'status-removed'
@@ -72,7 +73,7 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
   }
   for (const [status, response] of is) {
     if (was.has(status)) continue
-    const other = holderOf(status, was)
+    const other = findCovering(status, was)
     const here: Stop = {...stop, part: `response ${status}`}
     if (other) compareResponse(walk, here, {older: other, newer: response})
     else {
@@ -86,13 +87,16 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
  * Receivers didn't have to send a body before, and a description can't say whether the body of a response can be
  * omitted.
  */
-const OF_FIRST: Proof = {is: 'undetermined', why: 'whether an answer without a body is still accepted is not said'}
+const FIRST_BODY_PROOF: Proof = {
+  is: 'undetermined',
+  why: 'whether an answer without a body is still accepted is not said'
+}
 
 function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
   if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
   const contents = {older: older.contents, newer: newer.contents}
-  const further = stop.side === 'request' ? {ofFirst: OF_FIRST} : {}
+  const further = stop.side === 'request' ? {ofFirst: FIRST_BODY_PROOF} : {}
   compareContents(walk, stop, contents, places, {...further, inside: comparePartHeaders})
   compareHeaders(walk, stop, {older: older.headers, newer: newer.headers})
 }

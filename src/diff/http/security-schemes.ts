@@ -10,7 +10,7 @@ interface Scheme {
   /** What a client sends, and where, as a key for comparison. */
   readonly key: string
   /** The same as it's written in the description. */
-  readonly said: string
+  readonly asWritten: string
   /** The OAuth flows, each with its addresses and scopes. */
   readonly flows: ReadonlyMap<string, {readonly addresses: readonly unknown[]; readonly scopes: ReadonlySet<string>}>
   readonly addresses: readonly unknown[]
@@ -22,7 +22,7 @@ interface Scheme {
 
 const FLOW_ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'deviceAuthorizationUrl']
 
-function readAs(raw: unknown): Scheme {
+function parseScheme(raw: unknown): Scheme {
   const text = (key: string): string => String((isRecord(raw) ? own(raw, key) : undefined) ?? '')
   // The names of headers and of HTTP authentication schemes are case-insensitive.
   const name = text('in') === 'header' ? text('name').toLowerCase() : text('name')
@@ -32,7 +32,7 @@ function readAs(raw: unknown): Scheme {
   return {
     key: words(text('type'), text('in'), name, text('scheme').toLowerCase()),
     ...(authorization === undefined ? {} : {authorization}),
-    said: words(text('type'), text('in'), text('name'), text('scheme')),
+    asWritten: words(text('type'), text('in'), text('name'), text('scheme')),
     flows: new Map(
       Object.entries(isRecord(flows) ? flows : {})
         .filter(([each]) => !each.startsWith('x-'))
@@ -61,12 +61,12 @@ const ANYTHING = '*'
 
 /** Whether two schemes may ask for the same `Authorization` header, though they're described differently. */
 export function maySendTheSame(one: unknown, other: unknown): boolean {
-  const [{authorization: was}, {authorization: is}] = [readAs(one), readAs(other)]
+  const [{authorization: was}, {authorization: is}] = [parseScheme(one), parseScheme(other)]
   return was !== undefined && is !== undefined && (was === is || was === ANYTHING || is === ANYTHING)
 }
 
 /** Whether a scheme uses the `Authorization` header. */
-export const isInAuthorization = (raw: unknown): boolean => readAs(raw).authorization !== undefined
+export const isInAuthorization = (raw: unknown): boolean => parseScheme(raw).authorization !== undefined
 
 function addressIn(holder: unknown, key: string): unknown {
   const address = isRecord(holder) ? own(holder, key) : undefined
@@ -74,7 +74,7 @@ function addressIn(holder: unknown, key: string): unknown {
 }
 
 /** A scheme in short form: `apiKey header Library-Card`. */
-export const saidOf = (raw: unknown): string => readAs(raw).said
+export const saidOf = (raw: unknown): string => parseScheme(raw).asWritten
 
 /** Whether two schemes with different names are the same. */
 export function isSameScheme(one: unknown, other: unknown): boolean {
@@ -83,10 +83,10 @@ export function isSameScheme(one: unknown, other: unknown): boolean {
     addresses,
     Object.fromEntries([...flows].map(([name, flow]) => [name, flow.addresses]))
   ]
-  return isEqual(plain(readAs(one)), plain(readAs(other)))
+  return isEqual(plain(parseScheme(one)), plain(parseScheme(other)))
 }
 
-interface Found {
+interface SchemeChange {
   readonly kind: ChangeKind
   readonly was?: string
   readonly is?: string
@@ -97,15 +97,17 @@ export function schemeChange(
   {older, newer}: Two<unknown>,
   scopes: ReadonlySet<string>,
   side: Direction
-): Found | undefined {
-  const [was, is] = [readAs(older), readAs(newer)]
+): SchemeChange | undefined {
+  const [was, is] = [parseScheme(older), parseScheme(newer)]
   // Receivers of webhooks and callbacks look for the credential where it was.
   const isSent = side === 'response'
-  if (was.key !== is.key && maySendTheSame(older, newer)) return {kind: 'security-changed', was: was.said, is: is.said}
-  if (was.key !== is.key) return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.said, is: is.said}
+  if (was.key !== is.key && maySendTheSame(older, newer))
+    return {kind: 'security-changed', was: was.asWritten, is: is.asWritten}
+  if (was.key !== is.key)
+    return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.asWritten, is: is.asWritten}
   const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
   const come = [...is.flows.keys()].some(name => !was.flows.has(name))
-  const say = ({said, flows}: Scheme): string => [said, [...flows.keys()].join(' or ')].join(' by ')
+  const say = ({asWritten: said, flows}: Scheme): string => [said, [...flows.keys()].join(' or ')].join(' by ')
   if (gone) return {kind: isSent ? 'security-changed' : 'security-stricter', was: say(was), is: say(is)}
   const lost = [...was.flows].flatMap(([name, flow]) =>
     [...scopes].filter(scope => flow.scopes.has(scope) && is.flows.get(name)?.scopes.has(scope) === false)

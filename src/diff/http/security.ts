@@ -15,7 +15,7 @@ const alternativesOf = (all: readonly Requirement[]): readonly Requirement[] => 
 const suffices = (held: Requirement, wanted: Requirement): boolean =>
   [...wanted].every(([scheme, scopes]) => scopes.every(scope => held.get(scheme)?.includes(scope)) && held.has(scheme))
 
-const say = (requirement: Requirement): string =>
+const formatRequirement = (requirement: Requirement): string =>
   requirement.size === 0
     ? 'nothing'
     : [...requirement]
@@ -26,8 +26,8 @@ const say = (requirement: Requirement): string =>
  * The newer names of renamed schemes, by their older names. A scheme of the same name that no operation uses doesn't
  * matter.
  */
-function namesOfSchemes(walk: Walk): ReadonlyMap<string, string> {
-  const before = renamed.get(walk)
+function findRenamedSchemes(walk: Walk): ReadonlyMap<string, string> {
+  const before = knownNames.get(walk)
   if (before) return before
   const {older, newer} = walk
   const isInUse = (name: string, snapshot: Snapshot): boolean =>
@@ -40,11 +40,11 @@ function namesOfSchemes(walk: Walk): ReadonlyMap<string, string> {
       return twin ? [[name, twin[0]] as const] : []
     })
   )
-  renamed.set(walk, names)
+  knownNames.set(walk, names)
   return names
 }
 
-const renamed = new WeakMap<Walk, ReadonlyMap<string, string>>()
+const knownNames = new WeakMap<Walk, ReadonlyMap<string, string>>()
 
 const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
   operations.some(operation => operation.details().security.some(each => each.has(name)))
@@ -53,7 +53,7 @@ const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
  * The two schemes, if one was replaced by another that asks for the same, or may do so; `undefined` otherwise. Whether
  * it accepts the same credentials isn't known.
  */
-function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
+function findSwap(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
   const [[held], [wanted]] = [was, is]
   const [[older, scopes] = [], [newer, others] = []] = [[...(held ?? [])], [...(wanted ?? [])]].map(all =>
     all.length === 1 ? all[0] : []
@@ -68,12 +68,12 @@ function swapped(walk: Walk, was: readonly Requirement[], is: readonly Requireme
 }
 
 /** Whether a scheme is described differently but may ask for the same. Which scopes an API key had isn't known. */
-function isSaidOtherwise({older, newer}: Walk, name: string): boolean {
+function isDescribedDifferently({older, newer}: Walk, name: string): boolean {
   const [was, is] = [older.schemes.get(name)?.raw, newer.schemes.get(name)?.raw]
   return saidOf(was) !== saidOf(is) && maySendTheSame(was, is)
 }
 
-const said = (requirement: Requirement): unknown => [...requirement]
+const entriesOf = (requirement: Requirement): unknown => [...requirement]
 
 /**
  * What an operation asks for. `sendsAuthorization`: a parameter asks for the `Authorization` header, whatever it
@@ -90,7 +90,7 @@ export interface Asked {
  * The requirements, extended by what the other side asks for in the `Authorization` header, because a parameter for
  * that header may have meant it.
  */
-function withAuthorization(
+function addAuthorizationSchemes(
   {older, newer}: Walk,
   all: readonly Requirement[],
   others: readonly Requirement[]
@@ -117,29 +117,29 @@ function asksForHeader(
   return [older, newer].every(({security}) => alternativesOf(security).some(each => ![...each.keys()].some(isInHeader)))
 }
 
-const withHeader = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
+const addAuthorization = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
 
 /** Compares which credentials give access to an operation. */
 export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const {older, newer} = two
   const isSent = stop.side === 'response'
   const isAsked = !isSent && asksForHeader(walk, two)
-  if (!isAsked && isEqual(older.security.map(said), newer.security.map(said))) return
-  const names = namesOfSchemes(walk)
+  if (!isAsked && isEqual(older.security.map(entriesOf), newer.security.map(entriesOf))) return
+  const names = findRenamedSchemes(walk)
   const is = alternativesOf(newer.security)
   const was = alternativesOf(older.security).map(
     held =>
       new Map(
         [...held].map(([old, scopes]) => {
           const name = names.get(old) ?? old
-          return [name, isSaidOtherwise(walk, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
+          return [name, isDescribedDifferently(walk, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
         })
       )
   )
   const unmet = (held: readonly Requirement[], wanted: readonly Requirement[]): readonly Requirement[] =>
     held.filter(each => !wanted.some(other => suffices(each, other)))
   const [shut, opened] = [unmet(was, is), unmet(is, was)]
-  const swap = shut.length > 0 ? swapped(walk, older.security, newer.security) : undefined
+  const swap = shut.length > 0 ? findSwap(walk, older.security, newer.security) : undefined
   if (swap) {
     const [old, fresh] = [walk.older.schemes.get(swap.older)?.place, walk.newer.schemes.get(swap.newer)?.place]
     const places = {old: old ?? older.place, new: fresh ?? newer.place}
@@ -148,15 +148,15 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
     return
   }
   const places = {old: older.place, new: newer.place}
-  const words = {was: was.map(say).join(', or '), is: is.map(say).join(', or ')}
+  const words = {was: was.map(formatRequirement).join(', or '), is: is.map(formatRequirement).join(', or ')}
   const here = {...stop, part: 'security'}
-  const about = (all: readonly Requirement[]): string => all.map(say).join(', or ')
+  const about = (all: readonly Requirement[]): string => all.map(formatRequirement).join(', or ')
   // Clients that sent the header as a parameter may have sent what a scheme asks for now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
   const isMeant = (): boolean =>
-    side.sendsAuthorization() && unmet(withAuthorization(walk, held, wanted), wanted).length === 0
+    side.sendsAuthorization() && unmet(addAuthorizationSchemes(walk, held, wanted), wanted).length === 0
   if (!isSent && shut.length + opened.length > 0 && isMeant()) {
-    const sent = about(held.map(withHeader))
+    const sent = about(held.map(addAuthorization))
     const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
     tell(walk, here, {kind: 'security-changed', about: both.is, ...both, ...places})
     return
@@ -165,25 +165,25 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   if (shut.length > 0 && !(isSent && opened.length > 0))
     tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
   else if (isAsked) {
-    const wants = about(is.map(withHeader))
+    const wants = about(is.map(addAuthorization))
     const fact = {about: wants, was: words.was, is: wants, old: older.operation, new: newer.operation}
     tell(walk, here, {kind: 'security-changed', ...fact})
   } else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
-const known = new WeakMap<Walk, readonly string[]>()
+const knownChanges = new WeakMap<Walk, readonly string[]>()
 
 /** The names of schemes that changed, or that only one side declares. */
 export function otherSchemes(walk: Walk): readonly string[] {
   const {older, newer} = walk
   const found =
-    known.get(walk) ??
+    knownChanges.get(walk) ??
     [...new Set([...older.schemes.keys(), ...newer.schemes.keys()])].filter(name => {
       const [was, is] = [older.schemes.get(name), newer.schemes.get(name)]
       if (was && is) return !isEqual(was.raw, is.raw)
       return !declares(was ? newer : older, name)
     })
-  known.set(walk, found)
+  knownChanges.set(walk, found)
   return found
 }
 
@@ -205,19 +205,19 @@ export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() =>
     if (!was || !is) {
       // If only one side asks for it, that change is reported by itself.
       if ([before, after].every(all => all.some(each => each.has(name))))
-        tellUnknown(walk, stop, {older: was, newer: is})
+        reportUndeclared(walk, stop, {older: was, newer: is})
       continue
     }
     if (!requirements.some(each => each.has(name))) continue
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
     const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
     if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
-    tellLife(walk, stop, {older: was, newer: is})
+    reportLifecycleMarks(walk, stop, {older: was, newer: is})
   }
 }
 
 /** Reports a scheme that both sides ask for, but only one declares. */
-function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
+function reportUndeclared(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
   const say = (scheme: SecurityScheme | undefined): string => (scheme ? saidOf(scheme.raw) : 'unknown')
   const name = older?.name ?? newer?.name ?? ''
   const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
@@ -225,7 +225,7 @@ function tellUnknown(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme 
 }
 
 /** Reports changes of a scheme's lifecycle marks, which belong to the scheme and not to the operations that use it. */
-function tellLife(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
+function reportLifecycleMarks(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
   const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
   for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
     const key = about as keyof Life

@@ -2,7 +2,7 @@ import {withoutSlash, withPlainOrigin} from '../../model/api/server-url.ts'
 import type {Server} from '../../model/api/snapshot.ts'
 import {type Stop, type Two, tell, type Walk} from '../context.ts'
 
-const KEPT = 'the address that was the default may still be asked for'
+const STILL_ACCEPTED = 'the address that was the default may still be asked for'
 
 /**
  * Reports changed defaults of server variables: clients that don't choose a value are sent elsewhere. Removed servers
@@ -14,7 +14,7 @@ export function compareDefaults(
   {older, newer}: Two<readonly Server[]>,
   {isMove = false}: {readonly isMove?: boolean} = {}
 ): void {
-  const filled = (servers: readonly Server[]) => servers.flatMap(server => filledIn(server, isMove))
+  const filled = (servers: readonly Server[]) => servers.flatMap(server => fillDefaults(server, isMove))
   const [was, is] = [filled(older), filled(newer)]
   const left = is.filter(each => !was.some(other => areSame(each, other)))
   for (const old of was) {
@@ -31,24 +31,24 @@ export function compareDefaults(
         is: other.value,
         old: old.place,
         new: fresh.place,
-        proofs: {request: {is: 'undetermined', why: KEPT}}
+        proofs: {request: {is: 'undetermined', why: STILL_ACCEPTED}}
       })
     }
   }
 }
 
-interface Filled extends Pick<Server, 'place'> {
+interface FilledServer extends Pick<Server, 'place'> {
   /** The address with numbered variables, because their names don't matter. */
   readonly shape: string
   readonly variables: readonly {readonly name: string; readonly value: string}[]
 }
 
-const areSame = (one: Filled, other: Filled): boolean =>
+const areSame = (one: FilledServer, other: FilledServer): boolean =>
   one.shape === other.shape && one.variables.every(({value}, index) => value === other.variables[index]?.value)
 
 const HOST = /^(?:[^/?#]*:)?\/\/[^/?#]*/
 
-function filledIn({template, defaults, place}: Server, isMove: boolean): Filled[] {
+function fillDefaults({template, defaults, place}: Server, isMove: boolean): FilledServer[] {
   const [written] = (isMove && template !== undefined ? HOST.exec(template) : undefined) ?? [isMove ? '' : template]
   const variables: {name: string; value: string}[] = []
   const shape = written?.replace(/\{([^{}]*)\}/g, (whole, name: string) => {

@@ -8,9 +8,9 @@ import {compareDefaults} from './server-variables.ts'
 export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
   const {older, newer} = besideOwnHost(servers)
   const here: Stop = {...stop, part: 'servers'}
-  for (const {server, address} of missing(older, newer))
+  for (const {server, address} of findMissing(older, newer))
     tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
-  for (const {server, address} of missing(newer, older))
+  for (const {server, address} of findMissing(newer, older))
     tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
   compareDefaults(walk, here, {older, newer})
 }
@@ -66,7 +66,7 @@ const hostsOf = ({servers}: Pick<Snapshot, 'servers'>): string =>
 
 function areSame(servers: Two<readonly Server[]>): boolean {
   const {older, newer} = besideOwnHost(servers)
-  return missing(older, newer).length === 0 && missing(newer, older).length === 0
+  return findMissing(older, newer).length === 0 && findMissing(newer, older).length === 0
 }
 
 const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
@@ -75,12 +75,12 @@ const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?
  * The addresses that only the first list has. A server that has no address in common with the second list counts as one
  * address.
  */
-function missing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
+function findMissing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
   const all = others.flatMap(addressesOf)
   const told = new Set<string>()
   return servers.flatMap(server => {
     const own = addressesOf(server)
-    const left = own.filter(address => !all.some(other => holds(other, address)))
+    const left = own.filter(address => !all.some(other => matchesAddress(other, address)))
     const shown = left.length === own.length ? [server.url] : left
     const fresh = left.length === 0 ? [] : shown.filter(address => !told.has(address))
     for (const address of fresh) told.add(address)
@@ -89,7 +89,7 @@ function missing(servers: readonly Server[], others: readonly Server[]): {server
 }
 
 /** Whether an address is the same, or is one that results from filling in a variable. */
-function holds(outer: string, inner: string): boolean {
+function matchesAddress(outer: string, inner: string): boolean {
   if (outer === inner) return true
   const [first = '', ...rest] = outer.split('{}')
   if (rest.length === 0 || !inner.startsWith(first)) return false

@@ -19,7 +19,7 @@ export interface Marked {
   readonly new: Place
 }
 
-interface Met extends Two<Node> {
+interface NamedNodes extends Two<Node> {
   readonly name: string
 }
 
@@ -33,7 +33,7 @@ export function markedAnew(
 ): Marked[] {
   const found: Marked[] = []
   const seen = new Map<Node, Set<Node>>()
-  const open: Met[] = [{older: nodeOf(older), newer: nodeOf(newer), name: ''}]
+  const open: NamedNodes[] = [{older: nodeOf(older), newer: nodeOf(newer), name: ''}]
   for (let next = open.pop(); next; next = open.pop()) {
     const others = seen.get(next.older) ?? new Set<Node>()
     seen.set(next.older, others)
@@ -42,17 +42,17 @@ export function markedAnew(
     const two = {older: flatten(next.older), newer: flatten(next.newer)}
     // The XML name may be in the part that couldn't be read, which the schema comparison reports.
     if (isLost(two.older) || isLost(two.newer)) continue
-    const [was, is] = [markOf(two.older, next.name), markOf(two.newer, next.name)]
+    const [was, is] = [xmlFormOf(two.older, next.name), xmlFormOf(two.newer, next.name)]
     if (was !== is) {
       const places = {old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)}
       found.push({...(next.name === '' ? {} : {name: next.name}), was, is, ...places})
     }
-    open.push(...below(two, next.name))
+    open.push(...nodesBelow(two, next.name))
   }
   return found
 }
 
-function* below({older, newer}: Two<Flat>, name: string): Iterable<Met> {
+function* nodesBelow({older, newer}: Two<Flat>, name: string): Iterable<NamedNodes> {
   const others = propertiesOf(newer)
   for (const [field, nodes] of propertiesOf(older)) {
     const there = others.get(field)
@@ -66,8 +66,8 @@ function* below({older, newer}: Two<Flat>, name: string): Iterable<Met> {
  * How a value is written in XML, by default under the name of its field. From OpenAPI 3.2 on, `nodeType` replaces
  * `attribute`, and a list with the node type `element` is a wrapped list.
  */
-function markOf(flat: Flat, name: string): string {
-  const mark = (key: string): unknown => marksOf(flat, key)[0]
+function xmlFormOf(flat: Flat, name: string): string {
+  const mark = (key: string): unknown => xmlValuesOf(flat, key)[0]
   const types = typesOf(flat)
   const isList = types.has('array') && types.size <= 2
   const nodeType = mark('nodeType')
@@ -81,7 +81,7 @@ function markOf(flat: Flat, name: string): string {
   return words.filter(word => word !== '').join(' ')
 }
 
-const marksOf = (flat: Flat, key: string): unknown[] =>
+const xmlValuesOf = (flat: Flat, key: string): unknown[] =>
   said(flat, 'xml').flatMap(({value}) => {
     const mark = isRecord(value) ? own(value, key) : undefined
     return mark === undefined || mark === false ? [] : [mark]

@@ -33,7 +33,7 @@ export function surelyRefuses(node: Node, value: Json, side: Direction): boolean
   if (names.some(name => !Object.hasOwn(value, name))) return true
   for (const [name, nodes] of propertiesOf(flat)) {
     const held = Object.hasOwn(value, name) ? (value as {[name: string]: Json})[name] : undefined
-    if (held === undefined || isRecord(held) || isLeftOut(flat, name, side)) continue
+    if (held === undefined || isRecord(held) || isOmittedFrom(flat, name, side)) continue
     const inner = flatten(together(nodes))
     if (valuesOf(inner)?.has(keyOf(held)) === false || !possibleTypesOf(inner).has(atomOf(held))) return true
   }
@@ -65,7 +65,7 @@ export function surelyApart(closed: Node, open: Node, side: Direction): boolean 
   })
 }
 
-const NOTHING_ELSE: readonly string[] = [
+const OTHER_CONSTRAINTS: readonly string[] = [
   ...['patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties'],
   ...['dependencies', 'dependentRequired', 'dependentSchemas', 'not', 'if', 'enum', 'const']
 ]
@@ -87,14 +87,14 @@ export function surelyWithin(
   const [a, b] = [flatten(closed), flatten(open)]
   const types = possibleTypesOf(a)
   if (types.size !== 1 || !types.has('object') || !typesOf(b).has('object') || !isClosed(a)) return false
-  if (b.choices.length > 0 || NOTHING_ELSE.some(keyword => said(b, keyword).length > 0)) return false
+  if (b.choices.length > 0 || OTHER_CONSTRAINTS.some(keyword => said(b, keyword).length > 0)) return false
   if (said(b, 'additionalProperties').some(({value}) => value !== true)) return false
   const needed = new Set(requiredNames(a, side))
   if (requiredNames(b, side).some(name => !needed.has(name))) return false
   const properties = propertiesOf(a)
   return [...propertiesOf(b)].every(([name, others]) => {
     const nodes = properties.get(name)
-    if (!nodes || isLeftOut(b, name, side)) return true
+    if (!nodes || isOmittedFrom(b, name, side)) return true
     const [one, other] = [together(nodes), together(others)]
     if (isSame(one, other)) return true
     const [left, right] = [flatten(one), flatten(other)]
@@ -116,7 +116,7 @@ export function takesAnyObject(node: Node): boolean {
   return (
     typesOf(flat).has('object') &&
     flat.choices.length === 0 &&
-    !says('properties', 'required', ...NOTHING_ELSE) &&
+    !says('properties', 'required', ...OTHER_CONSTRAINTS) &&
     said(flat, 'additionalProperties').every(({value}) => value === true)
   )
 }
@@ -129,21 +129,21 @@ const isClosed = (flat: Flat): boolean =>
     said(flat, keyword).every(({value}) => value === false)
   )
 
-const ASKS_FOR_OTHERS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
+const OTHER_DEMANDS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
 
 /** Whether an object has no other properties than the given ones, as far as its schema documents it. */
 export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =>
   isClosed(flat) &&
   !flat.orNull &&
   !isLost(flat) &&
-  ASKS_FOR_OTHERS.every(keyword => said(flat, keyword).length === 0) &&
+  OTHER_DEMANDS.every(keyword => said(flat, keyword).length === 0) &&
   [...propertiesOf(flat).keys(), ...requiredOf(flat).keys()].every(name => names.has(name))
 
-const isLeftOut = (flat: Flat, name: string, side: Direction): boolean =>
+const isOmittedFrom = (flat: Flat, name: string, side: Direction): boolean =>
   flat.members.some(member => isOmitted(member, name, omittedOn(side)))
 
 const namesRequiredOn = (side: Direction) =>
-  once((flat: Flat): readonly string[] => [...requiredOf(flat).keys()].filter(name => !isLeftOut(flat, name, side)))
+  once((flat: Flat): readonly string[] => [...requiredOf(flat).keys()].filter(name => !isOmittedFrom(flat, name, side)))
 
 const REQUIRED = {request: namesRequiredOn('request'), response: namesRequiredOn('response')}
 

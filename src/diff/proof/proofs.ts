@@ -81,9 +81,9 @@ export class Proofs {
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
   }
   readonly #examples = new Map<string, Json | undefined>()
-  readonly #lies = new Map<string, Containment>()
-  readonly #nothings = new Map<string, boolean>()
-  readonly #emptied = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
+  readonly #containments = new Map<string, Containment>()
+  readonly #emptySchemas = new Map<string, boolean>()
+  readonly #emptyExactly = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
     request: reader({closed: true, direction: 'request'}),
     response: reader({closed: true, direction: 'response'})
@@ -123,14 +123,14 @@ export class Proofs {
   #validated(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
       const isFine = this.#validate(guided(node, [value], omittedOn(side), this.#schemas), value)
-      return isFine && holdsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
+      return isFine && containsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
     } catch {
       return undefined
     }
   }
 
   /** Why it isn't known whether a schema accepts a value. */
-  #whyOpen(node: Node, value: Json, side: Direction): string {
+  #whyUndetermined(node: Node, value: Json, side: Direction): string {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     const answer = this.#whole[side].contains(one, this.#literal[side](sourceOf(node)))
     return answer.is === 'undetermined' ? answer.why : 'a value that the validator cannot judge'
@@ -151,8 +151,8 @@ export class Proofs {
    */
   proveOf(node: Node, value: Json, side: Direction): Proof {
     const isFine = this.verdictOn(node, value, side)
-    if (isFine === undefined) return {is: 'undetermined', why: this.#whyOpen(node, value, side)}
-    if (isFine) return breaking(value)
+    if (isFine === undefined) return {is: 'undetermined', why: this.#whyUndetermined(node, value, side)}
+    if (isFine) return breakingProof(value)
     return this.#isVoid(side, node) ? VOID : KEEPS
   }
 
@@ -166,7 +166,9 @@ export class Proofs {
    * Whether a value shows a break in a choice that accepts nothing when it's read strictly, and so is read as `anyOf`.
    */
   breaksAsUnion(value: Json, side: Direction, sub: Node, sup: Node): boolean {
-    return this.#isEmptied(side, sub) && this.acceptsAsUnion(sub, value, side) && !this.acceptsAsUnion(sup, value, side)
+    return (
+      this.#isEmptyExactly(side, sub) && this.acceptsAsUnion(sub, value, side) && !this.acceptsAsUnion(sup, value, side)
+    )
   }
 
   /** Proves what costs least first: candidates, then small schemas, and the whole schemas last. */
@@ -178,13 +180,14 @@ export class Proofs {
       demands.some(demand => this.refuses(demand, value, side)) &&
       this.accepts(sub, value, side) &&
       (isExact === true || !this.#onlyOverlaps(demands, value, side) || overlapping.push(value) === 0)
-    for (const value of candidates?.() ?? []) if (shown(value)) return breaking(value)
+    for (const value of candidates?.() ?? []) if (shown(value)) return breakingProof(value)
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
         demands.map(demand => this.#small.contains(sourceOf(part), sourceOf(demand)))
       )
-      if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#isNothing(part)) ? VOID : KEEPS
-      for (const answer of answers) if (answer.is === 'breaks' && shown(answer.witness)) return breaking(answer.witness)
+      if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#acceptsNothing(part)) ? VOID : KEEPS
+      for (const answer of answers)
+        if (answer.is === 'breaks' && shown(answer.witness)) return breakingProof(answer.witness)
     }
     if (overlapping.length === 0) {
       const answer = this.#askWhole(side, sub, demands)
@@ -215,7 +218,7 @@ export class Proofs {
     const closed = this.#closed[side](sourceOf(sub))
     for (const demand of demands) {
       const answer = this.#union.contains(closed, this.#literal[side](sourceOf(demand)))
-      if (answer.is === 'breaks') return breaking(answer.witness)
+      if (answer.is === 'breaks') return breakingProof(answer.witness)
     }
     return undefined
   }
@@ -231,9 +234,9 @@ export class Proofs {
     const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
     const closed = this.#closed[side](sourceOf(sub))
     // If alternatives overlap completely, none of their values matches exactly one, so `oneOf` is read as `anyOf`.
-    const prover = this.#isEmptied(side, sub) ? this.#union : this.#whole[side]
+    const prover = this.#isEmptyExactly(side, sub) ? this.#union : this.#whole[side]
     const answer = prover.contains(closed, demand)
-    if (answer.is === 'breaks') return breaking(answer.witness)
+    if (answer.is === 'breaks') return breakingProof(answer.witness)
     return answer.is === 'undetermined' ? {is: 'undetermined', why: answer.why} : KEEPS
   }
 
@@ -245,9 +248,9 @@ export class Proofs {
 
   /** A value that the prover finds for a schema without references; `undefined` if it finds none. */
   example(node: Node): Json | undefined {
-    const key = textOf(node)
+    const key = cacheKeyOf(node)
     if (this.#examples.has(key)) return this.#examples.get(key)
-    const answer = this.#small.contains(sourceOf(node), NOTHING)
+    const answer = this.#small.contains(sourceOf(node), EMPTY_SCHEMA)
     const value = answer.is === 'breaks' ? answer.witness : undefined
     this.#examples.set(key, value)
     return value
@@ -255,22 +258,22 @@ export class Proofs {
 
   /** Whether one schema is contained in another as it's written. Both are small and have no references. */
   lies(sub: Node, sup: Node): Containment {
-    const key = `${textOf(sub)} ${textOf(sup)}`
-    const known = this.#lies.get(key)
+    const key = `${cacheKeyOf(sub)} ${cacheKeyOf(sup)}`
+    const known = this.#containments.get(key)
     if (known) return known
     const found = this.#small.contains(sourceOf(sub), sourceOf(sup))
-    const answer: Containment = found.is === 'keeps' && this.#isNothing(sub) ? VOID : found
-    this.#lies.set(key, answer)
+    const answer: Containment = found.is === 'keeps' && this.#acceptsNothing(sub) ? VOID : found
+    this.#containments.set(key, answer)
     return answer
   }
 
   /** Whether a small schema accepts nothing. Such a schema is contained in every other one, which proves nothing. */
-  #isNothing(small: Node): boolean {
-    const key = textOf(small)
-    const known = this.#nothings.get(key)
+  #acceptsNothing(small: Node): boolean {
+    const key = cacheKeyOf(small)
+    const known = this.#emptySchemas.get(key)
     if (known !== undefined) return known
-    const isNothing = this.#small.contains(sourceOf(small), NOTHING).is === 'keeps'
-    this.#nothings.set(key, isNothing)
+    const isNothing = this.#small.contains(sourceOf(small), EMPTY_SCHEMA).is === 'keeps'
+    this.#emptySchemas.set(key, isNothing)
     return isNothing
   }
 
@@ -279,18 +282,21 @@ export class Proofs {
    */
   #isVoid(side: Direction, sub: Node): boolean {
     if (saysNever(sub)) return false
-    return this.#isEmptied(side, sub) && this.#union.contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
+    return (
+      this.#isEmptyExactly(side, sub) &&
+      this.#union.contains(this.#closed[side](sourceOf(sub)), EMPTY_SCHEMA).is === 'keeps'
+    )
   }
 
   /**
    * Whether a schema documents no value because the alternatives of a `oneOf` are the same. Everything would hold for
    * it, so its choice is read as `anyOf`.
    */
-  #isEmptied(side: Direction, sub: Node): boolean {
-    const known = this.#emptied[side].get(sub)
+  #isEmptyExactly(side: Direction, sub: Node): boolean {
+    const known = this.#emptyExactly[side].get(sub)
     if (known !== undefined) return known
-    const isEmptied = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), NOTHING).is === 'keeps'
-    this.#emptied[side].set(sub, isEmptied)
+    const isEmptied = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), EMPTY_SCHEMA).is === 'keeps'
+    this.#emptyExactly[side].set(sub, isEmptied)
     return isEmptied
   }
 
@@ -310,8 +316,9 @@ export class Proofs {
     for (const demand of demands) {
       const literal = this.#literal[side](sourceOf(demand))
       const first = this.#whole[side].contains(closed, literal)
-      const answer = first.is === 'keeps' && this.#isEmptied(side, sub) ? this.#union.contains(closed, literal) : first
-      if (answer.is === 'breaks') return breaking(answer.witness)
+      const answer =
+        first.is === 'keeps' && this.#isEmptyExactly(side, sub) ? this.#union.contains(closed, literal) : first
+      if (answer.is === 'breaks') return breakingProof(answer.witness)
       if (answer.is === 'undetermined') open ??= {is: 'undetermined', why: answer.why}
       else if (this.#isVoid(side, sub)) open ??= VOID
     }
@@ -320,12 +327,12 @@ export class Proofs {
 }
 
 /** The cache key of a schema without references. The same few schemas are asked about again and again. */
-const textOf = ({raw, resource: {language}}: Node): string =>
+const cacheKeyOf = ({raw, resource: {language}}: Node): string =>
   `${language.dialect} ${language.foreign ?? ''} ${keyOf(raw)}`
 
-const holdsLarge = (value: Json): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some(holdsLarge) : isLarge(value)
+const containsLarge = (value: Json): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(containsLarge) : isLarge(value)
 
-const NOTHING: SchemaSource = {schema: false, dialect: '2020-12'}
+const EMPTY_SCHEMA: SchemaSource = {schema: false, dialect: '2020-12'}
 
-const breaking = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})
+const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})

@@ -111,7 +111,7 @@ export class Sampler {
 
   #scalar(flat: Flat): Json | undefined {
     const [format] = said(flat, 'format')
-    const known = format && !scalarsBeside(flat) ? SAMPLES[String(format.value)] : undefined
+    const known = format && !hasScalarLimits(flat) ? SAMPLES[String(format.value)] : undefined
     if (known !== undefined && typesOf(flat).has(atomOf(known))) return known
     const node = scalarsOf(flat)
     // Null isn't written in a defined way in a URL, and is a poor example elsewhere.
@@ -120,7 +120,7 @@ export class Sampler {
   }
 }
 
-const scalarsBeside = (flat: Flat): boolean =>
+const hasScalarLimits = (flat: Flat): boolean =>
   ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum'].some(keyword => said(flat, keyword).length > 0)
 
 const scalars = new WeakMap<Flat, Node>()

@@ -9,11 +9,11 @@ import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 /** Whether an object explicitly accepts other properties, all of them or some. */
 export const saysWhatElse = (flat: Flat): boolean => {
   const all = said(flat, 'additionalProperties')
-  return all.length > 0 && all.every(({value}) => !isNothing(value))
+  return all.length > 0 && all.every(({value}) => !isFalseSchema(value))
 }
 
 /** Whether a schema accepts nothing: `false`, or `not` with a schema that accepts everything. */
-function isNothing(value: unknown): boolean {
+function isFalseSchema(value: unknown): boolean {
   if (!isRecord(value)) return value === false
   const {not, ...rest} = value
   return Object.keys(rest).length === 0 && (not === true || (isRecord(not) && Object.keys(not).length === 0))
@@ -44,7 +44,7 @@ export function demandRest(sup: Flat, sub: Flat, but?: string): Node[] {
 /** What a schema says about properties that it doesn't name. */
 export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: Node} {
   const all = said(flat, 'additionalProperties')
-  const closing = all.find(({value}) => isNothing(value))
+  const closing = all.find(({value}) => isFalseSchema(value))
   if (closing) return {is: 'closed', node: closing.node}
   for (const {node, value} of all) {
     if (!isRecord(value) || Object.keys(value).length === 0) continue
@@ -59,17 +59,17 @@ export function restOf(flat: Flat): {is: 'open' | 'closed' | 'schema'; node?: No
  * Whether `unevaluatedProperties: false` means the same as `additionalProperties: false`, because nothing else
  * evaluates properties.
  */
-const isShut = (flat: Flat): boolean =>
+const isClosedByUnevaluated = (flat: Flat): boolean =>
   flat.members.length === 1 &&
   flat.choices.length === 0 &&
   ['additionalProperties', 'if', 'dependentSchemas'].every(keyword => said(flat, keyword).length === 0) &&
-  said(flat, 'unevaluatedProperties').some(({value}) => isNothing(value))
+  said(flat, 'unevaluatedProperties').some(({value}) => isFalseSchema(value))
 
 /** The properties that a closed part of `allOf` refuses, because another part names them. */
-function unseenBy(flat: Flat): readonly string[] {
+function namesRefusedBy(flat: Flat): readonly string[] {
   if (flat.members.length === 1) return []
   const closing = said(flat, 'additionalProperties').flatMap(({node: {raw}, value}) =>
-    isNothing(value) && isRecord(raw) && !isRecord(raw.patternProperties) ? [raw.properties] : []
+    isFalseSchema(value) && isRecord(raw) && !isRecord(raw.patternProperties) ? [raw.properties] : []
   )
   return [...propertiesOf(flat).keys()].filter(name =>
     closing.some(properties => !isRecord(properties) || !Object.hasOwn(properties, name))
@@ -80,8 +80,11 @@ function unseenBy(flat: Flat): readonly string[] {
  * The kind of change if both sides are closed, but one of them refuses a property that both name, because it's in
  * another part of `allOf`; `undefined` if there is none.
  */
-function unseenApart({older, newer}: Desk): 'object-closed' | 'object-opened' | 'constraint-changed' | undefined {
-  const [was, is] = [unseenBy(older), unseenBy(newer)]
+function changeOfRefusedNames({
+  older,
+  newer
+}: Desk): 'object-closed' | 'object-opened' | 'constraint-changed' | undefined {
+  const [was, is] = [namesRefusedBy(older), namesRefusedBy(newer)]
   const isMore = is.some(name => !was.includes(name) && propertiesOf(older).has(name))
   const isLess = was.some(name => !is.includes(name) && propertiesOf(newer).has(name))
   if (isMore && isLess) return 'constraint-changed'
@@ -98,13 +101,14 @@ export function compareAdditional(desk: Desk): void {
       newer: [is.node],
       step: '{}',
       lift: (value, side) =>
-        desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[freshName(desk)]: value}})
+        desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[unusedName(desk)]: value}})
     })
     return
   }
-  const apart = was.is === 'closed' && is.is === 'closed' ? unseenApart(desk) : undefined
+  const apart = was.is === 'closed' && is.is === 'closed' ? changeOfRefusedNames(desk) : undefined
   if (was.is === is.is && !apart) return
-  const isClosed = (flat: Flat): boolean => (restOf(flat).is === 'closed' && flat.members.length === 1) || isShut(flat)
+  const isClosed = (flat: Flat): boolean =>
+    (restOf(flat).is === 'closed' && flat.members.length === 1) || isClosedByUnevaluated(flat)
   if (!apart && isClosed(desk.older) && isClosed(desk.newer)) return
   const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
   desk.tell({
@@ -131,7 +135,7 @@ export function compareAdditional(desk: Desk): void {
         const rest = restOf(sub)
         const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
         return [value, 1, null, {}].map(each =>
-          each === undefined ? undefined : desk.sampler.object(sub, side, {set: {[freshName(desk)]: each}})
+          each === undefined ? undefined : desk.sampler.object(sub, side, {set: {[unusedName(desk)]: each}})
         )
       }
     })
@@ -139,7 +143,7 @@ export function compareAdditional(desk: Desk): void {
 }
 
 /** A property name that neither side documents. */
-function freshName({older, newer}: Desk): string {
+function unusedName({older, newer}: Desk): string {
   const [was, is] = [propertiesOf(older), propertiesOf(newer)]
   for (let at = 0; ; at++) {
     const name = at === 0 ? 'other' : `other${at}`

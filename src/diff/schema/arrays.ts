@@ -11,7 +11,7 @@ import {compareRest, TOGETHER} from './other-keywords.ts'
 import {compareLimit, isWithin} from './scalars.ts'
 import {compareUnseen} from './unevaluated.ts'
 
-const MOST_ITEMS = 5000
+const MAX_ITEMS = 5000
 
 /** Compares the items of arrays, their number, and whether they're unique. */
 export function compareArrays(desk: Desk): void {
@@ -26,7 +26,7 @@ export function compareArrays(desk: Desk): void {
         const least = limitOf(sub, 'minItems', 1) ?? 0
         const most = limitOf(sup, 'maxItems', -1)
         const length = keyword === 'minItems' ? least : Math.max(least, (most ?? 0) + 1)
-        return [filled(sub, length, node => sampler.of(node, side))]
+        return [buildArray(sub, length, node => sampler.of(node, side))]
       }
     })
   compareLimit(desk, 'minItems', 1, lengths('minItems'))
@@ -42,7 +42,7 @@ export function compareArrays(desk: Desk): void {
       prove: ask(desk, ['uniqueItems'], {
         candidates: (sub, _, side) => {
           const length = Math.max(2, limitOf(sub, 'minItems', 1) ?? 0)
-          return [filled(sub, length, node => sampler.of(node, side))]
+          return [buildArray(sub, length, node => sampler.of(node, side))]
         }
       })
     })
@@ -50,24 +50,24 @@ export function compareArrays(desk: Desk): void {
   compareItems(desk)
 }
 
-function filled(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
+function buildArray(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
   const items = tupleOf(flat).length > 0 ? [] : itemsOf(flat)
-  if (length > MOST_ITEMS) return undefined
+  if (length > MAX_ITEMS) return undefined
   const item = items.length > 0 ? of(together(items)) : 'x'
   if (item === undefined || length < 2) return item === undefined ? undefined : Array.from({length}, () => item)
   const mustDiffer = said(flat, 'uniqueItems').some(({value}) => value === true)
-  return Array.from({length}, (_, at) => (mustDiffer ? varied(item, at) : item))
+  return Array.from({length}, (_, at) => (mustDiffer ? varyItem(item, at) : item))
 }
 
 /** The same value with another text or number in it. The validator decides whether the schema accepts it. */
-function varied(item: Json, at: number): Json {
+function varyItem(item: Json, at: number): Json {
   if (typeof item === 'string') return `${item}${at}`
   if (typeof item === 'number') return item + at
   if (!isRecord(item)) return item
   const entries = Object.entries(item as {[name: string]: Json})
   const free =
     entries.find(([, value]) => typeof value === 'number') ?? entries.find(([, value]) => typeof value === 'string')
-  return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varied(value, at) : value]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === free?.[0] ? varyItem(value, at) : value]))
 }
 
 /** The schemas of all items, or of those after the positional ones. */
@@ -81,12 +81,12 @@ const tupleOf = (flat: Flat): Node[] =>
 
 /** Compares the schemas of items, by position or of all items. */
 export function compareItems(desk: Desk): void {
-  compareEach(desk)
+  compareItemSchemas(desk)
   compareRest(desk, ['contains', 'minContains', 'maxContains'])
   compareUnseen(desk, 'unevaluatedItems')
 }
 
-function compareEach(desk: Desk): void {
+function compareItemSchemas(desk: Desk): void {
   const {older, newer} = desk
   const [was, is] = [tupleOf(older), tupleOf(newer)]
   if (was.length > 0 || is.length > 0) {
@@ -107,7 +107,7 @@ function compareEach(desk: Desk): void {
       return
     }
     compareRest(desk, ['additionalItems'], TOGETHER)
-    compareLater(desk)
+    compareItemsAfterTuple(desk)
     return
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
@@ -128,15 +128,15 @@ function compareEach(desk: Desk): void {
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
       ...spotsOf(desk, 'items'),
-      was: shown(olds[0]),
-      is: shown(news[0]),
+      was: displayedSchema(olds[0]),
+      is: displayedSchema(news[0]),
       prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
     })
   }
 }
 
 /** Compares `items` beside `prefixItems`, where it's about the items after the positional ones. */
-function compareLater(desk: Desk): void {
+function compareItemsAfterTuple(desk: Desk): void {
   const [olds, news] = [itemsOf(desk.older), itemsOf(desk.newer)]
   if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
   else if (olds.length !== news.length) {
@@ -144,8 +144,8 @@ function compareLater(desk: Desk): void {
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
       ...spotsOf(desk, 'items'),
-      was: shown(olds[0]),
-      is: shown(news[0]),
+      was: displayedSchema(olds[0]),
+      is: displayedSchema(news[0]),
       prove: ask(desk, [], {
         demands: sup =>
           said(sup, 'items').map(({node, value}) => {
@@ -160,7 +160,7 @@ function compareLater(desk: Desk): void {
 /**
  * A schema for display: the reference if it names a component, or else the schema itself; `undefined` if it's too long.
  */
-function shown(node: Node | undefined): unknown {
+function displayedSchema(node: Node | undefined): unknown {
   const reference = isRecord(node?.raw) ? own(node.raw, '$ref') : undefined
   const isPlace = typeof reference === 'string' && /^#\/(paths|webhooks)\//.test(reference)
   const raw = node && (isPlace ? settled(node) : node).raw

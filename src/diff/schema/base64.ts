@@ -4,10 +4,10 @@ import {type Flat, said} from '../flatten/flatten.ts'
 import {inPlaceOf} from '../proof/proofs.ts'
 import {ask, type Desk, sidesOf} from '../schema-diff-context.ts'
 
-const TEXT = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
+const BASE64_PATTERN = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
 
 /** Texts that aren't Base64 in any variant. */
-const OTHERS = ['!', 'not Base64', '€ 1']
+const NOT_BASE64 = ['!', 'not Base64', '€ 1']
 
 /** Whether a schema describes Base64, in keywords of OpenAPI 3.0 or of JSON Schema. */
 const isBase64 = (flat: Flat): boolean =>
@@ -24,6 +24,6 @@ export function isDecoded(desk: Desk, side: Direction): boolean {
 export const proveDecoded = (desk: Desk, side: Direction): Proof =>
   ask(desk, [], {
     scalar: true,
-    demands: sup => [inPlaceOf(sup.node, {pattern: TEXT})],
-    candidates: sub => [...OTHERS, desk.sampler.of(sub.node, side)]
+    demands: sup => [inPlaceOf(sup.node, {pattern: BASE64_PATTERN})],
+    candidates: sub => [...NOT_BASE64, desk.sampler.of(sub.node, side)]
   })(side)

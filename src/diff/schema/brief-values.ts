@@ -1,5 +1,5 @@
-const MOST_VALUES = 40
-const LONGEST = 200
+const MAX_VALUES = 40
+const MAX_LENGTH = 200
 
 /**
  * Whether a value is short enough to be shown in full. It isn't serialized to find out, because YAML aliases can expand
@@ -9,7 +9,7 @@ export function isShort(value: unknown): boolean {
   const open = [value]
   let length = 0
   for (let count = 0; open.length > 0; count++) {
-    if (count > MOST_VALUES || length > LONGEST) return false
+    if (count > MAX_VALUES || length > MAX_LENGTH) return false
     const next = open.pop()
     if (typeof next === 'string') length += next.length
     if (typeof next !== 'object' || next === null) continue
@@ -18,5 +18,5 @@ export function isShort(value: unknown): boolean {
       open.push(inner)
     }
   }
-  return length <= LONGEST
+  return length <= MAX_LENGTH
 }

@@ -6,8 +6,8 @@ import {together} from '../flatten/merge-schemas.ts'
 import {isEqual} from '../json-equality.ts'
 import {sourceOf} from '../proof/proofs.ts'
 
-const made = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
-const needed = new WeakSet<object>()
+const copies = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
+const requiredCopies = new WeakSet<object>()
 
 interface Both<Held> {
   readonly older: Held
@@ -22,7 +22,7 @@ export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded:
   if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
   const [was, is] = [together(older), together(newer)]
   if (isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))) return {older, newer}
-  return {older: [inAnotherPlace(was, true)], newer: [inAnotherPlace(is, isNeeded.newer)]}
+  return {older: [copySchema(was, true)], newer: [copySchema(is, isNeeded.newer)]}
 }
 
 /** The same for holders of schemas, such as parameters and contents. */
@@ -45,15 +45,16 @@ export function defaultOf(flat: Flat): unknown {
 }
 
 /** Whether the value must be present, so that its own default never applies. */
-export const isNeeded = ({node: {raw}}: Flat): boolean => typeof raw === 'object' && raw !== null && needed.has(raw)
+export const isNeeded = ({node: {raw}}: Flat): boolean =>
+  typeof raw === 'object' && raw !== null && requiredCopies.has(raw)
 
 /** A copy of the schema, with or without its default, because other references to the same schema may be optional. */
-function inAnotherPlace(node: Node, isNeeded: boolean): Node {
-  const all = isNeeded ? made.needed : made.free
+function copySchema(node: Node, isNeeded: boolean): Node {
+  const all = isNeeded ? copies.needed : copies.free
   const known = all.get(node)
   if (known) return known
   const raw = {allOf: [node.raw]}
-  if (isNeeded) needed.add(raw)
+  if (isNeeded) requiredCopies.add(raw)
   const other = enter({raw, resource: node.resource, pointer: node.pointer})
   all.set(node, other)
   return other

@@ -16,30 +16,30 @@ import {typesOfValues} from './implied-types.ts'
 import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 
 /** The number of values added to or removed from a list that are reported individually; the rest are one fact. */
-const MOST_VALUES = 1000
+const MAX_VALUES = 1000
 
 /** Compares enumerated values and reports each as a change of its own. */
 export function compareValues(desk: Desk): void {
   const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
   const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(
-    values => values && listedBy(values, desk.wire !== undefined)
+    values => values && indexValues(values, desk.wire !== undefined)
   )
   if (!was && !is) return
   if (!was || !is) {
     // What the items of a list say is covered by the change from a list to a single value, or the reverse.
     if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
     // An enum is covered as well if the other side is a list.
-    if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherThan(flat)))) return
+    if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherSideOf(flat)))) return
     if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
     desk.tell({
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
       about: 'enum',
       ...spotsOf(desk, 'enum', 'const'),
-      was: was && [...was.values()].map(shownOf),
-      is: is && [...is.values()].map(shownOf),
+      was: was && [...was.values()].map(displayedValue),
+      is: is && [...is.values()].map(displayedValue),
       prove: ask(desk, ['enum', 'const'], {
         scalar: true,
-        ...(desk.wire ? {demands: (sup: Flat) => textsOf(sup)} : {}),
+        ...(desk.wire ? {demands: (sup: Flat) => readTexts(sup)} : {}),
         candidates: sub => [desk.proofs.example(scalarsOf(sub))]
       })
     })
@@ -47,23 +47,27 @@ export function compareValues(desk: Desk): void {
   }
   // A text that looks like another value is shown as JSON.
   const others = new Set(
-    [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : nameOf(each)))
+    [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : jsonOf(each)))
   )
-  const called = (listed: Listed): string =>
-    typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : nameOf(listed)
-  const proveOf = ({value, written}: Listed, side: Direction): Proof => {
+  const called = (listed: ListedValue): string =>
+    typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : jsonOf(listed)
+  const proveOf = ({value, written}: ListedValue, side: Direction): Proof => {
     if (written !== undefined) return {is: 'undetermined', why: INEXACT}
     const {sub, sup} = sidesOf(desk, side)
     const isItem = desk.wire && isListBeside(sub, sup) && !valuesOf(sub)?.has(keyOf(value))
     const sent = (isItem ? [value] : value) as Json
-    if (!fits(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
+    if (!hasPossibleType(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
     const proof = desk.proofs.proveOf(sub.node, sent, side)
     // If no listed value fits its own schema, the description doesn't mean what it says.
-    return proof.is === 'breaks' && fitsNone(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
+    return proof.is === 'breaks' && noValueFits(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
   const typesTold = typesOfValues(desk, shareTypes(desk))
   /** `others`: more values that were added or removed like the first one. */
-  const tell = (kind: 'value-added' | 'value-removed', listed: Listed, others: readonly Listed[] = []): void => {
+  const tell = (
+    kind: 'value-added' | 'value-removed',
+    listed: ListedValue,
+    others: readonly ListedValue[] = []
+  ): void => {
     const {value} = listed
     desk.tell({
       kind,
@@ -71,7 +75,9 @@ export function compareValues(desk: Desk): void {
       ...(others.length > 0 ? {others: others.length} : {}),
       old: spotOfValue(desk.older, value),
       new: spotOfValue(desk.newer, value),
-      ...(kind === 'value-added' ? {is: shownOf(listed)} : {was: shownOf(listed), ...announcedOf(desk, value)}),
+      ...(kind === 'value-added'
+        ? {is: displayedValue(listed)}
+        : {was: displayedValue(listed), ...announcementOfValue(desk, value)}),
       ...(typesTold.has(atomOf(value as Json)) ? {only: 'request'} : {}),
       prove: side =>
         side === (kind === 'value-added' ? 'response' : 'request')
@@ -79,42 +85,42 @@ export function compareValues(desk: Desk): void {
           : keeps()
     })
   }
-  const tellEach = (kind: 'value-added' | 'value-removed', all: readonly Listed[]): void => {
+  const tellEach = (kind: 'value-added' | 'value-removed', all: readonly ListedValue[]): void => {
     // A value with an alternative of its own has lifecycle marks of its own, so it's reported individually.
-    const isAlike = ({value}: Listed): boolean =>
+    const isAlike = ({value}: ListedValue): boolean =>
       [desk.older, desk.newer].every(flat => !formIn(flat.members, keyOf(value)))
-    const rest = all.slice(MOST_VALUES).filter(isAlike)
+    const rest = all.slice(MAX_VALUES).filter(isAlike)
     const together = new Set(rest)
     for (const listed of all) if (!together.has(listed)) tell(kind, listed)
     for (const [first, ...others] of groupBy(rest, ({value}) => typesTold.has(atomOf(value as Json))).values())
       if (first) tell(kind, first, others)
   }
   /** Reports that the only value was replaced. The list didn't grow, because nothing of it is left. */
-  const tellOther = (only: Listed, other: Listed): void => {
+  const reportReplaced = (only: ListedValue, other: ListedValue): void => {
     const about = [desk.older, desk.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
     desk.tell({
       kind: 'constraint-changed',
       about,
       old: spotOfValue(desk.older, only.value),
       new: spotOfValue(desk.newer, other.value),
-      was: shownOf(only),
-      is: shownOf(other),
+      was: displayedValue(only),
+      is: displayedValue(other),
       prove: side => proveOf(side === 'request' ? only : other, side)
     })
   }
-  const isSaid = ({value}: Listed): boolean => value !== null || !isNullTold
-  const [only, other] = [was, is].map(all => onlyOf(all, isSaid))
+  const isSaid = ({value}: ListedValue): boolean => value !== null || !isNullTold
+  const [only, other] = [was, is].map(all => onlyValueOf(all, isSaid))
   if (only && other && only.key !== other.key) {
-    tellOther(only.listed, other.listed)
+    reportReplaced(only.listed, other.listed)
     return
   }
-  const onlyIn = (one: ReadonlyMap<string, Listed>, another: ReadonlyMap<string, Listed>): Listed[] =>
+  const onlyIn = (one: ReadonlyMap<string, ListedValue>, another: ReadonlyMap<string, ListedValue>): ListedValue[] =>
     [...one].flatMap(([key, listed]) => (!another.has(key) && isSaid(listed) ? [listed] : []))
   tellEach('value-added', onlyIn(is, was))
   tellEach('value-removed', onlyIn(was, is))
-  compareLivesOfValues(desk, called)
+  compareMarksOfValues(desk, called)
 
-  function otherThan(flat: Flat): Flat {
+  function otherSideOf(flat: Flat): Flat {
     return flat === desk.older ? desk.newer : desk.older
   }
 
@@ -123,7 +129,7 @@ export function compareValues(desk: Desk): void {
    * like nothing.
    */
   function valuesIn(flat: Flat): ReadonlyMap<string, unknown> | undefined {
-    const other = otherThan(flat)
+    const other = otherSideOf(flat)
     const values = valuesOf(flat)
     if (!desk.wire || !isListBeside(flat, other)) return values
     if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
@@ -139,7 +145,7 @@ export function compareValues(desk: Desk): void {
 }
 
 /** The worst proof of several values: one that breaks, or else one that is undetermined. */
-function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Proof {
+function worstOf(all: readonly ListedValue[], proofOf: (listed: ListedValue) => Proof): Proof {
   let open: Proof | undefined
   for (const listed of all) {
     const proof = proofOf(listed)
@@ -150,10 +156,10 @@ function worstOf(all: readonly Listed[], proofOf: (listed: Listed) => Proof): Pr
 }
 
 /** Whether a listed value has a type of its schema: a text isn't an integer, even if it looks like one. */
-const fits = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
+const hasPossibleType = (flat: Flat, value: Json): boolean => possibleTypesOf(flat).has(atomOf(value))
 
-const fitsNone: (flat: Flat) => boolean = once(flat =>
-  [...(valuesOf(flat)?.values() ?? [])].every(value => !fits(flat, value as Json))
+const noValueFits: (flat: Flat) => boolean = once(flat =>
+  [...(valuesOf(flat)?.values() ?? [])].every(value => !hasPossibleType(flat, value as Json))
 )
 
 function whyUnfit(flat: Flat, value: Json): string {
@@ -161,19 +167,19 @@ function whyUnfit(flat: Flat, value: Json): string {
   const types = typeNames(typesOf(flat))
     .map(name => `\`${name}\``)
     .join(' or ')
-  return fitsNone(flat)
+  return noValueFits(flat)
     ? `no value fits: none that is listed is ${types}`
     : `\`${JSON.stringify(value)}\` is not ${types}`
 }
 
 /** What the older side announced about a value that has an alternative of its own; empty if nothing. */
-function announcedOf({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
+function announcementOfValue({older, lifeAt}: Desk, value: unknown): ReturnType<typeof announcedIn> {
   const found = formIn(older.members, keyOf(value))
   return found ? announcedIn(lifeAt([found.form])) : {}
 }
 
 /** Compares the lifecycle marks of values that have alternatives of their own. */
-function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: Listed) => string): void {
+function compareMarksOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: ListedValue) => string): void {
   for (const [key, value] of valuesOf(older) ?? []) {
     const [was, is] = [formIn(older.members, key), formIn(newer.members, key)]
     if (!was || !is) continue
@@ -183,24 +189,24 @@ function compareLivesOfValues({older, newer, lifeAt, tell}: Desk, called: (liste
   }
 }
 
-interface Listed {
+interface ListedValue {
   readonly value: unknown
   /** The value as it's written, if JavaScript can't represent it, or a number in it, exactly. */
   readonly written?: string
 }
 
-const nameOf = ({value, written}: Listed): string => written ?? String(JSON.stringify(value))
-const shownOf = ({value, written}: Listed): unknown => written ?? value
+const jsonOf = ({value, written}: ListedValue): string => written ?? String(JSON.stringify(value))
+const displayedValue = ({value, written}: ListedValue): unknown => written ?? value
 
 /** The only value of a list, apart from null if null is reported separately; `undefined` if there are several. */
-function onlyOf(all: ReadonlyMap<string, Listed>, isSaid: (listed: Listed) => boolean) {
+function onlyValueOf(all: ReadonlyMap<string, ListedValue>, isSaid: (listed: ListedValue) => boolean) {
   const [only, ...others] = [...all].filter(([, listed]) => isSaid(listed))
   return only && others.length === 0 ? {key: only[0], listed: only[1]} : undefined
 }
 
 /** Listed values by a key for equal ones, which is their text in a URL or header. */
-function listedBy(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, Listed> {
-  const all = new Map<string, Listed>()
+function indexValues(values: ReadonlyMap<string, unknown>, isText: boolean): ReadonlyMap<string, ListedValue> {
+  const all = new Map<string, ListedValue>()
   for (const [key, value] of values) {
     if (isInexact(value, key)) {
       if (!all.has(key)) all.set(key, {value, written: key})
@@ -223,7 +229,7 @@ function isOtherType(desk: Desk, side: Direction): boolean {
 }
 
 /** Listed values as text, including the numbers and booleans that the text can stand for. */
-function textsOf(flat: Flat): Node[] {
+function readTexts(flat: Flat): Node[] {
   const values = valuesOf(flat)
   if (!values) return []
   const read = [...values.values()].flatMap(value => {

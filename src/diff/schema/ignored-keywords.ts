@@ -26,12 +26,13 @@ const BOUNDS = [
  * them, so that their change is undetermined if it would break with an effect.
  */
 export function compareIgnored(desk: Desk): void {
-  if (!tellsNull(desk)) tellOf(desk, NULL_FLAGS, 'sub', (sub, sup) => takesNull(desk, sup) || !ignores(sub, NULL_FLAGS))
+  if (!tellsNull(desk))
+    reportFlag(desk, NULL_FLAGS, 'sub', (sub, sup) => takesNull(desk, sup) || !ignores(sub, NULL_FLAGS))
   for (const {keyword, bound, up} of BOUNDS) {
     const [was, is] = [desk.older, desk.newer].map(flat => boundOf(flat, bound, keyword, up))
     // A changed bound is reported instead of its flag.
     if (was?.value === is?.value && was?.isOpen === is?.isOpen)
-      tellOf(desk, [keyword], 'sup', sub => !holdsNumbers(sub))
+      reportFlag(desk, [keyword], 'sup', sub => !acceptsNumbers(sub))
   }
 
   function takesNull({proofs, wire}: Desk, sup: Flat): boolean {
@@ -44,7 +45,7 @@ export function compareIgnored(desk: Desk): void {
  * Reports a flag that was added or removed. `harms`: the side whose flag may break something, the contained or the
  * containing one.
  */
-function tellOf(
+function reportFlag(
   desk: Desk,
   keywords: readonly string[],
   harms: 'sub' | 'sup',
@@ -68,14 +69,14 @@ function tellOf(
   })
 }
 
-type Limits = Readonly<Record<string, unknown>>
+type Siblings = Readonly<Record<string, unknown>>
 
 /**
  * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all that were added, removed, or
  * changed.
  */
 export function compareBeside(desk: Desk): void {
-  const [was, is] = [besideIn(desk.older), besideIn(desk.newer)]
+  const [was, is] = [siblingsIn(desk.older), siblingsIn(desk.newer)]
   const isIn = (flat: Flat, key: string, value: unknown): boolean =>
     said(flat, key).some(each => isEqual(each.value, value))
   // A keyword that takes effect on the other side is reported there.
@@ -86,7 +87,7 @@ export function compareBeside(desk: Desk): void {
   )
   const [first] = keywords
   if (first === undefined) return
-  const [before, after] = [was, is].map(all => picked(all, keywords)) as [Limits, Limits]
+  const [before, after] = [was, is].map(all => picked(all, keywords)) as [Siblings, Siblings]
   const isOpen = (key: string, side: Direction): boolean => {
     const isGone = Object.hasOwn(was, key)
     // If the value was omitted, either default can apply.
@@ -98,8 +99,8 @@ export function compareBeside(desk: Desk): void {
   desk.tell({
     kind: 'constraint-changed',
     about: '$ref',
-    old: spotBeside(desk.older, keywords),
-    new: spotBeside(desk.newer, keywords),
+    old: siblingLocation(desk.older, keywords),
+    new: siblingLocation(desk.newer, keywords),
     ...(Object.keys(before).length > 0 ? {was: before} : {}),
     ...(Object.keys(after).length > 0 ? {is: after} : {}),
     prove: (side): Proof => {
@@ -115,9 +116,9 @@ export function compareBeside(desk: Desk): void {
   })
 }
 
-const besideIn = (flat: Flat): Limits => Object.assign({}, ...said(flat, BESIDE).map(({value}) => value))
+const siblingsIn = (flat: Flat): Siblings => Object.assign({}, ...said(flat, BESIDE).map(({value}) => value))
 
-function spotBeside(flat: Flat, keywords: readonly string[]): Spot {
+function siblingLocation(flat: Flat, keywords: readonly string[]): Spot {
   for (const {node, value} of said(flat, BESIDE)) {
     const keyword = keywords.find(each => isRecord(value) && own(value, each) !== undefined)
     if (keyword !== undefined) return {node, steps: [keyword]}
@@ -128,7 +129,7 @@ function spotBeside(flat: Flat, keywords: readonly string[]): Spot {
 const ignores = ({members}: Flat, keywords: readonly string[]): boolean =>
   members.some(node => keywords.some(keyword => isIgnored(node, keyword)))
 
-const holdsNumbers = (flat: Flat): boolean => {
+const acceptsNumbers = (flat: Flat): boolean => {
   const types = possibleTypesOf(flat)
   return types.has('integer') || types.has('fraction')
 }

@@ -7,7 +7,7 @@ import {ask, type Desk, type Fact, sidesOf, spotsOf} from '../schema-diff-contex
 import {isShort} from './brief-values.ts'
 
 /** The kinds of change of keywords that have kinds of their own. */
-const KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
+const OWN_KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
   nullable: ['null-allowed', 'null-refused'],
   'x-nullable': ['null-allowed', 'null-refused'],
   enum: ['value-added', 'value-removed'],
@@ -26,7 +26,7 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
     const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
     const isSame = keyOf(was) === keyOf(is)
     // The flag of a bound is valid in one version of JSON Schema, and invalid in another.
-    const isFlag = keyword.startsWith('exclusive') && isUnread(older, keyword) !== isUnread(newer, keyword)
+    const isFlag = keyword.startsWith('exclusive') && isInvalid(older, keyword) !== isInvalid(newer, keyword)
     if (isSame && !isFlag) continue
     // A flag affects the bound beside it.
     const asked = ask(desk, [keyword, boundOf(keyword)])
@@ -34,25 +34,25 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
       kind: 'constraint-changed',
       about: keyword,
       ...spotsOf(desk, keyword),
-      was: brief(was),
-      is: brief(is),
+      was: briefOf(was),
+      is: briefOf(is),
       prove: side => {
         const {sup} = sidesOf(desk, side)
         // The bound is the same, and it's met whether the flag has an effect or not.
-        if (isSame && isUnread(sup, keyword)) return keeps()
-        return isUnread(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
+        if (isSame && isInvalid(sup, keyword)) return keeps()
+        return isInvalid(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
       }
     })
   }
   return ({kind, about, was, is}) =>
     keywords.some(
-      keyword => about === keyword || KINDS[keyword]?.includes(kind) || (was === is && boundOf(keyword) === about)
+      keyword => about === keyword || OWN_KINDS[keyword]?.includes(kind) || (was === is && boundOf(keyword) === about)
     )
 }
 
 const boundOf = (keyword: string): string => keyword.replace('exclusiveM', 'm')
 
-const isUnread = ({members}: Flat, keyword: string): boolean => members.some(node => isUnreadable(node, keyword))
+const isInvalid = ({members}: Flat, keyword: string): boolean => members.some(node => isUnreadable(node, keyword))
 
-const brief = (values: readonly unknown[]): unknown =>
+const briefOf = (values: readonly unknown[]): unknown =>
   [values.length === 1 ? values[0] : values].find(value => values.length > 0 && isShort(value))

@@ -19,8 +19,8 @@ export function compareObjects(desk: Desk): void {
   const {older, newer} = desk
   // If one side accepts anything, no property is removed or added.
   if (isTypeAgainstAnything(older, newer) || isTypeAgainstAnything(newer, older)) return
-  const clean = cleanNames(desk)
-  const [was, is] = [possibleIn(older, clean), possibleIn(newer, clean)]
+  const clean = unchangedNames(desk)
+  const [was, is] = [possiblePropertiesOf(older, clean), possiblePropertiesOf(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
   const renamed = renamedIn(desk, {was, is, added, removed})
@@ -58,7 +58,7 @@ function hasEnough(flat: Flat): boolean {
 
 /** The same for objects with identical text, which can differ only in what they refer to. */
 export function compareObjectsBelow(desk: Desk): void {
-  const clean = cleanNames(desk)
+  const clean = unchangedNames(desk)
   const [was, is] = [propertiesBut(desk.older, clean), propertiesBut(desk.newer, clean)]
   for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
   compareAdditional(desk)
@@ -67,7 +67,7 @@ export function compareObjectsBelow(desk: Desk): void {
 }
 
 /** The properties that are the same on both sides. Most are, so they don't have to be compared one by one. */
-function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
+function unchangedNames({older, newer, dirt}: Desk): ReadonlySet<string> {
   const clean = new Set<string>()
   const [[a], [b]] = [older.members, newer.members]
   if (!a || !b || older.members.length > 1 || newer.members.length > 1) return clean
@@ -81,5 +81,5 @@ function cleanNames({older, newer, dirt}: Desk): ReadonlySet<string> {
 }
 
 /** The properties that can be present, which those with the schema `false` can't. */
-const possibleIn = (flat: Flat, without: ReadonlySet<string>): Properties =>
+const possiblePropertiesOf = (flat: Flat, without: ReadonlySet<string>): Properties =>
   new Map([...propertiesBut(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))

@@ -7,7 +7,7 @@ import {isEqual} from '../json-equality.ts'
 import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {isShort} from './brief-values.ts'
 
-interface Beside {
+interface KeywordOptions {
   /** The demands on the other side, for keywords that have a meaning only beside others. */
   readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
   /** The kind of change, if it depends on other keywords. */
@@ -15,10 +15,10 @@ interface Beside {
 }
 
 /** The demands of keywords that have a meaning only together with everything else in the schema. */
-export const TOGETHER: Beside = {demands: sup => [sup.node]}
+export const TOGETHER: KeywordOptions = {demands: sup => [sup.node]}
 
 /** Compares keywords as a whole, without a look at what is in them. Returns whether they differ. */
-export function compareRest(desk: Desk, keywords: readonly string[], beside: Beside = {}): boolean {
+export function compareRest(desk: Desk, keywords: readonly string[], beside: KeywordOptions = {}): boolean {
   const {older, newer, dirt} = desk
   const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
   if (was.length === 0 && is.length === 0) return false
@@ -32,15 +32,15 @@ export function compareRest(desk: Desk, keywords: readonly string[], beside: Bes
     )
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
-  const {kind = usualKind(desk, keywords, {was, is}), ...asked} = beside
+  const {kind = defaultKind(desk, keywords, {was, is}), ...asked} = beside
   // If only a number changed, only the number is reported, because the schema beside it is the same.
-  const number = was.length === 1 && is.length === 1 ? movedNumber(desk, keywords) : undefined
+  const number = was.length === 1 && is.length === 1 ? changedNumber(desk, keywords) : undefined
   desk.tell({
     kind,
     about: number ?? leader,
     ...spotsOf(desk, ...(number === undefined ? [] : [number]), ...keywords),
-    was: number === undefined ? brief(was) : said(older, number)[0]?.value,
-    is: number === undefined ? brief(is) : said(newer, number)[0]?.value,
+    was: number === undefined ? briefOf(was) : said(older, number)[0]?.value,
+    is: number === undefined ? briefOf(is) : said(newer, number)[0]?.value,
     prove: ask(desk, keywords, asked)
   })
   return true
@@ -50,42 +50,46 @@ const valuesIn = (flat: Flat, keywords: readonly string[]): unknown[] =>
   flat.members.flatMap(({raw}) => {
     if (!isRecord(raw)) return []
     const held = picked(raw, keywords)
-    return Object.entries(held).some(([keyword, value]) => !isOfNothing(keyword, value)) ? [held] : []
+    return Object.entries(held).some(([keyword, value]) => !isEmptyDependency(keyword, value)) ? [held] : []
   })
 
 /** Whether a keyword for dependencies is empty, and so demands nothing. */
-const isOfNothing = (keyword: string, value: unknown): boolean =>
+const isEmptyDependency = (keyword: string, value: unknown): boolean =>
   /^depend/.test(keyword) && isRecord(value) && Object.keys(value).length === 0
 
-const usualKind = (desk: Desk, keywords: readonly string[], {was, is}: Record<'was' | 'is', unknown[]>): ChangeKind =>
+const defaultKind = (
+  desk: Desk,
+  keywords: readonly string[],
+  {was, is}: Record<'was' | 'is', unknown[]>
+): ChangeKind =>
   was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
 
 /** The kind of change between two values, which is only clear for numbers. */
 function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
   const {older, newer} = desk
-  const keyword = movedNumber(desk, keywords)
+  const keyword = changedNumber(desk, keywords)
   if (keyword === undefined) return 'constraint-changed'
-  const up = UP[keyword] as 1 | -1
+  const up = LIMIT_DIRECTIONS[keyword] as 1 | -1
   const [was, is] = [older, newer].map(flat => Number(said(flat, keyword)[0]?.value ?? (up === 1 ? 1 : Infinity)))
   return ((is as number) - (was as number)) * up > 0 ? 'constraint-tightened' : 'constraint-loosened'
 }
 
 /** The keyword with a number, if it's the only one that changed; `undefined` otherwise. */
-function movedNumber({older, newer}: Pick<Desk, 'older' | 'newer'>, keywords: readonly string[]): string | undefined {
+function changedNumber({older, newer}: Pick<Desk, 'older' | 'newer'>, keywords: readonly string[]): string | undefined {
   const moved = keywords.filter(keyword => !isEqual(said(older, keyword)[0]?.value, said(newer, keyword)[0]?.value))
   const [keyword = ''] = moved
-  return moved.length === 1 && UP[keyword] !== undefined ? keyword : undefined
+  return moved.length === 1 && LIMIT_DIRECTIONS[keyword] !== undefined ? keyword : undefined
 }
 
-const UP: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}
+const LIMIT_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {minContains: 1, maxContains: -1}
 
-const brief = (values: readonly unknown[]): unknown => {
+const briefOf = (values: readonly unknown[]): unknown => {
   if (values.length === 0) return undefined
   const value = values.length === 1 ? values[0] : values
   return isShort(value) ? value : undefined
 }
 
-const REFERS = /"\$(ref|dynamicRef|recursiveRef)":/
+const REFERENCE = /"\$(ref|dynamicRef|recursiveRef)":/
 
 /**
  * Whether `not` refuses the same values on both sides, however they're written. Long schemas, and those with
@@ -94,7 +98,7 @@ const REFERS = /"\$(ref|dynamicRef|recursiveRef)":/
 function refuseTheSame({older, newer, proofs}: Desk): boolean {
   const [[was, ...wasMore], [is, ...isMore]] = [said(older, 'not'), said(newer, 'not')]
   if (!was || !is || wasMore.length > 0 || isMore.length > 0) return false
-  if ([was, is].some(({value}) => !isShort(value) || REFERS.test(JSON.stringify(value)))) return false
+  if ([was, is].some(({value}) => !isShort(value) || REFERENCE.test(JSON.stringify(value)))) return false
   const [one, other] = [child(was.node, 'not'), child(is.node, 'not')]
   return proofs.lies(one, other).is === 'keeps' && proofs.lies(other, one).is === 'keeps'
 }

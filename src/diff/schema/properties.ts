@@ -51,7 +51,7 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?:
   const isRequired = requiredOf(newer).has(name)
   const missing = ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
   // A property that could be in a map before now has a schema of its own, which is more than a new property.
-  const isNarrowed = !isRequired && saysWhatElse(older) && proveElse(desk, name, nodes, 'request').is !== 'keeps'
+  const isNarrowed = !isRequired && saysWhatElse(older) && proveMapProperty(desk, name, nodes, 'request').is !== 'keeps'
   // If a property of any name could hold anything, another documented property in a response is only an addition.
   const isOpen = isNarrowed && restOf(older).is === 'open'
   if (isOpen && way !== 'request') {
@@ -67,7 +67,7 @@ export function tellAdded(desk: Desk, name: string, nodes: readonly Node[], on?:
     ...onlyOn(isOpen ? 'request' : way),
     prove: side => {
       if (side === 'response') return proveExtra(desk, name, nodes, side)
-      if (!isRequired || requiredOf(older).has(name)) return proveElse(desk, name, nodes, 'request')
+      if (!isRequired || requiredOf(older).has(name)) return proveMapProperty(desk, name, nodes, 'request')
       // Clients that respect the mark don't send the property, and aren't asked for it.
       return wayBeside(nodes) === 'response' ? {is: 'undetermined', why: whyIgnored('readOnly')} : missing(side)
     }
@@ -90,7 +90,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[], on
     prove: side => {
       if (side === 'request') return proveExtra(desk, name, nodes, side)
       if (wasRequired && !requiredOf(newer).has(name)) return missing(side)
-      return proveElse(desk, name, nodes, side)
+      return proveMapProperty(desk, name, nodes, side)
     }
   })
 }
@@ -98,7 +98,7 @@ export function tellRemoved(desk: Desk, name: string, nodes: readonly Node[], on
 /** Proves whether the other side accepts a property that only one side documents. */
 export function proveExtra(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
-  const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandNone(sup, name)]
+  const demands = [...demandRest(sup, sub, name), ...demandUnseen(sup, name), ...demandAbsence(sup, name)]
   if (demands.length === 0) return keeps()
   const value = desk.sampler.of(together(nodes), side)
   return desk.proofs.prove(side, {
@@ -109,13 +109,13 @@ export function proveExtra(desk: Desk, name: string, nodes: readonly Node[], sid
 }
 
 /** The demand that a property with the schema `false` is absent. */
-const demandNone = (sup: Flat, name: string): Node[] =>
+const demandAbsence = (sup: Flat, name: string): Node[] =>
   (propertiesOf(sup).get(name) ?? []).some(({raw}) => raw === false)
     ? [inPlaceOf(sup.node, {properties: {[name]: false}})]
     : []
 
 /** Proves a property that belongs to a map on one side, and has a schema of its own on the other. */
-function proveElse(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
+function proveMapProperty(desk: Desk, name: string, nodes: readonly Node[], side: Direction): Proof {
   const {sub, sup} = sidesOf(desk, side)
   const [rest] = said(sub, 'additionalProperties')
   // A required property that isn't described could be anything.

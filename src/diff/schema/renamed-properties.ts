@@ -17,7 +17,7 @@ export function renamedIn(
   if (from === undefined || to === undefined || others.length > 0 || more.length > 0) return undefined
   const [olds, news] = [was.get(from) ?? [], is.get(to) ?? []]
   const [old, fresh] = [olds[0], news[0]]
-  if (!old || !fresh || !isAlike(from, to)) return undefined
+  if (!old || !fresh || !isSimilarName(from, to)) return undefined
   if (olds.length !== 1 || news.length !== 1 || !desk.dirt.isClean(old, fresh)) return undefined
   if (requiredOf(desk.older).has(from) !== requiredOf(desk.newer).has(to)) return undefined
   const isRequired = requiredOf(desk.newer).has(to)
@@ -40,7 +40,7 @@ export function renamedIn(
   return {from, to}
 }
 
-function isAlike(a: string, b: string): boolean {
+function isSimilarName(a: string, b: string): boolean {
   const [left, right] = [a, b].map(name => name.toLowerCase().replaceAll(/[_-]/g, ''))
   if (left === undefined || right === undefined) return false
   return left === right || distance(left, right) <= Math.min(left.length, right.length) / 3

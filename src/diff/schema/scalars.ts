@@ -27,12 +27,12 @@ export function compareScalars(desk: Desk): void {
       ask(desk, [keyword], {
         scalar: true,
         meets: (sub, sup) => isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up),
-        candidates: (sub, sup) => [longText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
+        candidates: (sub, sup) => [buildText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
       })
     )
   }
   compareTexts(desk, 'pattern', 'constraint')
-  const twice = saidAnew(desk)
+  const twice = findRestatedValues(desk)
   compareTexts(desk, 'format', 'format', twice)
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
     const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
@@ -43,13 +43,13 @@ export function compareScalars(desk: Desk): void {
       kind: 'format-changed',
       about: keyword,
       ...spotsOf(desk, keyword),
-      was: only(was),
-      is: only(is),
+      was: oneOrAll(was),
+      is: oneOrAll(is),
       // To a client that doesn't decode it, Base64 is text.
       ...(isOfBase64
         ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())}
         : isOneSided
-          ? {prove: side => annotated(sidesOf({older: was, newer: is}, side).sup)}
+          ? {prove: side => proveAnnotation(sidesOf({older: was, newer: is}, side).sup)}
           : {})
     })
   }
@@ -58,17 +58,17 @@ export function compareScalars(desk: Desk): void {
 /**
  * The proof for an annotation of text contents: if it was added, whether the contents always matched it isn't known.
  */
-function annotated(wanted: readonly string[]): Proof {
+function proveAnnotation(wanted: readonly string[]): Proof {
   if (wanted.length === 0) return keeps()
   return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
 }
 
-const LONGEST = 500_000
+const MAX_LENGTH = 500_000
 
 /** A text of the given length; `undefined` if the schema constrains its contents, or if it's too long. */
-function longText(flat: Flat, length: number): string | undefined {
+function buildText(flat: Flat, length: number): string | undefined {
   const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => said(flat, keyword).length === 0)
-  return isFree && length >= 0 && length <= LONGEST ? 'x'.repeat(length) : undefined
+  return isFree && length >= 0 && length <= MAX_LENGTH ? 'x'.repeat(length) : undefined
 }
 
 /** Whether a limit is at least as tight as another one. */
@@ -76,7 +76,7 @@ export const isWithin = (limit: number | undefined, other: number | undefined, u
   other === undefined || (limit !== undefined && (limit - other) * up >= 0)
 
 /** The first whole number within a bound. */
-const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
+const firstIntegerIn = ({value, isOpen}: Bound, up: 1 | -1): number => {
   const first = Math.ceil(value * up)
   return (isOpen && first === value * up ? first + 1 : first) * up
 }
@@ -85,7 +85,7 @@ const wholeOf = ({value, isOpen}: Bound, up: 1 | -1): number => {
  * A bound for display, written exactly if the other bound is, because its rounded value could seem to be on the wrong
  * side.
  */
-function shownBeside(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
+function displayedBound(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
   if (!bound || bound.text !== undefined || other?.text === undefined || !isLarge(bound.value))
     return bound?.text ?? bound?.value
   const exact = decimalOf(bound.value)
@@ -97,7 +97,15 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // The same bound in another notation. A different number is reported.
-  if (isWhole && !desk.wire && was && is && was.isOpen !== is.isOpen && wholeOf(was, up) === wholeOf(is, up)) return
+  if (
+    isWhole &&
+    !desk.wire &&
+    was &&
+    is &&
+    was.isOpen !== is.isOpen &&
+    firstIntegerIn(was, up) === firstIntegerIn(is, up)
+  )
+    return
   // If a minimum became an exclusive minimum, they aren't two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
@@ -119,8 +127,8 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
     ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
-    was: isOther ? undefined : shownBeside(was, is),
-    is: isOther ? undefined : shownBeside(is, was),
+    was: isOther ? undefined : displayedBound(was, is),
+    is: isOther ? undefined : displayedBound(is, was),
     prove: side => {
       const proof = prove(side)
       return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT} : proof
@@ -177,7 +185,7 @@ const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
     .sort()
 
 /** The formats of bytes in OpenAPI 3.0, and the keywords of JSON Schema that replace them in OpenAPI 3.1. */
-const NEW_WORDS = [
+const REPLACED_FORMATS = [
   ['byte', 'contentEncoding', 'base64'],
   ['binary', 'contentMediaType', 'application/octet-stream']
 ] as const
@@ -186,23 +194,24 @@ const NEW_WORDS = [
  * The values that both sides have, one in the older and one in the newer keywords, or that repeat the media type of the
  * content.
  */
-function saidAnew({older, newer, wire}: Desk): ReadonlySet<string> {
-  const said = NEW_WORDS.filter(([format, keyword, text]) => {
+function findRestatedValues({older, newer, wire}: Desk): ReadonlySet<string> {
+  const said = REPLACED_FORMATS.filter(([format, keyword, text]) => {
     const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
     const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
     return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
   })
-  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...ofBytes({older, newer, wire})])
+  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...byteValuesOf({older, newer, wire})])
 }
 
 /** The values that only repeat that the whole content is bytes. Base64 isn't among them, because it's encoded. */
-function ofBytes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
+function byteValuesOf({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
   if (!wire?.bytes) return []
   const isPlain = [older, newer].every(flat => textsOf(flat, 'format').every(format => format === 'binary'))
   return [...wire.bytes, ...(isPlain ? ['binary', 'application/octet-stream'] : [])]
 }
 
-const only = (texts: readonly string[]): string | readonly string[] | undefined => (texts.length > 1 ? texts : texts[0])
+const oneOrAll = (texts: readonly string[]): string | readonly string[] | undefined =>
+  texts.length > 1 ? texts : texts[0]
 
 function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
   const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
@@ -229,22 +238,24 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
     kind,
     about: keyword,
     ...spotsOf(desk, keyword),
-    was: only(was),
-    is: only(is),
+    was: oneOrAll(was),
+    is: oneOrAll(is),
     prove:
       kinds === 'constraint'
         ? prove
         : side => {
             const formats = sidesOf({older: was, newer: is}, side)
             if (isDecoded(desk, side) && formats.sup.includes('byte')) return proveDecoded(desk, side)
-            return isShortened(formats.sub, formats.sup) ? proveShortened(desk, side) : provenOf(formats, prove, side)
+            return isShortened(formats.sub, formats.sup)
+              ? proveShortened(desk, side)
+              : proveFormat(formats, prove, side)
           }
   })
 }
 
 /** Names for single versions of UUIDs. Texts with such a format are UUIDs, too. */
-const OF_UUIDS = /^uuid[-_]?v?[1-8]$/
-const isNarrower = (format: string, other: string): boolean => other === 'uuid' && OF_UUIDS.test(format)
+const UUID_VERSION = /^uuid[-_]?v?[1-8]$/
+const isNarrower = (format: string, other: string): boolean => other === 'uuid' && UUID_VERSION.test(format)
 
 /** Formats that aren't checked, so that any text matches. */
 const ANY_TEXT = new Set(['password', 'binary', 'byte'])
@@ -253,7 +264,7 @@ const ANY_TEXT = new Set(['password', 'binary', 'byte'])
  * The proof for a change of format. Which texts match an unknown format isn't known, so a text can't show that a change
  * breaks.
  */
-function provenOf(
+function proveFormat(
   {sub, sup}: {sub: readonly string[]; sup: readonly string[]},
   prove: (side: Direction) => Proof,
   side: Direction

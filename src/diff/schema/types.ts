@@ -14,21 +14,21 @@ import {ask, type Desk, type Spot, sidesOf, spotInList, spotOf, spotsOf} from '.
 import {proveOnWire, takesAnyText} from '../serialized/prove-serialized.ts'
 import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts'
 
-const TYPE = ['type', 'nullable', 'x-nullable']
+const TYPE_KEYWORDS = ['type', 'nullable', 'x-nullable']
 
 /** Compares types, and whether null is one of them. */
 export function compareTypes(desk: Desk): void {
   const isShared = shareTypes(desk)
-  const typesIn = isShared ? typesOf : typesFor(desk)
-  const [was, is] = [typesMeant(desk.older, desk.newer, typesIn), typesMeant(desk.newer, desk.older, typesIn)]
+  const typesIn = isShared ? typesOf : chooseTypesOf(desk)
+  const [was, is] = [intendedTypesOf(desk.older, desk.newer, typesIn), intendedTypesOf(desk.newer, desk.older, typesIn)]
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
   if (tellsNull(desk)) {
     desk.tell({
       kind: allowsNull(desk.newer) ? 'null-allowed' : 'null-refused',
-      old: spotOfNull(desk.older),
-      new: spotOfNull(desk.newer),
-      was: namesTaken(desk.older),
-      is: namesTaken(desk.newer),
+      old: locationOfNull(desk.older),
+      new: locationOfNull(desk.newer),
+      was: possibleTypeNames(desk.older),
+      is: possibleTypeNames(desk.newer),
       prove: side => {
         const {sub, sup} = sidesOf(desk, side)
         if (!allowsNull(sub) || allowsNull(sup)) return keeps()
@@ -41,23 +41,23 @@ export function compareTypes(desk: Desk): void {
   }
   const rest = (types: ReadonlySet<Atom>): string =>
     typeNames(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
-  const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [Names, Names]
+  const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [TypeNames, TypeNames]
   const isOfValues = typesOfValues(desk, isShared).size > 0
-  if (rest(was) === rest(is) && sayAlike(strange, others) && !isOfValues) return
+  if (rest(was) === rest(is) && haveSameNames(strange, others) && !isOfValues) return
   // OpenAPI 3.1 describes bytes without a type.
   const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
   const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
   if (desk.wire && isOpen && isSilent && areBytes) return
   // Types that moved into alternatives, or out of them, are the same for all values.
-  const [before, after] = [leftOf(was, desk.older), leftOf(is, desk.newer)]
+  const [before, after] = [remainingOf(was, desk.older), remainingOf(is, desk.newer)]
   if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
   desk.tell({
     kind: 'type-changed',
     ...spotsOf(desk, 'type'),
-    was: before.size === ATOMS.length ? undefined : writtenAs(desk.older, before),
-    is: after.size === ATOMS.length ? undefined : writtenAs(desk.newer, after),
+    was: before.size === ATOMS.length ? undefined : displayedTypes(desk.older, before),
+    is: after.size === ATOMS.length ? undefined : displayedTypes(desk.newer, after),
     // A type that moved to another place is the same, unless it applies to fewer values there.
-    ...(sayAlike(strange, others) && isSaidElsewhere(before, after) ? {isSilent: true} : {}),
+    ...(haveSameNames(strange, others) && isMovedOnly(before, after) ? {isSilent: true} : {}),
     ...(isOfValues ? {only: 'response'} : {}),
     prove: side => {
       if (isOfValues) {
@@ -68,13 +68,13 @@ export function compareTypes(desk: Desk): void {
       if (desk.wire) return proveOnWire(desk, side)
       // A schema that only describes properties always meant an object.
       const {sub, sup} = sidesOf(desk, side)
-      if (meantObjects(sub) && typesOf(sup).has('object')) return keeps()
+      if (impliesObjects(sub) && typesOf(sup).has('object')) return keeps()
       return asked(side)
     }
   })
 
   function asked(side: Direction): Proof {
-    return ask(desk, TYPE, {
+    return ask(desk, TYPE_KEYWORDS, {
       scalar: true,
       meets: (sub, sup) => {
         const [held, allowed] = [typesIn(sub), typesIn(sup)]
@@ -93,23 +93,23 @@ export function compareTypes(desk: Desk): void {
             if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
             const plain = desk.sampler.of(sub.node, side)
             if (plain !== undefined && atomOf(plain) === atom) return plain
-            return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: nameOf(atom)}]}))
+            return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: typeName(atom)}]}))
           })
       }
     })(side)
   }
 }
 
-type Names = ReadonlySet<string>
+type TypeNames = ReadonlySet<string>
 
-const sayAlike = (was: Names, is: Names): boolean => [...was].sort().join() === [...is].sort().join()
+const haveSameNames = (was: TypeNames, is: TypeNames): boolean => [...was].sort().join() === [...is].sort().join()
 
-const isSaidElsewhere = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
+const isMovedOnly = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boolean =>
   typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
 
 /** The proof for a change of types if one of them is unknown. It's only known whether both sides have that type. */
 function proveUnknown(desk: Desk, side: Direction): Proof {
-  if (!desk.wire) return ask(desk, TYPE, {scalar: true})(side)
+  if (!desk.wire) return ask(desk, TYPE_KEYWORDS, {scalar: true})(side)
   const {sub, sup} = sidesOf(desk, side)
   const [held, allowed] = [typesOf(sub), typesOf(sup)]
   const isWithin = [...held].every(atom => allowed.has(atom))
@@ -121,11 +121,11 @@ function proveUnknown(desk: Desk, side: Direction): Proof {
 /** Whether a change of null is reported as a change of types. If values are listed, null must be one of them. */
 export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolean {
   if (allowsNull(older) === allowsNull(newer)) return false
-  const [was, is] = [typesKnown(older), typesKnown(newer)]
+  const [was, is] = [knownTypesOf(older), knownTypesOf(newer)]
   // A null alternative isn't in a list of values that could report it.
-  if (isNullForm(older) || isNullForm(newer))
+  if (hasFoldedNull(older) || hasFoldedNull(newer))
     return (
-      [older, newer].every(flat => typesKnown(flat).size < ATOMS.length || valuesOf(flat) !== undefined) ||
+      [older, newer].every(flat => knownTypesOf(flat).size < ATOMS.length || valuesOf(flat) !== undefined) ||
       [older, newer].every(({choices}) => choices.length > 0)
     )
   return was.size < ATOMS.length && is.size < ATOMS.length && was.has('null') !== is.has('null')
@@ -134,7 +134,7 @@ export function tellsNull({older, newer}: Pick<Desk, 'older' | 'newer'>): boolea
 /**
  * Whether null is an alternative of a choice that was folded into its other alternative, or read as a list of values.
  */
-const isNullForm = ({orNull, members}: Flat): boolean =>
+const hasFoldedNull = ({orNull, members}: Flat): boolean =>
   orNull ||
   members.some(member => {
     const list = listBehind(member)
@@ -142,7 +142,7 @@ const isNullForm = ({orNull, members}: Flat): boolean =>
   })
 
 /** The declared types, or else those of the listed values, unless these are all null. */
-function typesKnown(flat: Flat): ReadonlySet<Atom> {
+function knownTypesOf(flat: Flat): ReadonlySet<Atom> {
   const own = typesOf(flat)
   if (own.size < ATOMS.length) return own
   const listed = new Set(listedIn(flat).map(atomOf))
@@ -150,8 +150,8 @@ function typesKnown(flat: Flat): ReadonlySet<Atom> {
 }
 
 /** The same, but listed fractions may be among integers, so integers are possible, too. */
-function typesHeld(flat: Flat): ReadonlySet<Atom> {
-  const types = typesKnown(flat)
+function knownTypesWithIntegers(flat: Flat): ReadonlySet<Atom> {
+  const types = knownTypesOf(flat)
   return types.has('fraction') ? new Set([...types, 'integer']) : types
 }
 
@@ -159,54 +159,54 @@ function typesHeld(flat: Flat): ReadonlySet<Atom> {
  * The function that finds the types. A schema that declares none has those of its listed values. If both sides list
  * values, these report the change, and in a URL everything is text.
  */
-const typesFor = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): typeof typesOf =>
-  wire || [older, newer].every(flat => valuesOf(flat) !== undefined) ? typesOf : typesHeld
+const chooseTypesOf = ({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): typeof typesOf =>
+  wire || [older, newer].every(flat => valuesOf(flat) !== undefined) ? typesOf : knownTypesWithIntegers
 
 const listedIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 export function allowsNull(flat: Flat): boolean {
   const [types, values] = [typesOf(flat), valuesOf(flat)]
-  if (!types.has('null') || (types.size === ATOMS.length && formsRefuseNull(flat))) return false
+  if (!types.has('null') || (types.size === ATOMS.length && alternativesRefuseNull(flat))) return false
   return values === undefined || values.has(keyOf(null))
 }
 
 /** Whether all alternatives of a schema without a type refuse null. A null alternative beside them was folded away. */
-const formsRefuseNull = ({choices, orNull}: Flat): boolean =>
+const alternativesRefuseNull = ({choices, orNull}: Flat): boolean =>
   !orNull && choices.some(({alternatives}) => alternatives.every(each => refusesNull(each)))
 
 /**
  * The types of a side. If it declares none, those of the other side, if its values or properties are of these types.
  */
-function typesMeant(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {
+function intendedTypesOf(flat: Flat, other: Flat, typesIn: typeof typesOf): ReadonlySet<Atom> {
   const [own, others] = [typesIn(flat), typesIn(other)]
   if (own.size < ATOMS.length || others.size === ATOMS.length) return own
   const isObject = others.size === 1 && others.has('object')
-  const isOfThese = isObject ? meantObjects(flat) : hasTypes(flat, others)
+  const isOfThese = isObject ? impliesObjects(flat) : hasTypes(flat, others)
   return isOfThese ? others : own
 }
 
 /** Whether all listed values have one of these types. Null is left out, because it's reported separately. */
 function hasTypes(flat: Flat, types: ReadonlySet<Atom>): boolean {
-  const known = typesKnown(flat)
+  const known = knownTypesOf(flat)
   return known.size < ATOMS.length && [...known].every(atom => atom === 'null' || types.has(atom))
 }
 
-const leftOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
+const remainingOf = (types: ReadonlySet<Atom>, flat: Flat): ReadonlySet<Atom> =>
   types.size < ATOMS.length ? types : typesLeft(flat)
 
 /**
  * The location where null is or would be allowed. If a choice allows it, that's the choice, and not the schema that its
  * alternative refers to.
  */
-function spotOfNull(flat: Flat): Spot {
+function locationOfNull(flat: Flat): Spot {
   const {folded} = flat
   if (folded && (flat.orNull || !allowsNull(flat))) return {node: folded.node, steps: [folded.keyword]}
   return spotInList(flat, null) ?? spotOf(flat, 'nullable', 'x-nullable', 'type', 'enum', 'const')
 }
 
 /** The names of the types, without null if it isn't among the listed values. */
-const namesTaken = (flat: Flat): string[] =>
-  typeNames(new Set([...typesKnown(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
+const possibleTypeNames = (flat: Flat): string[] =>
+  typeNames(new Set([...knownTypesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
 /** Whether one side has a type and the other accepts anything, so that the type change covers all properties. */
 export const isTypeAgainstAnything = (one: Flat, other: Flat): boolean =>
@@ -216,7 +216,7 @@ const isBytes = (flat: Flat): boolean => said(flat, 'format').some(({value}) => 
 
 /** Whether a value can have a type of both sides. Null doesn't count, unless it's the only type of both. */
 export function shareTypes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): boolean {
-  const typesIn = typesFor({older, newer, wire})
+  const typesIn = chooseTypesOf({older, newer, wire})
   const [was, is] = [typesIn(older), typesIn(newer)]
   // If neither side accepts any value, the two are compared as they're written.
   if (was.size === 0 && is.size === 0) return true
@@ -225,7 +225,7 @@ export function shareTypes({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 
 }
 
 /** The keywords besides `properties` that can constrain the type of a value. */
-const OF_TYPES = [
+const TYPE_CONSTRAINTS = [
   'type',
   'enum',
   'const',
@@ -243,22 +243,22 @@ const OF_TYPES = [
  * Whether a schema describes properties and no types, and so means objects, because no text or number was ever
  * documented.
  */
-const meantObjects = ({members, choices}: Flat): boolean =>
+const impliesObjects = ({members, choices}: Flat): boolean =>
   choices.length === 0 &&
   members.some(({raw}) => isRecord(raw) && isRecord(own(raw, 'properties'))) &&
-  members.every(({raw}) => isRecord(raw) && !OF_TYPES.some(keyword => Object.hasOwn(raw, keyword)))
+  members.every(({raw}) => isRecord(raw) && !TYPE_CONSTRAINTS.some(keyword => Object.hasOwn(raw, keyword)))
 
 const typeNode = (flat: Flat, types: ReadonlySet<Atom>): Node => inPlaceOf(flat.node, {type: typeNames(types)})
 
-const nameOf = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
+const typeName = (atom: Atom): string => (atom === 'fraction' ? 'number' : atom)
 
 /** The names of the types. Integers and other numbers together are `number`. */
 export function typeNames(types: ReadonlySet<Atom>): string[] {
-  return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(nameOf)
+  return ATOMS.filter(atom => types.has(atom) && !(atom === 'integer' && types.has('fraction'))).map(typeName)
 }
 
 /** The types for display, with unknown ones. Types that exclude each other are shown as they're written. */
-function writtenAs(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
+function displayedTypes(flat: Flat, types: ReadonlySet<Atom>): readonly string[] {
   return types.size > 0
     ? [...typeNames(types), ...unknownTypesOf(flat)]
     : said(flat, 'type').flatMap(({value}) => [value].flat().map(String))

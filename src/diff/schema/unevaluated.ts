@@ -4,28 +4,29 @@ import {inPlaceOf} from '../proof/proofs.ts'
 import {ask, type Desk, spotsOf} from '../schema-diff-context.ts'
 import {compareRest, TOGETHER} from './other-keywords.ts'
 
-type Unseen = 'unevaluatedProperties' | 'unevaluatedItems'
+type UnevaluatedKeyword = 'unevaluatedProperties' | 'unevaluatedItems'
 
 /** Keywords that can evaluate a part of one value, but not of another. */
-const PERHAPS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', '$recursiveRef']
+const CONDITIONAL_EVALUATORS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', '$recursiveRef']
 
 /** The keywords that evaluate more than properties by name. */
-const LOOKING: Readonly<Record<Unseen, readonly string[]>> = {
-  unevaluatedProperties: [...PERHAPS, 'patternProperties'],
-  unevaluatedItems: [...PERHAPS, 'prefixItems', 'items', 'additionalItems', 'contains']
+const EVALUATORS: Readonly<Record<UnevaluatedKeyword, readonly string[]>> = {
+  unevaluatedProperties: [...CONDITIONAL_EVALUATORS, 'patternProperties'],
+  unevaluatedItems: [...CONDITIONAL_EVALUATORS, 'prefixItems', 'items', 'additionalItems', 'contains']
 }
 
-const looks = (flat: Flat, keyword: Unseen): boolean => LOOKING[keyword].some(each => said(flat, each).length > 0)
+const hasEvaluators = (flat: Flat, keyword: UnevaluatedKeyword): boolean =>
+  EVALUATORS[keyword].some(each => said(flat, each).length > 0)
 
 /**
  * Compares what a schema says about parts that nothing else evaluates. Its effect can change if only the keywords
  * beside it change.
  */
-export function compareUnseen(desk: Desk, keyword: Unseen): void {
+export function compareUnseen(desk: Desk, keyword: UnevaluatedKeyword): void {
   const {older, newer} = desk
   if (compareRest(desk, [keyword], TOGETHER)) return
   if (said(newer, keyword).every(({value}) => value === true)) return
-  if (![older, newer].some(flat => looks(flat, keyword))) return
+  if (![older, newer].some(flat => hasEvaluators(flat, keyword))) return
   desk.tell({
     kind: 'constraint-changed',
     about: keyword,
@@ -34,7 +35,9 @@ export function compareUnseen(desk: Desk, keyword: Unseen): void {
     prove: ask(desk, [], {
       demands: (sup, sub) => {
         const told = keyword === 'unevaluatedProperties' && arePaired(desk) ? namesOffered(sub) : []
-        return said(sup, keyword).flatMap(({node, value}) => (value === true ? [] : [alone(node, keyword, told)]))
+        return said(sup, keyword).flatMap(({node, value}) =>
+          value === true ? [] : [isolateKeyword(node, keyword, told)]
+        )
       }
     })
   })
@@ -51,7 +54,7 @@ const namesOffered = ({choices}: Flat): string[] =>
   choices.flatMap(({alternatives}) => alternatives.flatMap(each => [...propertiesOf(flatten(each)).keys()]))
 
 /** The keyword alone. Values that the keywords beside it refuse are reported there. */
-function alone(node: Node, keyword: Unseen, told: readonly string[] = []): Node {
+function isolateKeyword(node: Node, keyword: UnevaluatedKeyword, told: readonly string[] = []): Node {
   const raw = node.raw as {readonly [name: string]: unknown; readonly properties?: object}
   const {[keyword]: _, ...beside} = raw
   const properties = {...Object.fromEntries(told.map(name => [name, {}])), ...raw.properties}
@@ -63,7 +66,7 @@ export function demandUnseen(sup: Flat, name: string): Node[] {
   return said(sup, 'unevaluatedProperties').flatMap(({node, value}) => {
     const around = flatten(node)
     if (value === true || said(around, 'additionalProperties').length > 0) return []
-    if (looks(around, 'unevaluatedProperties')) return [alone(node, 'unevaluatedProperties')]
+    if (hasEvaluators(around, 'unevaluatedProperties')) return [isolateKeyword(node, 'unevaluatedProperties')]
     return propertiesOf(around).has(name) ? [] : [inPlaceOf(node, {properties: {[name]: value}})]
   })
 }

@@ -9,7 +9,7 @@ import {scalarsOf} from '../proof/sampler.ts'
 import type {Desk} from '../schema-diff-context.ts'
 import {writtenAs} from './serialized-types.ts'
 
-interface Asked {
+interface ListSides {
   /** The contained side. One of the two sides is a list, and the other isn't. */
   readonly sub: Flat
   readonly sup: Flat
@@ -18,17 +18,17 @@ interface Asked {
   readonly delimiter: string | undefined
 }
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 const UNKNOWN: Proof = {is: 'undetermined', why: 'texts that are read as lists'}
 
 /** The keywords that constrain a list as a whole, except for its length. */
-const OF_WHOLE = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']
+const WHOLE_LIST_KEYWORDS = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']
 
 /**
  * Proves whether single values are accepted as lists of one item, which they are unless they contain the delimiter.
  * `texts`: the values as they're written.
  */
-export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked): Proof {
+export function proveAsList(desk: Desk, texts: Node, value: Node, asked: ListSides): Proof {
   const {sub, sup, side, delimiter} = asked
   const {proofs} = desk
   const nodes = said(sup, 'items').flatMap(({node, value: items}) => (isRecord(items) ? [child(node, 'items')] : []))
@@ -37,13 +37,13 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked):
   const most = mostOf(sup)
   const isPlain =
     sup.choices.length === 0 &&
-    OF_WHOLE.every(keyword => said(sup, keyword).length === 0) &&
+    WHOLE_LIST_KEYWORDS.every(keyword => said(sup, keyword).length === 0) &&
     said(sup, 'items').length === nodes.length
-  const isDivided = delimiter !== undefined && !holdsNo(texts, delimiter, desk)
+  const isDivided = delimiter !== undefined && !neverContains(texts, delimiter, desk)
   if (isPlain && least <= 1 && most >= 1) {
-    if (!isDivided && (!items || covers(texts, value, flatten(items), desk))) return keeps()
-    const isFree = most === Number.POSITIVE_INFINITY && !says(sup, 'uniqueItems')
-    if (isFree && (!items || takesTexts(flatten(items), {type: 'string'}, desk))) return keeps()
+    if (!isDivided && (!items || acceptsItem(texts, value, flatten(items), desk))) return keeps()
+    const isFree = most === Number.POSITIVE_INFINITY && !isTrue(sup, 'uniqueItems')
+    if (isFree && (!items || acceptsTexts(flatten(items), {type: 'string'}, desk))) return keeps()
   }
   const list = (text: string): Json =>
     (delimiter === undefined ? [text] : text.split(delimiter)).map(
@@ -66,7 +66,7 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked):
     if (delimiter === undefined) return
     const piece = items ? desk.sampler.of(items, side) : undefined
     const plain = typeof piece === 'object' || piece === undefined || piece === '' ? 'a' : String(piece)
-    const count = Number.isFinite(most) ? Math.min(most + 1, MOST_ITEMS) : 2
+    const count = Number.isFinite(most) ? Math.min(most + 1, MAX_ITEMS) : 2
     const letters = Array.from({length: count}, (_, at) => String.fromCharCode(97 + (at % 26)))
     for (const each of [letters, letters.map(() => plain), [plain, plain], [plain, ''], letters.map(() => '')])
       yield each.join(delimiter)
@@ -74,14 +74,14 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: Asked):
 }
 
 /** Proves whether a list with delimiters is accepted as a text. */
-export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: Asked & {readonly delimiter: string}): Proof {
+export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: ListSides & {readonly delimiter: string}): Proof {
   const {proofs, sampler} = desk
   const nodes = said(sub, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
   const items = nodes.length > 0 ? together(nodes) : undefined
   const types = items && typesOf(flatten(items))
   const areTexts = !types || types.size === 7 || !types.has('object')
   const isFilled = sup.members.some(({raw}) => raw === NOT_EMPTY)
-  if (areTexts && takesTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, desk)) return keeps()
+  if (areTexts && acceptsTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, desk)) return keeps()
   if (items && isItem(items, {sub, sup}, desk)) return keeps()
   const item = items ? sampler.of(items, side) : 'a'
   if (item === undefined || typeof item === 'object') return UNKNOWN
@@ -114,13 +114,13 @@ export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
  * Whether a list of at most one item is accepted, because it's written like the item, whatever the delimiter. If the
  * list is empty, nothing is sent, and whether that's allowed is up to the parameter.
  */
-function isItem(items: Node, {sub, sup}: Pick<Asked, 'sub' | 'sup'>, desk: Desk): boolean {
+function isItem(items: Node, {sub, sup}: Pick<ListSides, 'sub' | 'sup'>, desk: Desk): boolean {
   if (mostOf(sub) > 1) return false
   const item = flatten(items)
   return [...typesOf(item)].every(atom => {
     if (atom === 'null' || atom === 'array' || atom === 'object') return false
     const {texts, value} = writtenAs(item, atom)
-    return covers(texts, value, sup, desk)
+    return acceptsItem(texts, value, sup, desk)
   })
 }
 
@@ -136,7 +136,7 @@ export function mostOf(flat: Flat): number {
 const numbersOf = (flat: Flat, keyword: string): number[] =>
   said(flat, keyword).flatMap(({value}) => (typeof value === 'number' ? [value] : []))
 
-const says = (flat: Flat, keyword: string): boolean => said(flat, keyword).some(({value}) => value === true)
+const isTrue = (flat: Flat, keyword: string): boolean => said(flat, keyword).some(({value}) => value === true)
 
 /** The values that a text can stand for. */
 export function readings(text: string): Json[] {
@@ -149,24 +149,26 @@ export function readings(text: string): Json[] {
 }
 
 /** Formats of texts that contain no delimiter. */
-const FREE = /^(date|date-time|time|uuid|ipv4|ipv6|byte)$/
+const FORMATS_WITHOUT_DELIMITER = /^(date|date-time|time|uuid|ipv4|ipv6|byte)$/
 
-function holdsNo(texts: Node, delimiter: string, {proofs}: Desk): boolean {
+function neverContains(texts: Node, delimiter: string, {proofs}: Desk): boolean {
   const formats = said(flatten(texts), 'format')
-  if (delimiter !== '.' && formats.some(({value}) => FREE.test(String(value)))) return true
+  if (delimiter !== '.' && formats.some(({value}) => FORMATS_WITHOUT_DELIMITER.test(String(value)))) return true
   const pattern = delimiter.replace(/[.|]/, '\\$&')
   return proofs.lies(texts, inPlaceOf(texts, {not: {pattern}})).is === 'keeps'
 }
 
-function takesTexts(flat: Flat, texts: object, {proofs}: Desk): boolean {
+function acceptsTexts(flat: Flat, texts: object, {proofs}: Desk): boolean {
   if (flat.choices.length > 0 || ['not', 'if'].some(keyword => said(flat, keyword).length > 0)) return false
   return proofs.lies(inPlaceOf(flat.node, texts), scalarsOf(flat)).is === 'keeps'
 }
 
 /** Whether the schema of an item accepts a value, or the text that it's written as. */
-function covers(texts: Node, value: Node, item: Flat, desk: Desk): boolean {
+function acceptsItem(texts: Node, value: Node, item: Flat, desk: Desk): boolean {
   if (['not', 'if'].some(keyword => said(item, keyword).length > 0)) return false
   const isOne = [value, texts].some(each => desk.proofs.lies(each, scalarsOf(item)).is === 'keeps')
   if (!isOne || item.choices.length === 0) return isOne
-  return item.choices.every(({alternatives}) => alternatives.some(each => covers(texts, value, flatten(each), desk)))
+  return item.choices.every(({alternatives}) =>
+    alternatives.some(each => acceptsItem(texts, value, flatten(each), desk))
+  )
 }

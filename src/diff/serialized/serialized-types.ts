@@ -15,11 +15,11 @@ export const TEXTS: readonly (readonly [Atom, string])[] = [
 ]
 
 /** The pattern of integers as they're written, which is never `-0`, although it may be read. */
-const WHOLE = '^(0|-?[1-9][0-9]*)$'
+const INTEGER_AS_WRITTEN = '^(0|-?[1-9][0-9]*)$'
 const NATURAL = '^(0|[1-9][0-9]*)$'
 const POSITIVE = '^[1-9][0-9]*$'
 /** The maximum number of values that are listed as texts. */
-const FEW = 200
+const MAX_LISTED = 200
 
 /** The values of a type, and the texts by which they're written. */
 export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readonly texts: Node} {
@@ -39,16 +39,16 @@ export const restricted = (flat: Flat, atom: Atom): Node =>
 /** The texts of the values of a type: by the pattern of the type and, for integers, by simple bounds. */
 function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
   if (atom !== 'integer') return {type: 'string', pattern}
-  const least = endOf(flat, 'minimum', 'exclusiveMinimum', 1)
-  const most = endOf(flat, 'maximum', 'exclusiveMaximum', -1)
-  if (most >= least && most - least < FEW && [least, most].every(Number.isSafeInteger)) {
+  const least = outermostInteger(flat, 'minimum', 'exclusiveMinimum', 1)
+  const most = outermostInteger(flat, 'maximum', 'exclusiveMaximum', -1)
+  if (most >= least && most - least < MAX_LISTED && [least, most].every(Number.isSafeInteger)) {
     return {type: 'string', enum: Array.from({length: most - least + 1}, (_, at) => String(least + at))}
   }
-  return {type: 'string', pattern: least >= 1 ? POSITIVE : least >= 0 ? NATURAL : WHOLE}
+  return {type: 'string', pattern: least >= 1 ? POSITIVE : least >= 0 ? NATURAL : INTEGER_AS_WRITTEN}
 }
 
 /** The outermost integer within a bound; `up` is 1 for the lower end, -1 for the upper one. */
-function endOf(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): number {
+function outermostInteger(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): number {
   const bound = boundOf(flat, keyword, exclusive, up)
   if (!bound) return -Infinity * up
   const inner = up === 1 ? Math.ceil(bound.value) : Math.floor(bound.value)

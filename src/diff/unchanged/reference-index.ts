@@ -14,7 +14,7 @@ export interface References {
 export const NO_REFERENCES: References = {plain: [], dynamic: [], areInside: false}
 
 /** The references of a schema without nested schemas, which most are; `undefined` if it needs a full search. */
-function glanced(raw: object): References | undefined {
+function referencesOfFlatSchema(raw: object): References | undefined {
   let reference: string | undefined
   for (const key in raw) {
     const value = (raw as Readonly<Record<string, unknown>>)[key]
@@ -27,7 +27,7 @@ function glanced(raw: object): References | undefined {
 }
 
 /** The number of objects after which visited ones are remembered, because of nested YAML aliases. */
-const MANY = 1_000_000
+const MAX_UNTRACKED = 1_000_000
 const DYNAMIC: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef'])
 const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
 
@@ -36,7 +36,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
  * lookup. `ownNames`: the keys are names that the author chose.
  */
 export function referencesIn(start: object, ownNames = false): References {
-  const atOnce = ownNames ? undefined : glanced(start)
+  const atOnce = ownNames ? undefined : referencesOfFlatSchema(start)
   if (atOnce) return atOnce
   const plain = new Set<string>()
   const dynamic = new Map<string, readonly [Dynamic, string]>()
@@ -49,7 +49,7 @@ export function referencesIn(start: object, ownNames = false): References {
   let objects = 0
   for (let next = open.pop(); next; next = open.pop()) {
     const areNames = names.pop() === true
-    if (++objects > MANY) {
+    if (++objects > MAX_UNTRACKED) {
       if (seen.has(next)) continue
       seen.add(next)
     }
@@ -69,7 +69,7 @@ export function referencesIn(start: object, ownNames = false): References {
         if (isInside) inside?.add(inner)
       } else if (typeof inner === 'string' && REFERENCES.has(key) && !isList) {
         // A reference to another place in the same subschema leads to what was found to be the same.
-        if (isInside && (DYNAMIC.has(key) || !LEADS_ALIKE.test(inner))) areInside = true
+        if (isInside && (DYNAMIC.has(key) || !SAME_TARGET.test(inner))) areInside = true
         else if (DYNAMIC.has(key)) dynamic.set(`${key} ${inner}`, [key as Dynamic, inner])
         else plain.add(inner)
       }
@@ -79,4 +79,4 @@ export function referencesIn(start: object, ownNames = false): References {
 }
 
 /** References within the same subschema, or by an absolute URI. */
-const LEADS_ALIKE = /^(#|[a-z][a-z0-9+.-]*:)/i
+const SAME_TARGET = /^(#|[a-z][a-z0-9+.-]*:)/i

@@ -16,7 +16,7 @@ export interface Alike {
 export const NOTHING_ALIKE: Alike = {items: new Set(), refersTo: () => false}
 
 /** Members that are documentation, or are compared separately. */
-const BESIDE: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
+const COMPARED_SEPARATELY: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
 
 /**
  * The paths and components in which nothing differs between two snapshots. They're found without a look inside, if both
@@ -24,7 +24,7 @@ const BESIDE: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
  */
 export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
   if (!older.parts || !newer.parts || older.format !== newer.format) return NOTHING_ALIKE
-  if (!isSameAround(older, newer)) return NOTHING_ALIKE
+  if (!isSameOutsideParts(older, newer)) return NOTHING_ALIKE
   const partOf = partsByReference(older.parts, newer.parts)
   const differing = differingParts(older.parts, newer.parts, partOf)
   const items = new Set<unknown>()
@@ -93,8 +93,8 @@ function partsByReference(...all: readonly Parts[]): PartOf {
 }
 
 /** Whether everything outside the parts is the same. */
-function isSameAround(older: Snapshot, newer: Snapshot): boolean {
-  const [before, after] = [older, newer].map(({parts}) => membersIn(parts ?? [])) as [Members, Members]
+function isSameOutsideParts(older: Snapshot, newer: Snapshot): boolean {
+  const [before, after] = [older, newer].map(({parts}) => countMembers(parts ?? [])) as [Members, Members]
   const isPart = (pointer: string): boolean => older.parts?.has(pointer) || newer.parts?.has(pointer) || false
   const isSame = (left: unknown, right: unknown, pointer: string): boolean => {
     const [lefts, rights] = [before.get(pointer), after.get(pointer)]
@@ -105,7 +105,7 @@ function isSameAround(older: Snapshot, newer: Snapshot): boolean {
     if (own.length === lefts && others.length === rights) return true
     return [...new Set([...own, ...others])].every(name => {
       const inner = `${pointer}/${pointerKey(name)}`
-      return isPart(inner) || BESIDE.has(inner) || isSame(left[name], right[name], inner)
+      return isPart(inner) || COMPARED_SEPARATELY.has(inner) || isSame(left[name], right[name], inner)
     })
   }
   return isSame(older.root, newer.root, '')
@@ -114,7 +114,7 @@ function isSameAround(older: Snapshot, newer: Snapshot): boolean {
 /** The number of parts that are direct members of each map; 0 if they're further down. */
 type Members = ReadonlyMap<string, number>
 
-function membersIn(parts: Iterable<readonly [string, unknown]>): Members {
+function countMembers(parts: Iterable<readonly [string, unknown]>): Members {
   const members = new Map<string, number>()
   for (const [pointer] of parts) {
     const holder = pointer.slice(0, pointer.lastIndexOf('/'))
