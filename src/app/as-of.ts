@@ -3,7 +3,7 @@ import {parseWhen} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {Io} from './io.ts'
 
-/** The day by which to judge: the one given, else today in the policy's time zone. */
+/** Day on which to judge: the value of `--as-of`, otherwise today in the policy's time zone. */
 export function asOfDay(options: {readonly 'as-of'?: string | undefined}, io: Io, policy: Policy): string {
   const given = options['as-of']
   if (given === undefined) return io.today(policy.timezone)

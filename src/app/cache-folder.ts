@@ -4,27 +4,30 @@ import {dirname, isAbsolute, join, relative} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
 
-/** What the build writes in: a hash of the code, for another code may give another answer. */
+/**
+ * Hash of the code, inserted by the build. It's part of the cache path, because different code may produce different
+ * results.
+ */
 declare const TENURE_BUILD: string | undefined
 
-/** Bits of a mode: writable by the group or by all, and that only owners may rename what is in a folder. */
+/** Permission bits: writable by group or others, and sticky (only owners can rename the files in a folder). */
 const [OTHERS_WRITE, STICKY] = [0o022, 0o1000]
 
-/** Where results are kept, or why they are not kept where they would be; neither where nothing is to be kept. */
+/** Location of the cache, or the reason why it can't be used. Both are missing if caching is off. */
 export interface CacheFolder {
   readonly path?: string
-  /** A sentence about the folder, and the remedy. */
+  /** Problem with the folder and its remedy, as a sentence. */
   readonly distrust?: string
 }
 
 /**
- * The folder where this build keeps what can be lost: in `TENURE_CACHE` (an absolute path, or `off`), else where the
- * system keeps such things, but not in CI. A folder is trusted where it is the user's own, nobody else can write it, and
- * no change that is judged could bring it.
+ * Finds the cache folder of this build: in `TENURE_CACHE` (an absolute path, or `off`), otherwise in the system's cache
+ * folder, except in CI. The folder is trusted only if the user owns it, no other user can write to it, and no change
+ * under review could create it.
  */
 export function cacheFolder(): CacheFolder {
   const {TENURE_CACHE: chosen, CI: ci} = process.env
-  // Code that was not built changes from run to run.
+  // Unbundled code can change between runs.
   if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return {}
   if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return {}
   const folder = join(chosen || join(systemFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
@@ -33,19 +36,22 @@ export function cacheFolder(): CacheFolder {
   if (held !== undefined) return {distrust: held}
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700})
-    // Links are followed once: what they lead to later is never asked for.
+    // Links are resolved once. Later changes to their targets have no effect.
     const path = realpathSync(folder)
     const distrust = inProject(path) ?? notOwn(path)
     return distrust === undefined ? {path} : {distrust}
   } catch {
-    // Where no folder can be made, there is none to distrust.
+    // The folder can't be created, so there's nothing to distrust.
     return {}
   }
 }
 
 const ELSEWHERE = 'Set `TENURE_CACHE` to a folder that only you can write, or to `off`.'
 
-/** A folder that lies in a git repository or below a configuration could be brought by a change. */
+/**
+ * Reason to distrust a folder in a git repository or below a config file: a change could create it. `undefined` if
+ * there's none.
+ */
 function inProject(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     const mark = ['.git', 'tenure.yaml'].find(name => existsSync(join(here, name)))
@@ -56,11 +62,14 @@ function inProject(folder: string): string | undefined {
   }
 }
 
-/** A folder is the user's own where it belongs to the user, and no other user can write or swap it or one above it. */
+/**
+ * Reason to distrust a folder that another user owns, or that another user can write to or replace (it or any folder
+ * above it). `undefined` if there's none.
+ */
 function notOwn(folder: string): string | undefined {
   const uid = process.getuid?.()
   if (uid === undefined) {
-    // Windows tells no owner: what lies in the folder of the user is the user's.
+    // Windows reports no owner, so folders below the home folder count as the user's own.
     const isOutside = /^(?:\.\.|[a-z]:)/i.test(relative(homedir(), folder))
     return isOutside ? `\`${folder}\` is outside your home folder. ${ELSEWHERE}` : undefined
   }
@@ -78,6 +87,6 @@ function systemFolder(): string {
   const {LOCALAPPDATA: local, XDG_CACHE_HOME: xdg} = process.env
   if (process.platform === 'win32' && local) return local
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')
-  // By the XDG base directory specification a relative path is not one.
+  // The XDG base directory specification requires absolute paths.
   return xdg?.startsWith('/') ? xdg : join(homedir(), '.cache')
 }

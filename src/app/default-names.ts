@@ -1,4 +1,4 @@
-/** The configuration, where it is looked for without being named. */
+/** Default name of the config file. */
 export const CONFIG_NAME = 'tenure.yaml'
-/** A history: one file, or the head of a folder. */
+/** Default names of a history: a single file, or the main file of a history folder. */
 export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']

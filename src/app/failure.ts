@@ -6,21 +6,21 @@ import {count} from '../text/format-values.ts'
 import type {Io} from './io.ts'
 import {sayUsage} from './usage-errors.ts'
 
-/** Who has more to mend begins with these. */
+/** Maximum number of problems to print. */
 const MOST_PROBLEMS = 50
 
-/** What yargs does not take of a command line. */
+/** Command line that yargs rejects. */
 export interface WrongUsage {
   readonly message: string
   readonly args: readonly string[]
-  /** All that the command knows. */
+  /** All options of the command. */
   readonly options: readonly string[]
 }
 
 export const sayWrongUsage = ({message, args, options}: WrongUsage, io: Io): void =>
   io.err(`${inLines(sayUsage(message, args, options))}\n`)
 
-/** What went wrong, where, and what would be right; never a stack trace. Loaded when something did. */
+/** Prints what went wrong, where, and what's expected. Never prints a stack trace, unless `TENURE_DEBUG` is set. */
 export function sayFailure(error: unknown, io: Io): void {
   if (!(error instanceof InputError)) {
     const message = error instanceof Error ? error.message : String(error)
@@ -39,7 +39,7 @@ export function sayFailure(error: unknown, io: Io): void {
   if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)
 }
 
-/** As they stand in their files, each file where it is first named. */
+/** Sorts problems by their position in each file. Files keep the order in which they're first mentioned. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   const sources = [...new Set(problems.map(({place}) => place?.source))]
   const key = ({place}: Problem): number[] => [sources.indexOf(place?.source), place?.line ?? 0, place?.column ?? 0]

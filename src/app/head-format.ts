@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {day} from '../report/formats/json-format.ts'
 
-/** What all answers for programs begin with. */
+/** Common first keys of every JSON output. */
 export const headOf = <Command extends string>(command: Command) => ({
   format: z.literal(1),
   command: z.literal(command),

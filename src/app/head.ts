@@ -1,7 +1,7 @@
 import {headOf} from '../report/formats/stylish.ts'
 import type {Session} from './session/session.ts'
 
-/** What all answers begin with: the policy that binds, the day and the record. */
+/** First line of every text output: policy, day, and history. */
 export const headLine = (session: Session): string =>
   headOf({
     ...session,
@@ -9,7 +9,7 @@ export const headLine = (session: Session): string =>
     source: {kind: 'history', path: session.path, partial: false}
   })
 
-/** The same for programs. */
+/** First keys of every JSON output. */
 export const headFacts = <Command extends string>(command: Command, {history, policy, assumed, path}: Session) => ({
   format: 1 as const,
   command,

@@ -2,15 +2,15 @@ import process from 'node:process'
 import {type Day, dayAt} from '../model/time/date-range.ts'
 import {progressOf} from './progress.ts'
 
-/** What a command may touch: two streams and the clock. */
+/** Input and output of a command: two streams and the clock. */
 export interface Io {
   out(text: string): void
   err(text: string): void
-  /** Standard output is a terminal that shows colours. */
+  /** Whether standard output is a terminal that supports colors. */
   readonly color: boolean
-  /** Says how far long work has come; without arguments, that it is over. */
+  /** Reports the progress of long-running work. Without arguments, the work is done. */
   progress(done?: number, all?: number, name?: string): void
-  /** The day it is now in a time zone. */
+  /** Current day in a time zone. */
   today(timezone: string): Day
 }
 

@@ -1,4 +1,4 @@
-/** What each command is for, by group; the names and their arguments as yargs reads them. */
+/** Commands by group: usage in yargs notation, and a description. */
 const GROUPS = {
   'Is it allowed, and was it?': {
     check: ['check', 'Is this change allowed? Judges what has not shipped'],
@@ -38,16 +38,16 @@ const ALL: Readonly<Record<string, readonly [string, string]>> = Object.assign({
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(ALL)
 
-/** The command with its arguments. */
+/** Usage line of a command. */
 export const usageOf = (name: string): string => ALL[name]?.[0] ?? name
 
-/** The same, and what the command is for. */
+/** Usage line and description of a command. */
 export const told = (name: CommandName): {usage: string; describe: string} => ({
   usage: usageOf(name),
   describe: ALL[name]?.[1] ?? ''
 })
 
-/** The page that `tenure --help` begins with. */
+/** First part of the output of `tenure --help`. */
 export function overview(): string {
   const width = Math.max(...Object.values(ALL).map(([usage]) => usage.length))
   const groups = Object.entries(GROUPS).map(([title, commands]) =>

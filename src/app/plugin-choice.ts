@@ -11,19 +11,21 @@ import {choiceOf} from './gate/gate-choice.ts'
 import {notRunning, type RunningPlugin} from './plugins/load-plugins.ts'
 import {pluginsOf} from './session/session.ts'
 
-/** A commit whose files are in a repository. */
+/** Commit in a repository. */
 export interface TargetTree {
   readonly root: string
   readonly id: string
 }
 
-/** Plugins that are to run, and the commit whose files they are; without one, those of the working tree. */
+/**
+ * Plugins to run, and the commit that contains their files. Without a commit, the files of the working tree are used.
+ */
 export interface PluginSource {
   readonly plugins: readonly NamedFile[]
   readonly tree?: TargetTree
 }
 
-/** Thrown where a command finds that plugins are to run: it is run once more, in a process of their own. */
+/** Thrown when a command finds plugins to run. The command is then repeated in a separate process. */
 export class PluginsWanted extends Error {
   readonly source: PluginSource
 
@@ -41,12 +43,15 @@ interface Options {
 
 let isApart = false
 
-/** Notes that this process was started to run plugins. */
+/** Records that this process was started to run plugins. */
 export function noteApart(): void {
   isApart = true
 }
 
-/** Sees to it that the plugins of the working tree run, where they are asked for. */
+/**
+ * Throws `PluginsWanted` if plugins of the working tree are requested and configured, unless this is the plugin
+ * process.
+ */
 export function assurePlugins(options: Options): void {
   if (isApart || options.plugins !== true) return
   const plugins = pluginsOf(options)
@@ -54,8 +59,8 @@ export function assurePlugins(options: Options): void {
 }
 
 /**
- * Sees to it that the plugins run that the target of a change lists; where there is no target, those asked for. Tells
- * whether there is one.
+ * Throws `PluginsWanted` for the plugins that the target of a change lists, or for the requested ones if there's no
+ * target. Returns whether there's a target.
  */
 export function assurePluginsOfTarget(options: Options, tree: TargetTree | undefined): boolean {
   const target = tree ?? targetOf(options)
@@ -69,7 +74,7 @@ export function assurePluginsOfTarget(options: Options, tree: TargetTree | undef
   return true
 }
 
-/** Says which plugins of the configuration did not run, and what makes them. */
+/** Remarks on configured plugins that didn't run, and how to run them. */
 export function sayNotRunning(plugins: readonly NamedFile[], isGate: boolean): string[] {
   const idle = notRunning(plugins)
   if (idle.length === 0) return []
@@ -91,20 +96,23 @@ function targetOf(options: Options): TargetTree | undefined {
   return state && {root: state.repository.root, id: state.tip}
 }
 
-/** Returns the plugins that the configuration of a commit lists. */
+/** Plugins listed in the config file of a commit. */
 export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
   const inside = insideOf(root, config)
   const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
   try {
     return bytes ? readPluginsText(decode(bytes, config), config) : []
   } catch (error) {
-    // A configuration that can't be read lists no plugins; the report says that it can't be read.
+    // An unreadable config file lists no plugins. The report says that it can't be read.
     if (error instanceof InputError) return []
     throw error
   }
 }
 
-/** Returns the path of a file from the root by its name alone: where links of the working tree lead is the change's. */
+/**
+ * Path of a file from the root, by name only, because the change controls the links of the working tree. `undefined` if
+ * it's outside of the root.
+ */
 function insideOf(root: string, file: string): string | undefined {
   const inside = relative(realPath(root), join(realPath(dirname(file)), basename(file)))
     .split(sep)
@@ -112,7 +120,7 @@ function insideOf(root: string, file: string): string | undefined {
   return inside.startsWith('../') ? undefined : inside
 }
 
-/** Returns where each plugin is loaded from: the folder that its tree was extracted into, else the working tree. */
+/** Adds the location to load each plugin from: the folder with the extracted commit, otherwise the working tree. */
 export function placedIn({plugins, tree}: PluginSource, folder: string | undefined): RunningPlugin[] {
   return plugins.map(({path, place}): RunningPlugin => {
     if (!tree || folder === undefined) {

@@ -11,16 +11,18 @@ import {EXIT, type Io} from './io.ts'
 import {type PluginSource, placedIn} from './plugin-choice.ts'
 import {type RunningPlugin, runPlugins} from './plugins/load-plugins.ts'
 
-/** What a process needs to know that runs plugins. */
+/** Environment variable that passes the plugins to the plugin process. */
 const TOLD = 'TENURE_PLUGINS'
-/** The pipe on which it tells which plugin runs, and at last the exit code. */
+/**
+ * File descriptor of the pipe on which the plugin process reports the running plugin and, at the end, the exit code.
+ */
 const PIPE = 3
 
 type Message = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
 /**
- * Makes a process ready that was started to run plugins. Where something else set the variable, no one waits at the
- * other end of the pipe.
+ * Prepares this process to run plugins. Throws an `InputError` if something else set the variable, because then no
+ * process reads the pipe.
  */
 export function becomePluginProcess(io: Io): void {
   const told = process.env[TOLD] ?? '[]'
@@ -55,15 +57,19 @@ function isPipe(descriptor: number): boolean {
 
 const say = (message: Message): void => void writeSync(PIPE, `${JSON.stringify(message)}\n`)
 
-/** Tells the verdict. Who started the process then ends it: no timer of a plugin keeps it, and none changes its code. */
+/**
+ * Reports the exit code. The parent process then kills this one, so plugins can neither keep it alive nor change its
+ * exit code.
+ */
 export function tellVerdict(verdict: number): void {
-  // A rejection that nobody handles is told once all else that waits is done. What is written to a pipe may not be through.
+  // Unhandled rejections are reported only after pending work, and writes to a pipe may be incomplete until their
+  // callbacks run.
   setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => say({verdict}))))
 }
 
 /**
- * Runs the whole command once more in a process of its own, with plugins. Only the verdict that it tells counts: one that
- * ends before is a failure, however it ends.
+ * Repeats the whole command in a separate process with plugins. Only the reported exit code counts: if the process ends
+ * before it reports one, the run has failed.
  */
 export async function runWithPlugins(source: PluginSource, io: Io): Promise<number> {
   const {tree} = source
@@ -71,7 +77,7 @@ export async function runWithPlugins(source: PluginSource, io: Io): Promise<numb
   const remove = (): void => {
     if (folder !== undefined) removeFolder(folder)
   }
-  // Where something else ends this process.
+  // Also cleans up if something else ends this process.
   process.on('exit', remove)
   try {
     if (tree && folder !== undefined) extractTree(tree, folder)
@@ -109,7 +115,7 @@ async function verdictOf(plugins: readonly RunningPlugin[], io: Io): Promise<num
     }
     if (verdict !== undefined) child.kill('SIGKILL')
   })
-  // Not the end of its other streams, which what it started may hold open.
+  // Waits for the exit only. Child processes of the plugin may keep the other streams open.
   const [how] = await Promise.all([
     new Promise<string>((resolve, reject) => {
       child.on('error', reject)

@@ -4,13 +4,13 @@ interface Terminal {
   write(text: string): unknown
 }
 
-/** What is done sooner needs no line. */
+/** Milliseconds before the progress line appears. */
 const PATIENCE = 300
 const WIDTH = 20
 
 /**
- * A line on a terminal that says how far long work has come; without arguments it is taken away. Nothing is said where
- * nobody watches: a log keeps no line that is written over.
+ * Creates a progress line on a terminal. A call without arguments removes the line. Does nothing if the stream isn't a
+ * terminal, because a log can't overwrite lines.
  */
 export function progressOf(
   terminal: Terminal,

@@ -6,7 +6,7 @@ import {decode} from '../read/files/utf8.ts'
 
 const FEED = 10
 
-/** Finds the line of a file that a place is in, for what is shown: of files, and of revisions as `rev:path`. */
+/** Creates a function that finds the source line of a location, in a file or in a git revision (`rev:path`). */
 export function linesOf(): (place: Place) => string | undefined {
   const known = new Map<string, Lines>()
   return ({source, line}) => {
@@ -17,10 +17,13 @@ export function linesOf(): (place: Place) => string | undefined {
   }
 }
 
-/** Most of a large file is never shown: its lines are only counted, and only as far as somebody asks. */
+/**
+ * Finds single lines of a file by counting line feeds only up to the requested line, because most of a large file is
+ * never shown.
+ */
 class Lines {
   readonly #bytes: Buffer
-  /** Where the lines begin that were counted so far. */
+  /** Byte offsets of the lines counted so far. */
   readonly #starts = [0]
 
   constructor(bytes: Buffer) {
@@ -40,7 +43,7 @@ class Lines {
   }
 }
 
-/** What cannot be read any more is shown by its place alone. */
+/** Reads a file. Empty if it can't be read any more, so only its location is shown. */
 function read(source: string): Buffer {
   try {
     const shelf = shelfOf(source, () => Buffer.alloc(0))

@@ -1,10 +1,10 @@
 import {nearest} from '../model/subject/closest-word.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
 
-// Not the one of the readers: they bring in what reads files, and every command would wait for it.
+// Separate from the list formatter of the readers, which would load the file-reading code in every command.
 const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** What yargs says of a wrong command line, in our words: what is there, what would be right, what was meant. */
+/** Rewrites a usage error of yargs: what was found, what's expected, and a suggestion. */
 export function sayUsage(message: string, args: readonly string[], options: readonly string[]): string {
   const command = args.find(arg => COMMAND_NAMES.includes(arg))
   const said = sayProblem(message, args, {command, options})

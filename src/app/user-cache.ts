@@ -5,7 +5,10 @@ import {cacheFolder} from './cache-folder.ts'
 
 let isSaid = false
 
-/** The user's cache. A folder that is not trusted is named once on standard error, for each run is slow without it. */
+/**
+ * Cache of the current user. An untrusted folder is reported once on standard error, because every run without a cache
+ * is slow.
+ */
 export function userCache(): Cache {
   const {path, distrust} = cacheFolder()
   if (distrust !== undefined && !isSaid) process.stderr.write(`Results aren't cached: ${plainText(distrust)}\n`)

@@ -12,7 +12,7 @@ import {sayMissing} from '../../text/format-values.ts'
 import type {Session} from '../session/session.ts'
 import type {Drafted} from './next-draft.ts'
 
-/** The rules that say whether a promised end is one that the policy allows. */
+/** Rules that check whether the policy allows a sunset date. */
 const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
 export const sunsetRules = rules.filter(({id}) => OF_SUNSETS.has(id))
 
@@ -25,13 +25,16 @@ export interface Choice {
 
 export interface Chosen {
   readonly sunset?: string
-  /** What the earliest lawful end follows from. */
+  /** Earliest end of support, with the constraints that it follows from. */
   readonly lawful: LawfulEnd
-  /** Why it cannot be told whether the day that was asked for is late enough. */
+  /** Missing facts that leave open whether the requested sunset is late enough. */
   readonly doubts?: readonly string[]
 }
 
-/** The end that is asked for, where the policy allows it; else the earliest that it does. */
+/**
+ * Chooses the sunset: the requested one if the policy allows it, otherwise the earliest that the policy allows. Throws
+ * an `InputError` if the policy refuses it (unless `force`) or if the earliest end of support is undetermined.
+ */
 export function chosenSunset(subject: Subject, choice: Choice): Chosen {
   const {asked, force, draft, session} = choice
   const lawful = latestOf(subject, draft(undefined), session)
@@ -50,15 +53,18 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
 }
 
 /**
- * The earliest lawful day, where it is one to wait for: what may go at once is promised nothing more, unless somebody
- * says until when. A clock that this announcement does not start tells no day.
+ * Day to announce as the sunset if none was requested. `undefined` if the subject can already be removed, or if the
+ * earliest end of support depends on a notice period that this announcement doesn't start.
  */
 function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
   const isWaiting = bounds.some(({assumed}) => assumed)
   return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
 }
 
-/** What nobody can know of a day that was asked for. That a release to come has no date yet is no such thing. */
+/**
+ * Reasons why it's undetermined whether a requested sunset is late enough. An upcoming release without a date isn't a
+ * reason.
+ */
 function doubtsOf(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
   const event = announcementIn(subject, history)
   const all = history.lifecycles.flatMap(life => {
@@ -83,7 +89,7 @@ interface Proposal {
   readonly session: Session
 }
 
-/** What the rules say of the line is said before it is written. */
+/** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
 function assureLawful(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
   const {asOf} = history.timeline
   const latest = parseWhen(sunset)?.latest
@@ -115,7 +121,10 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
 const announcementIn = (subject: Subject, {events}: Drafted['history']) =>
   events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
-/** Of all that the line covers, what must be supported longest. What has a promised end of its own keeps that. */
+/**
+ * Latest earliest end of support among everything that the announcement covers. Endpoints that already have a sunset of
+ * their own are left out.
+ */
 function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
   const event = announcementIn(subject, history)
   const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
@@ -126,7 +135,7 @@ function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): Lawf
     life =>
       !isItself(life) && life.subject.target.kind === 'endpoint' && !life.subject.part && !life.tenures.at(-1)?.sunset
   )
-  // A prefix was introduced with what is below it.
+  // An introduced prefix introduces the endpoints below it.
   const covered = subject.target.kind === 'prefix' && below.length > 0 ? below : open.filter(isItself)
   const all = covered.map(life => earliestLawfulEnd(life, policy, history))
   const never = all.find(({kind}) => kind === 'never')

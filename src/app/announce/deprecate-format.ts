@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {day, other} from '../../report/formats/json-format.ts'
 import {headOf} from '../head-format.ts'
 
-// One definition of what `tenure deprecate` prints for programs, and of its published schema.
+// Single definition of the JSON output of `tenure deprecate` and of its published schema.
 
 export const deprecate = z.strictObject({
   ...headOf('deprecate'),

@@ -8,7 +8,7 @@ import {readRecord} from '../../read/base/announcement-record.ts'
 import type {NextDraft} from '../../read/history/draft-unreleased.ts'
 import type {Session} from '../session/session.ts'
 
-/** A draft, and the history as it would then be. */
+/** Draft of the unreleased changes, with the history that would result. */
 export interface Drafted extends NextDraft {
   readonly history: History
 }
@@ -21,7 +21,7 @@ export function drafted(
   const {declared} = draft.file
   const {asOf} = before.timeline
   const record = readRecord(declared, path, {asOf, timezone})
-  // What is being written is on record from today on, whether or not anybody can tell that of the rest.
+  // The line being written counts as announced today, even if the announcement days of other lines are unknown.
   const isWritten = (event: WrittenEvent): boolean =>
     event.verb === 'deprecated' &&
     declared.entries[event.entry]?.name === NEXT &&
@@ -31,6 +31,6 @@ export function drafted(
   return {...draft, history}
 }
 
-/** The tenure that a subject is in, or was in last. */
+/** Current or last tenure of a subject. `undefined` if it has none. */
 export const currentOf = (subject: Subject, {bySubject}: History): Tenure | undefined =>
   bySubject.get(subjectKey(subject))?.tenures.at(-1)

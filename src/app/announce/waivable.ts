@@ -12,23 +12,23 @@ import {assureKnown, slipIn} from '../session/known-subject.ts'
 import {configOf, findHistory, openSession} from '../session/session.ts'
 
 /**
- * Refuses to waive what neither the record nor the description knows, as it is or as it was before the change: nothing
- * could ever use that waiver.
+ * Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
+ * change: such a waiver could never apply.
  */
 export async function assureWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
   const known = await knowledge(options, io)
   if (!known) return
   const {history, description} = known
   const {target} = subject
-  // What is gone from a description is known by its path, and by no other name.
+  // A subject that was removed from the description can only be recognized by its path.
   const isByPath = target.kind === 'endpoint' || target.kind === 'prefix'
   if (isByPath || !description) assureKnown({target}, history, description)
   if (description) assureNoSlip(subject, history, description)
 }
 
 /**
- * What is a slip of the pen away from what is known was meant to be that. What is like nothing known may be gone
- * already, where the gate had another base.
+ * Throws an `InputError` if the subject looks like a misspelling of a known one. A subject that resembles nothing known
+ * is accepted, because a description compared with another base may still contain it.
  */
 function assureNoSlip(subject: Subject, history: History, description: Snapshot): void {
   if (subject.part ? isPartOf(subject, history) : livesOf(subject, history).length > 0) return
@@ -42,7 +42,7 @@ function assureNoSlip(subject: Subject, history: History, description: Snapshot)
   )
 }
 
-/** Whether the record has the part; what is left out of it, its direction perhaps, matches any. */
+/** Whether the history contains the part. Anything that the part leaves out, such as a direction, matches any value. */
 function isPartOf({target, part = {}}: Subject, {lifecycles}: History): boolean {
   const key = targetKey(target)
   const stated = Object.entries(part)
@@ -61,7 +61,7 @@ interface Knowledge {
   readonly description?: Snapshot
 }
 
-/** What the gate would see; nothing where there is nothing to know it from, or nothing that can be read. */
+/** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
 async function knowledge(options: GateOptions, io: Io): Promise<Knowledge | undefined> {
   try {
     const gate = await openGate(options, io)
@@ -73,7 +73,7 @@ async function knowledge(options: GateOptions, io: Io): Promise<Knowledge | unde
     const spec = specNamed(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
     return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
   } catch (error) {
-    // What is wrong there, `check` tells.
+    // `check` reports the error.
     if (error instanceof InputError) return undefined
     throw error
   }

@@ -2,7 +2,7 @@ import type {Policy, Promised} from '../../model/verdict/policy.ts'
 import {sayFew, sayLength} from '../../text/format-values.ts'
 import type {Deciding, HeldState} from './target-state.ts'
 
-/** What a first configuration will ask for once it is merged; nothing where the target has one already that can be read. */
+/** Announces what a new config file requires after it's merged. Empty if the target already has a readable one. */
 export function previewOf(held: HeldState | undefined, {config, judge: {policy}}: Deciding): string[] {
   if (held?.lacks !== undefined) {
     return [

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import {readText} from '../../read/files/file-system.ts'
 
-/** What is compared with, as far as the surroundings tell. */
+/** Base to compare with, from the options and the CI environment. */
 export const choiceOf = ({base}: {readonly base?: string | undefined}) => ({
   base,
   target: targetBranch(),
@@ -9,11 +9,11 @@ export const choiceOf = ({base}: {readonly base?: string | undefined}) => ({
   isCi: Boolean(process.env.CI)
 })
 
-/** In CI the branch that a change is to be merged into is named by the surroundings. */
+/** Target branch of the pull request or merge request that CI runs for. */
 const targetBranch = (): string | undefined =>
   process.env.GITHUB_BASE_REF || process.env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined
 
-/** In CI the state before a push is named by the surroundings: more than one commit may have come with it. */
+/** Commit before the push that CI runs for. A push may contain several commits. */
 function pushedFrom(): string | undefined {
   const {GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_COMMIT_BEFORE_SHA} = process.env
   if (GITHUB_EVENT_NAME !== 'push' || !GITHUB_EVENT_PATH) return CI_COMMIT_BEFORE_SHA || undefined
@@ -21,7 +21,7 @@ function pushedFrom(): string | undefined {
     const {before} = JSON.parse(readText(GITHUB_EVENT_PATH)) as {readonly before?: unknown}
     return typeof before === 'string' ? before : undefined
   } catch {
-    // What is not told is found out from the last commit.
+    // Falls back to the last commit.
     return undefined
   }
 }

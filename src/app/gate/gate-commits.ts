@@ -6,7 +6,7 @@ import type {GateBase} from '../../read/base/base-revision.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import {backFrom, type Editions, isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 
-/** The two descriptions that are compared, and what they show. */
+/** The two descriptions that are compared, and their observed changes. */
 export interface Compared {
   readonly base: GateBase
   readonly before: Observed
@@ -15,8 +15,8 @@ export interface Compared {
 }
 
 /**
- * Since when the default branch shows what decides on this change: the marks of what ends now, and the arrival of what
- * takes its place. Of all else nobody asks.
+ * Finds when the default branch first showed the facts that decide on this change: the deprecation marks of what's
+ * removed, and the arrival of its replacements. All other facts are skipped.
  */
 export function testimonyOf(compared: Compared, history: Declared, editions: Editions): Testimony {
   const {base, before, next} = compared
@@ -42,7 +42,9 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
   }
 }
 
-/** What ends or is changed, of which a stability is stated: an hour ago it may have been a higher one. */
+/**
+ * Operations that are removed or changed and that state a stability. An earlier commit may have stated a higher one.
+ */
 function statedOf({before, next}: Compared): ToldOperation[] {
   const met = new Set(
     next.changes
@@ -59,7 +61,10 @@ const ABOUT_ENDS: ReadonlySet<string> = new Set([
   'sunset-moved-later'
 ])
 
-/** What ends or is to end, what is named to use instead, and what follows it under another marker. */
+/**
+ * Operations that can replace the ones that end: those named as replacements, and successors under another version
+ * marker. Includes the ending operations.
+ */
 function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
   const keys = new Set(ending.map(({target}) => subjectKey({target})))
   const lineages = new Set(ending.map(({target}) => lineageKey(target)))
@@ -78,7 +83,7 @@ function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}
   })
 }
 
-/** Since when a part that goes now was marked: as long as it would have gone with the same words. */
+/** Finds the first commit since which each removed part has been marked as deprecated without interruption. */
 function partsOf(
   {before, here, next}: Compared,
   line: () => readonly SourceRevision[],
@@ -102,7 +107,7 @@ function partsOf(
   return found
 }
 
-/** Git is asked at most once. */
+/** Calls the function at most once. */
 function once<Value>(ask: () => Value): () => Value {
   let known: {readonly value: Value} | undefined
   return () => {

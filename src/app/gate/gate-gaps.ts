@@ -5,7 +5,7 @@ import {count} from '../../text/format-values.ts'
 type Gaps = Observed['gaps']
 type Gap = Gaps[number]
 
-/** What could not be read of a description, each place once. */
+/** Parts of a description that couldn't be read, each location once. */
 export const gapsIn = (observed: Observed): Gaps =>
   [
     ...new Map(
@@ -15,13 +15,13 @@ export const gapsIn = (observed: Observed): Gaps =>
     ).values()
   ].toReversed()
 
-/** What only the older one lacks, this change may be mending: that fails nothing, and is not compared. */
+/** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
 export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
   gapsIn(before).filter(gap => !now.some(each => keyOf(each) === keyOf(gap)))
 
 const keyOf = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
 
-/** A description that is not there any more has no lines: what it held is told where it was. */
+/** Drops the locations in the new description, because it was deleted and has no lines. */
 export const shownWithout = (observed: Observed): Observed => ({
   ...observed,
   changes: observed.changes.map(change => {
@@ -30,7 +30,10 @@ export const shownWithout = (observed: Observed): Observed => ({
   })
 })
 
-/** `gaps` of what is compared, and `lacking` of what it is compared with, which is called by its label. */
+/**
+ * Summarizes the comparison. `gaps` are those of the new description, `lacking` those of the base, and `label` names
+ * the base.
+ */
 export function sayCompared(
   spec: string,
   next: Observed | undefined,

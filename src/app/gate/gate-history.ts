@@ -12,8 +12,8 @@ import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waiver
 import {adoptionBefore, hasMovedOn, heldState} from './target-state.ts'
 
 /**
- * The gate for a history that has no description beside it: it is judged by what held before the change, too. What the
- * change adds about the past is new, whatever day it names.
+ * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
+ * the change adds about the past count as new, regardless of their dates.
  */
 export function openHistoryGate(options: GateOptions, io: Io): Session & Partial<GateSession> {
   const config = configOf(options)
@@ -27,13 +27,13 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const commit = {...tree, label, isOwn}
   const before = heldState(options, commit, [], config?.api)
   const asOf = asOfDay(options, io, before.judge.policy)
-  // Since when lines were there is what a shallow clone can't tell.
+  // A shallow clone doesn't show when lines were added.
   const isCut = repository.isShallow && file.declared.adopted !== undefined
   const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
   const session = {...sessionOn(now, asOf, [], tip), ...cut, tree}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
-  // What is the first history adds nothing to one.
+  // A change that introduces the history adds nothing to an existing one.
   const added = before.file !== undefined && !isOwn
   const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, {asOf, isAlone: added})
   const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
@@ -51,7 +51,7 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   return {...session, remarks: [...session.remarks, ...denialRemarks(before, now)], held: heldBy}
 }
 
-/** The events that a history has more than it had. */
+/** IDs of the events that the history has in addition to those before. */
 function addedTo({events: before}: Declared, {events}: History): Set<number> {
   const open = new Map<string, number>()
   for (const event of before) open.set(keyOf(event), (open.get(keyOf(event)) ?? 0) + 1)

@@ -44,43 +44,46 @@ import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waiver
 import {adoptionBefore, type Deciding, hasMovedOn, heldState} from './target-state.ts'
 
 export interface GateOptions extends CommonOptions {
-  /** What the description is compared with: a revision of git, or a file. */
+  /** Base that the description is compared with: a git revision or a file. */
   readonly base?: string | undefined
-  /** The description; where it is not named, the configured one or one with a usual name. */
+  /** Path of the description (default: the configured one, or one with a default name). */
   readonly spec?: string | undefined
-  /** A file with the names of those who approved the change, one a line. */
+  /** File with the names of everyone who approved the change, one per line. */
   readonly reviewers?: string | undefined
 }
 
-/** A session on what a change brings. */
+/** Session on a change under review. */
 export interface GateSession extends Session {
-  /** The entries of the state that the change starts from, and of what commits tell before: it is not new. */
+  /** Indexes of the entries that existed before the change. */
   readonly past: ReadonlySet<number>
-  /** Events of shipped releases that the change brings all the same. */
+  /** IDs of events in released entries that the change adds nevertheless. */
   readonly brought: ReadonlySet<number>
-  /** The same change, judged by what held before it; left out where the change leaves all of that as it is. */
+  /** Same change, judged by the target's config, policy, and history. Missing if the change modifies none of them. */
   readonly held?: HeldSession
-  /** The commit that the change is to be merged into. */
+  /** Commit that the change will be merged into. */
   readonly tree?: {readonly root: string; readonly id: string}
-  /** There was nothing to compare with. */
+  /** Reason why nothing, or only a part, was compared. */
   readonly uncompared?: Report['uncompared']
 }
 
-/** A session by the configuration, policy and history of the commit that a change is to be merged into. */
+/** Session that uses the config, policy, and history of the target commit. */
 export interface HeldSession extends Session {
   readonly past: ReadonlySet<number>
   readonly brought: ReadonlySet<number>
-  /** Where the change is to another branch: the day on which the history there was adopted. */
+  /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
-  /** The waivers that the change adds. */
+  /** Waivers that the change adds. */
   readonly newWaivers?: NonNullable<Report['newWaivers']>
-  /** What that commit is called. */
+  /** Name of the target commit. */
   readonly label: string
-  /** The branch changed nothing of what decides: the commit has moved on since it began, and decides alone. */
+  /**
+   * Whether the target state alone decides: the branch changed no config, policy, or history, but the target did since
+   * the branch was created.
+   */
   readonly isAlone: boolean
 }
 
-/** Opens the gate for a description, or nothing where there is none: then the history is judged alone. */
+/** Opens the gate for an API description. `undefined` if there's no description, so only the history can be judged. */
 export async function openGate(options: GateOptions, io: Io): Promise<GateSession | undefined> {
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
@@ -109,7 +112,7 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
   return openGateAt({spec, isGone}, options, config, io)
 }
 
-/** The gate for an API that the configuration lists no more. */
+/** Opens the gate for an API that the config file no longer lists. */
 export function openGoneGate(gone: GoneApi, options: GateOptions, io: Io): Promise<GateSession> {
   const {spec, pointer, name = spec} = gone
   const whole = wholeConfigOf(options)
@@ -119,9 +122,9 @@ export function openGoneGate(gone: GoneApi, options: GateOptions, io: Io): Promi
 
 interface At {
   readonly spec: string
-  /** Nothing is left of the description. */
+  /** Whether the description was deleted. */
   readonly isGone: boolean
-  /** The API is listed no more: its record and its promise are those of the base. */
+  /** API that's no longer listed. Its history and policy are those of the base. */
   readonly gone?: GoneApi
 }
 
@@ -141,7 +144,7 @@ async function openGateAt(
   const held = 'lacks' in asked ? undefined : asked.held
   const heldBy =
     gone || !held || 'lacks' in asked ? undefined : heldState(options, held, namesOf(spec, asked), config?.api)
-  // The days of commits, and today, are those of the time zone that held before.
+  // Commit days and today use the time zone of the policy before the change.
   const {policy} = (heldBy ?? deciding).judge
   const {timezone} = policy
   const found = timezone === deciding.judge.policy.timezone ? asked : baseIn(timezone)
@@ -274,12 +277,12 @@ function decidingNow(options: GateOptions, config: Config | undefined): Deciding
   return {config, path, file, judge}
 }
 
-/** Where the description stands now, and where it stood. */
+/** Current and former path of the description. */
 const namesOf = (spec: string, {path}: GateBase): string[] => [spec, ...(path === undefined ? [] : [path])]
 
 /**
- * Whether a description was taken away. One that was only moved, that is named on the command line, or that git never
- * knew is asked for.
+ * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
+ * existed in git.
  */
 function isGoneAt(spec: string, options: GateOptions, config: Config | undefined): boolean {
   if (isThere(spec)) return false
@@ -303,7 +306,10 @@ function isGoneAt(spec: string, options: GateOptions, config: Config | undefined
   )
 }
 
-/** Where nothing else says what to judge, the one description further down is meant. */
+/**
+ * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
+ * there are several.
+ */
 function specAround(): string | undefined {
   const [first, ...others] = specsAround()
   if (others.length === 0) return first
@@ -314,7 +320,7 @@ function specAround(): string | undefined {
   )
 }
 
-/** What is marked and may have to be shown is found in the text; all else is only there. */
+/** Adds line numbers to the marked operations that may be reported. Other operations aren't reported. */
 function withLines(
   before: Observed,
   next: Observed | undefined,
@@ -328,7 +334,7 @@ function withLines(
   return {...before, arrivals: before.arrivals.map(each => located.get(each) ?? each)}
 }
 
-/** What cannot be read is nothing to compare with, and somebody else's doing. */
+/** Reads the base description. If it can't be read, the error says that the base is at fault. */
 function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
   try {
     return editions.glimpse(base.revision)
@@ -342,15 +348,15 @@ function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
 const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
 
 type ReadRecord = NonNullable<ReturnType<typeof readRecord>>
-/** Announcements that the default branch does not hold yet are new, whichever day they claim. */
+/** IDs of announcements that the default branch doesn't contain yet. They count as new regardless of their dates. */
 const announcedNow = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, record: ReadRecord): number[] =>
   [...written].flatMap(([event, was]) => (record.isNew(was) ? [event.id] : []))
 
 const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRecord) => was && record.of(was)
 
 /**
- * Nobody wrote anything: what the older description marks is all that was announced. Of the past that would be a guess;
- * at the gate it can still be announced.
+ * Empty history for an API without a history file. It counts as complete: the marks of the base description are the
+ * only announcements. At the gate, a missing announcement can still be made.
  */
 const silent = (before: Observed, next: Observed | undefined, spec: string): Declared => ({
   about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},

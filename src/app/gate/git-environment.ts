@@ -6,7 +6,7 @@ import {type FileView, isThere, realPath} from '../../read/files/file-system.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {ask} from '../../read/git/git.ts'
 
-/** Variables that lead git to another repository, or change what its objects say. */
+/** Environment variables that point git at another repository or change how it reads objects. */
 const MISLEADING = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -20,25 +20,28 @@ const MISLEADING = [
   'GIT_SHALLOW_FILE'
 ] as const
 
-/** What a hook is told by git, before it is cleared. */
+/** Values that git sets for a hook, read before they're cleared. */
 const {GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE} = process.env
 
-/** Lets git find the repository by the working directory alone, and take every object as it was written. */
+/**
+ * Clears the environment so that git finds the repository by the working directory only and reads every object as
+ * committed.
+ */
 export function cleanGitEnvironment(): void {
   for (const name of MISLEADING) delete process.env[name]
-  // Grafts would give a commit other parents; no file stands below a device.
+  // Grafts would replace the parents of a commit. This path can't exist, because `/dev/null` is not a folder.
   process.env.GIT_GRAFT_FILE = '/dev/null/grafts'
 }
 
 /**
- * The files that a hook is about to commit, which git names by an index of their own where only some are committed;
- * `undefined` outside of a hook.
+ * Files that a hook is about to commit. Git names a separate index if only some files are committed. `undefined`
+ * outside of a hook.
  */
 export function stagedView(): FileView | undefined {
   const own = lineOf(ask('.', ['rev-parse', '--absolute-git-dir']))
   if (GIT_DIR !== undefined && isThere(GIT_DIR) && realPath(GIT_DIR) !== own) {
     process.env.GIT_DIR = resolve(GIT_DIR)
-    // Without it git takes the folder that it is asked in for the root.
+    // Without `GIT_WORK_TREE`, git uses the current folder as the root.
     process.env.GIT_WORK_TREE = resolve(GIT_WORK_TREE ?? '.')
   }
   const root = lineOf(ask('.', ['rev-parse', '--show-toplevel']))
@@ -51,7 +54,7 @@ export function stagedView(): FileView | undefined {
     throw refuse(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
   const view = viewOfCommit(new CommitTree(root, tree))
-  // What is installed is committed nowhere.
+  // Installed packages aren't committed.
   return {...view, covers: path => view.covers(path) && !/[\\/]node_modules[\\/]/.test(path)}
 }
 

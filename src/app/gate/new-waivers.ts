@@ -9,8 +9,8 @@ import {count} from '../../text/format-values.ts'
 import type {Deciding, HeldState} from './target-state.ts'
 
 /**
- * What held before a change, with what the change adds to it: lines of its history, and waivers that count. The history
- * stands alone where there is no description.
+ * Merges the additions of a change into the target's state: history lines, and waivers that count. `happens` describes
+ * the change, including whether there's a description to compare.
  */
 export function withHeld(
   before: HeldState,
@@ -26,17 +26,17 @@ export function withHeld(
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
   const old = new Set(before.file ? waiversIn(before.file.declared).map(({key}) => key) : [])
-  // `tenure record` moves those of the configuration into the history.
+  // `tenure record` moves waivers from the config file into the history.
   const moved = new Set((before.config?.waivers ?? []).map(bareKeyOf))
   const written = (now.file ? waiversIn(now.file.declared) : []).filter(
     ({waiver, key}) => !old.has(key) && !moved.has(bareKeyOf(waiver))
   )
   const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
   if (!before.file && !now.file) return {...before, config, newWaivers}
-  // On the branch itself whoever commits may explain what is on record.
+  // A commit made directly on the target branch may add waivers to the history.
   if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
   const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
-  // Findings point at lines of the change, so its file is asked first.
+  // Findings point at lines of the change, so its file is tried first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
   return {
     ...before,
@@ -47,11 +47,11 @@ export function withHeld(
   }
 }
 
-/** Equal for the same exception, whatever it names. */
+/** Key of a waiver without its subject. */
 const bareKeyOf = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
   JSON.stringify([reason, approver, approved, until, note, evidence])
 
-/** How many waivers the change adds, and how many of them don't count. */
+/** Number of waivers that the change adds, and how many of them don't count. */
 export function newWaiversIn(
   added: readonly Waiver[],
   held: HeldState,
@@ -62,7 +62,7 @@ export function newWaiversIn(
   return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
 }
 
-/** What is said of lines by which an author answers what the comparison cannot tell. */
+/** Remarks on lines in which the author marks an undecidable change as not breaking. */
 export function denialRemarks(held: HeldState, now: Deciding): string[] {
   const added = held.isOwn ? 0 : newDenials(held.file?.declared, now.file?.declared)
   if (added === 0) return []
@@ -71,7 +71,7 @@ export function denialRemarks(held: HeldState, now: Deciding): string[] {
   ]
 }
 
-/** What is said of them. */
+/** Remarks on the waivers that a change adds. */
 export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
   if (added.length === 0) return []
   const counts = counting(held, reviewers)
@@ -91,7 +91,10 @@ export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewe
   ]
 }
 
-/** Whether a waiver that the change adds counts, as the target has it; on the target itself whoever commits decides. */
+/**
+ * Whether a waiver that the change adds counts, according to the target's config. All waivers count in commits made
+ * directly on the target branch.
+ */
 function counting({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
   if (isOwn || config?.newWaivers === 'accept') return () => true
   if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
@@ -99,7 +102,10 @@ function counting({isOwn, config}: HeldState, reviewers: string | undefined): (w
   return ({approver}) => approver !== undefined && names.has(approver)
 }
 
-/** Who approved this change, as CI tells it: one name a line. A file of the repository could be brought by the change. */
+/**
+ * Reads the approvers of this change, as CI lists them, one name per line. Throws an `InputError` for a file in the
+ * repository, because the change could contain it.
+ */
 function readReviewers(path: string): string[] {
   if (isTracked(path) || isTracked(realPath(path))) {
     throw refuse(

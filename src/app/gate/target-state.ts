@@ -18,29 +18,29 @@ import {CONFIG_NAME} from '../default-names.ts'
 import {type CommonOptions, findHistory, policyFor, policyOf, wholeConfigOf} from '../session/session.ts'
 import {choiceOf} from './gate-choice.ts'
 
-/** What decides on an API: its configuration, history and policy. */
+/** Everything that decides on the changes of an API: its config, history, and policy. */
 export interface Deciding {
   readonly config: Config | undefined
-  /** The history, and its path from here. */
+  /** Path of the history, relative to the working directory. */
   readonly path: string | undefined
   readonly file: HistoryFile | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
-/** What held before a change, read from the commit that it is to be merged into. */
+/** State of the target, which is the commit that a change will be merged into. */
 export interface HeldState extends Deciding {
-  /** Some file of it is another one now. */
+  /** Whether any of its files differs from the working tree. */
   readonly isChanged: boolean
   readonly label: string
-  /** It is an earlier state of the branch that is worked on. */
+  /** Whether the target is an earlier state of the current branch. */
   readonly isOwn: boolean
-  /** Why it could not be read; the default policy decides then. */
+  /** Reason why the state couldn't be read. The default policy applies then. */
   readonly lacks?: string
 }
 
 /**
- * Reads what held before a change for the API whose description stands, or stood, at one of these paths. A file is looked
- * up by its name in that commit, whatever it is or leads to now.
+ * Reads the target's state for the API whose description is or was at one of these paths. Files are looked up by name
+ * in the target commit, regardless of the working tree.
  */
 export function heldState(
   options: CommonOptions,
@@ -49,7 +49,7 @@ export function heldState(
   api: string | undefined
 ): HeldState {
   const view = viewOfCommit(new CommitTree(root, id))
-  // A policy that is asked for and that the commit doesn't have is as it is now.
+  // A requested policy that the commit doesn't contain is read from the working tree.
   const {policy} = options
   const asked = policy === undefined || viewing(view, () => isThere(policy)) ? undefined : policyOf(options, undefined)
   return viewing(view, () => {
@@ -79,7 +79,7 @@ export function heldState(
   })
 }
 
-/** The day on which the history of the target was adopted; on the target itself whoever commits decides. */
+/** Day on which the target's history was adopted. Empty for commits made directly on the target branch. */
 export function adoptionBefore(
   {isOwn, file: before, path: stood}: HeldState,
   {file, path}: Deciding
@@ -92,7 +92,10 @@ export function adoptionBefore(
   return {adoptedBefore: {day, place: stays ? {...place, pointer: '/adopted'} : place}}
 }
 
-/** Whether the change leaves all of that as it was when it began: then the commit has moved on, and decides alone. */
+/**
+ * Whether the change has left the deciding files alone since its branch was created. If they differ from the target all the
+ * same, the target moved on and decides alone.
+ */
 export const hasMovedOn = (
   options: CommonOptions,
   held: HeldCommit,
@@ -103,8 +106,8 @@ export const hasMovedOn = (
   began !== undefined && began !== held.id && !heldState(options, {...held, id: began}, specs, api).isChanged
 
 /**
- * A file of the repository as the branch has it that a change is to be merged into: without a text where that has none.
- * `undefined` where the file lies outside of the repository, and where the change is to no other branch.
+ * Content of a file in the target commit; no `text` if the target doesn't contain it. `undefined` if the file is
+ * outside of the repository, or if there's no other target branch.
  */
 export function heldText(
   path: string,
@@ -117,15 +120,15 @@ export function heldText(
   return {label: target.label, ...(bytes ? {text: decode(bytes, path)} : {})}
 }
 
-/** What a search finds: descriptions that are still there, and those that are not. */
+/** Descriptions found in the target: those that still exist, and those that were deleted. */
 interface Searched {
   readonly there: readonly string[]
   readonly gone: readonly GoneApi[]
 }
 
 /**
- * The descriptions that a search in the target finds where it has no configuration: a change that names another one can't
- * hide them. Empty where the change follows them as they are, or under another name.
+ * Finds the descriptions of a target without a config file, so that a change can't hide them by naming another one.
+ * Empty if the change keeps or renames them.
  */
 export function searchedSpecs(
   options: CommonOptions & {readonly base?: string | undefined},
@@ -150,7 +153,7 @@ export function searchedSpecs(
     }
   })
   const others = found.filter(spec => !now.includes(spec))
-  // Where nothing is followed now, what is gone is looked for by its name.
+  // If no description is in use now, deleted ones are detected by their names instead.
   const lost = now.length === 0 ? [] : others.filter(spec => !isThere(spec))
   const from =
     lost.length === 0 ? [] : now.map(spec => movedFrom(target.root, target.id, pathIn(target.root, spec) ?? ''))
@@ -164,7 +167,7 @@ export function searchedSpecs(
 
 const NONE: Searched = {there: [], gone: []}
 
-/** The entry of one of several APIs: its description tells it sooner than its name, which may change. */
+/** Narrows the config to one API. The description's path identifies it first, because the name may change. */
 function ofApi(whole: Config, specs: readonly string[], api: string | undefined): Config {
   if (whole.apis.length === 0) return whole
   const known = new Set(specs.map(spec => relative('', resolve(spec))))

@@ -1,10 +1,10 @@
 import packageJson from '../../../package.json' with {type: 'json'}
 import type {Ci, Installed} from '../../read/sources/project-files.ts'
 
-/** What any pipeline runs. */
+/** Command that every pipeline runs. */
 const CI_RUN = `npx --yes tenure@${packageJson.version} check`
 
-/** The lines for a pipeline, as docs/ci.md has them. */
+/** Pipeline snippets, identical to those in docs/ci.md. */
 export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly lines: readonly string[]}>> = {
   github: {
     file: '.github/workflows/tenure.yml',
@@ -44,7 +44,7 @@ export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly line
 
 const INSTALLED_RUN = 'npx tenure check'
 
-/** The same where the package is a dependency of the repository, which a pipeline has to install first. */
+/** Snippet for a repository that has the package as a dependency, which the pipeline has to install first. */
 export function ciLines(ci: Ci, installed: Installed | undefined): readonly string[] {
   const {lines} = CI_LINES[ci]
   if (!installed) return lines
@@ -59,7 +59,7 @@ export function ciLines(ci: Ci, installed: Installed | undefined): readonly stri
 
 export const ciRun = (installed: Installed | undefined): string => (installed ? INSTALLED_RUN : CI_RUN)
 
-/** What has to be so for those lines to run: the package is not on npm. */
+/** Prerequisites of the snippet. The package isn't published on npm yet. */
 export function sayNeeds(installed: Installed | undefined): string[] {
   if (installed?.isLocked) return []
   return [

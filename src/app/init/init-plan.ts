@@ -3,7 +3,7 @@ import type {Surroundings} from '../../read/sources/project-files.ts'
 import {jsonText} from '../../text/escape.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
 
-/** One API, as far as it was found. */
+/** Files found for one API. */
 export interface PlannedApi {
   readonly name: string
   readonly spec?: string
@@ -11,14 +11,14 @@ export interface PlannedApi {
 }
 
 export interface Plan {
-  /** One, or several with a description each. */
+  /** One API, or several that have a description each. */
   readonly apis: readonly PlannedApi[]
-  /** No history was found, and one with this name can be begun. */
+  /** Name of a history file to create, if none was found. */
   readonly begins?: string
   readonly pages: readonly string[]
 }
 
-/** What a configuration should say of what was found. */
+/** Plans the config file from the files found in the project. */
 export function planOf(
   found: Surroundings,
   service: string | undefined,
@@ -40,7 +40,7 @@ export function planOf(
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? only(histories)
   const begins = HISTORY_NAMES[0]
-  // The tags of a repository with a description tell its past better than an empty record does.
+  // The tags of a repository with a description show its past, which an empty history doesn't.
   const hasPast = spec !== undefined && tags.length > 0
   return {
     apis: [{name: here, ...(spec === undefined ? {} : {spec}), ...(history === undefined ? {} : {history})}],
@@ -51,10 +51,10 @@ export function planOf(
 
 const only = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
 
-/** A history that is a folder lies in itself. */
+/** Folder of a history. A folder history is its own folder. */
 const folderOf = (path: string): string => (path.endsWith('.yaml') ? dirname(path) : path)
 
-/** By the folder that each is in; where two are in one, by their names. */
+/** Names each API after its folder, or after its file if several share a folder. */
 function namesOf(specs: readonly string[]): string[] {
   const folders = specs.map(spec => basename(resolve(dirname(spec))))
   return specs.map((spec, index) => {
@@ -64,7 +64,7 @@ function namesOf(specs: readonly string[]): string[] {
   })
 }
 
-/** The text of the configuration. */
+/** Text of the config file. */
 export function configText({apis, begins, pages}: Plan, policy: string | undefined): string {
   const [first] = apis
   const rendered = (indent: string): string[] => [
@@ -95,6 +95,6 @@ export function configText({apis, begins, pages}: Plan, policy: string | undefin
   return `${keys.join('\n')}\n`
 }
 
-/** Plain, where YAML takes it for nothing but a text. */
+/** Quotes the text, unless YAML reads it as a string without quotes. */
 const quoted = (text: string): string =>
   text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text)) ? text : jsonText(text)

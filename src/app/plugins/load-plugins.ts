@@ -9,14 +9,14 @@ import {lineOf} from './plugin-failure.ts'
 import {PluginModules} from './plugin-module.ts'
 import {pluginRule} from './plugin-rule.ts'
 
-/** A plugin that runs: what it is called, where it is named, and the file that is loaded for it. */
+/** Plugin that runs in this process: its path in the config file, the location of that entry, and the file to load. */
 export interface RunningPlugin {
   readonly path: string
   readonly place: Place
   readonly file: string
-  /** The folder that its imports stay in. */
+  /** Folder that imports of the plugin can't leave. */
   readonly root: string
-  /** Where the root stands as it is shown, from the working directory. */
+  /** Root folder as shown in messages, relative to the working directory. */
   readonly shownRoot: string
 }
 
@@ -24,7 +24,7 @@ let running: readonly RunningPlugin[] = []
 let tell: (plugin: string) => void = () => undefined
 let found: readonly Rule[] | undefined
 
-/** Sets which plugins run in this process; `entered` is told which of them runs, before it does. */
+/** Sets the plugins that run in this process. `entered` is called with the path of a plugin before its code runs. */
 export function runPlugins(
   plugins: readonly RunningPlugin[],
   entered: (plugin: string) => void = () => undefined
@@ -34,19 +34,19 @@ export function runPlugins(
   found = undefined
 }
 
-/** Returns all rules that judge here: our own, then those of the plugins that run. */
+/** All active rules: the built-in ones, then those of running plugins. */
 export function rulesHere(): readonly Rule[] {
   found ??= running.length === 0 ? rules : withPlugins()
   return found
 }
 
-/** Tells which rules a configuration may name. Those of plugins that do not run are not known. */
+/** Rules that a config file may name. Rules of plugins that don't run are unknown. */
 export const knownRules = (plugins: readonly NamedFile[]): KnownRules => ({
   rules: rulesHere(),
   isWhole: notRunning(plugins).length === 0
 })
 
-/** Returns the plugins of a configuration that do not run here. */
+/** Configured plugins that don't run in this process. */
 export const notRunning = (plugins: readonly NamedFile[]): readonly NamedFile[] =>
   plugins.filter(({path}) => running.every(each => resolve(each.path) !== resolve(path)))
 

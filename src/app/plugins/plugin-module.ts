@@ -10,11 +10,11 @@ import {besideBundle, packageFolder} from '../../read/files/installed-packages.t
 
 type Load = (name: string) => unknown
 
-/** Where a plugin and all that it imports must stand, and how a file of it is called in messages. */
+/** Limits on the imports of a plugin, and the names of its files in messages. */
 export interface PluginBounds {
-  /** The plugin as the configuration names it. */
+  /** Path of the plugin in the config file. */
   readonly plugin: string
-  /** The folder that no import leads out of. */
+  /** Folder that no import can leave. */
   readonly root: string
   readonly shown: (file: string) => string
 }
@@ -27,18 +27,18 @@ const DOORS: Readonly<Record<string, readonly [built: string, source: string]>> 
 const ENDINGS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
 const FOLDER_ENDINGS = ENDINGS.slice(1).map(ending => `${sep}index${ending}`)
 
-/** Loads a plugin with a `require` of our own: static and dynamic imports and `require` all lead through it. */
+/** Loads a plugin with a custom `require`. Static imports, dynamic imports, and `require` calls all use it. */
 export class PluginModules {
   readonly #bounds: PluginBounds
   readonly #loaded = new Map<string, {exports: unknown}>()
-  /** What was refused, which a plugin may have caught. */
+  /** First refused import. Stored because the plugin may catch the error. */
   #refused: InputError | undefined
 
   constructor(bounds: PluginBounds) {
     this.#bounds = bounds
   }
 
-  /** Returns what the file exports. */
+  /** Returns the exports of a file. */
   load(file: string): unknown {
     const known = this.#loaded.get(file)
     if (known) return known.exports
@@ -68,7 +68,7 @@ export class PluginModules {
     return module.exports
   }
 
-  /** Throws what was refused, whether or not the plugin caught it. */
+  /** Throws the first refused import, even if the plugin caught the error. */
   assureNoneRefused(): void {
     if (this.#refused) throw this.#refused
   }
@@ -82,7 +82,10 @@ export class PluginModules {
     return Object.assign(load, {resolve: (name: string) => this.#fileOf(name, from)})
   }
 
-  /** Node's own modules as they are, but for the one that makes another `require`. */
+  /**
+   * Loads a built-in module of Node.js. The `module` module is replaced, because it can create an unrestricted
+   * `require`.
+   */
   #builtin(name: string): unknown {
     if (!/^(?:node:)?module$/.test(name)) return createRequire(import.meta.url)(name)
     const from = (path: string | URL): Load =>
@@ -90,12 +93,12 @@ export class PluginModules {
     return {isBuiltin, builtinModules: builtin, createRequire: from}
   }
 
-  /** The doors that Node leaves open beside imports lead the same way. */
+  /** Replaces the other ways in which Node.js gives access to modules. */
   closeOtherDoors(): void {
     Object.assign(process, {mainModule: undefined, getBuiltinModule: (name: string) => this.#builtin(name)})
   }
 
-  /** Finds a file that is imported, beside the one that imports it. */
+  /** Resolves an import relative to the importing file. Throws an `InputError` if the import isn't allowed. */
   #fileOf(name: string, from: string): string {
     if (isBuiltin(name) || DOORS[name]) return name
     if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a file beside it')
@@ -131,7 +134,7 @@ export class PluginModules {
 
 const opened = new Map<string, unknown>()
 
-/** Loads the public door of that name, whether we run bundled or as source. */
+/** Loads a public entry point of tenure, from the bundle or from source. */
 function openDoor(name: string, [built, source]: readonly [string, string]): unknown {
   const bundled = besideBundle(built)
   const file = isThere(bundled) ? bundled : packageFolder(source)
@@ -141,7 +144,7 @@ function openDoor(name: string, [built, source]: readonly [string, string]): unk
 
 function starter(): typeof createJiti {
   try {
-    // The bundler takes in what a plain `require` names; where nothing is bundled there is no `require`.
+    // The bundler includes what a plain `require` names. In unbundled code, `require` isn't defined.
     return (require('jiti') as {createJiti: typeof createJiti}).createJiti
   } catch {
     return (createRequire(import.meta.url)('jiti') as {createJiti: typeof createJiti}).createJiti

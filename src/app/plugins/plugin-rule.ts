@@ -20,7 +20,7 @@ const said = (value: unknown): string =>
 const oneOf = (words: readonly string[]): string => `one of ${words.map(word => `\`${word}\``).join(', ')}`
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** What the contract asks of each key: what fits, and how that is said. */
+/** Checks of each key of a rule, with the expectation as a phrase. */
 const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, expected: string]>> = {
   id: [
     value => typeof value === 'string' && /^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(value),
@@ -43,18 +43,21 @@ const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean,
 const isExample = (value: unknown): boolean =>
   isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.says)
 
-/** Where a rule comes from. */
+/** Origin of a plugin rule. */
 export interface PluginHome {
-  /** The plugin as the configuration names it. */
+  /** Path of the plugin in the config file. */
   readonly source: string
   readonly file: string
-  /** Told when the code of the plugin begins to run. */
+  /** Called when the code of the plugin starts to run. */
   readonly entered: () => void
-  /** Throws what the plugin did and may not, whether or not it noticed. */
+  /** Throws any forbidden action of the plugin, even if the plugin caught the error. */
   readonly assure: () => void
 }
 
-/** What a plugin exports, as a rule that cannot bring the engine down. */
+/**
+ * Turns the default export of a plugin into a rule whose errors can't crash the engine. Throws an `InputError` if it
+ * isn't a valid rule.
+ */
 export function pluginRule(value: unknown, home: PluginHome): Rule {
   const {source} = home
   if (!isMap(value)) throw wrong([`Unexpected ${said(value)} \`default\` of a plugin, expected a rule`], source)
@@ -68,7 +71,7 @@ export function pluginRule(value: unknown, home: PluginHome): Rule {
 const wrong = (messages: readonly string[], source: string): InputError =>
   new InputError(messages.map((message): Problem => ({message, place: {source}, example: EXAMPLE})))
 
-/** What the user's code throws, or yields and should not, is told with its file. */
+/** Reports exceptions and invalid findings of the plugin as an `InputError` that names its file. */
 function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
   return {
     ...rule,
@@ -99,7 +102,7 @@ function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule 
   }
 }
 
-/** What is not right with a finding, and what the engine would need. */
+/** Problem of a finding and what's expected instead. `undefined` if the finding is valid. */
 function flawOf(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
   if (!isMap(plain)) return ['value', 'a finding']
   const {message, values, level, verdict, place, remedy} = plain as Partial<PlainFinding>

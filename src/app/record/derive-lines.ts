@@ -20,36 +20,36 @@ import {userCache} from '../user-cache.ts'
 import {asMeant, isAsNarrow, type Meant, meantBy} from './match-lines.ts'
 import type {RecordOptions} from './record-options.ts'
 
-/** What the descriptions show that the record does not say, as lines. */
+/** Observed changes that the history file doesn't contain yet, as lines to add. */
 export interface Derived {
   readonly lines: readonly Line[]
-  /** One for each line: what excuses that which it was made from. The line itself may say less of it. */
+  /** Waiver of the change behind each line, by line index. The line itself may say less than the waiver. */
   readonly waivers: readonly (Waiver | undefined)[]
-  /** What of the lines that people wrote of it is meant, where they do not say so; by the place of their events. */
+  /** Kind and topic of hand-written lines that don't state them, by event index. */
   readonly meant: readonly (Meant | undefined)[]
-  /** Left out for the first release on record: it has nothing before it. */
+  /** Older description. Missing for the first release in the history. */
   readonly older?: string
   readonly newer: string
-  /** What it was set beside as well, for the older one had parts that could not be read. */
+  /** Earlier description that was compared as well, because parts of the older one couldn't be read. */
   readonly earlier?: string
-  /** What could not be read of them. */
+  /** Remark on the parts that couldn't be read. */
   readonly unread?: string
-  /** Not all of the newer one could be read. */
+  /** Whether parts of the newer description couldn't be read. */
   readonly partial?: boolean
-  /** All that is added was there by then. */
+  /** Whether all added subjects existed by then and may be older. */
   readonly existing?: boolean
 }
 
 interface Known {
-  /** The place of the release, where it is on record already; else below zero. */
+  /** Index of the release if the history contains it, otherwise negative. */
   readonly recorded: number
   readonly policy: Policy
   readonly asOf: Day
-  /** Those for what is not yet released. */
+  /** Waivers for unreleased changes. */
   readonly waivers: readonly SubjectWaiver[]
 }
 
-/** What has changed, without what people have written of it and what was on record before. */
+/** Derives the observed changes, without those that people wrote down and those that the history already contains. */
 export function derive(
   options: RecordOptions & {readonly release: string},
   declared: Declared,
@@ -89,7 +89,7 @@ export function derive(
   const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers, told: human})
   const fresh = shown.lines.filter(isNews(human, before))
   const {missed, earlier} = missedBefore()
-  // Of what people wrote beside it nothing is said: they know since when it is so.
+  // Hand-written lines aren't marked as existing, because their authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
   return {
     ...(older === undefined ? {} : {older}),
@@ -104,8 +104,9 @@ export function derive(
   }
 
   /**
-   * What the release before left untold, for not all of its description could be read: it came with that release or with
-   * this one, which the last one tells that was read whole; where there is none, it may be older than all of them.
+   * Finds changes that the last release may have missed because parts of its description couldn't be read. They came
+   * with that release or with this one, compared with the last release that was read completely. If there's no such
+   * release, they may be older than all releases.
    */
   function missedBefore(): {readonly missed: readonly Shown[]; readonly earlier?: string} {
     const isPartial = last?.partial || unreadIn(releases[0]?.observed).length > 0
@@ -125,7 +126,7 @@ export function derive(
   }
 }
 
-/** A line, and what it says. */
+/** Line to add, with the event that it describes. */
 interface Shown {
   readonly line: Line
   readonly said: Event
@@ -139,11 +140,11 @@ interface Sight {
   readonly policy: Policy
   readonly asOf: Day
   readonly waivers: readonly SubjectWaiver[]
-  /** What is written of it already. */
+  /** Events that are already written down. */
   readonly told: readonly Event[]
 }
 
-/** What the last of some releases brings, as lines. */
+/** Changes of the newest of the given releases, as lines. */
 function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf, waivers, told}: Sight) {
   const shown = {...observe(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
@@ -171,7 +172,7 @@ const isNews =
   ({said, waiver}: Shown): boolean =>
     !isToldBy(told)(said, waiver) && !isOnRecord(said, before)
 
-/** A line that is wider than the waiver of a change does not tell of it. */
+/** Whether events describe a change. A line that's wider than the waiver of the change doesn't describe it. */
 const isToldBy =
   (told: readonly Event[]) =>
   (event: Said, waiver: Waiver | SubjectWaiver | undefined): boolean =>
@@ -180,7 +181,7 @@ const isToldBy =
       told.filter(said => isAsNarrow(said, waiver))
     )
 
-/** One description as the first release of all. */
+/** Observes a description as the first release. */
 const firstOf = (spec: string, {release}: {readonly release: string}, editions: Editions): ObservedRelease => ({
   name: release,
   place: {source: spec},
@@ -193,7 +194,7 @@ const noInput = (): never => {
   throw refuse('Unexpected `-`, expected a file')
 }
 
-/** Two descriptions as two releases of which nobody wrote. */
+/** Observes two descriptions as two consecutive releases. */
 function compared(
   older: string,
   newer: string,
@@ -209,7 +210,10 @@ function compared(
   ]
 }
 
-/** A release beside an earlier one that was read whole; what lies between them was not seen. */
+/**
+ * Observes a release against an earlier one that was read completely, without the releases in between. `undefined` if
+ * the earlier one can't be read completely.
+ */
 function lookBack(
   from: Entry,
   last: Entry,
@@ -225,13 +229,13 @@ function lookBack(
       {...second, against: 0}
     ]
   } catch (error) {
-    // Its tag may be gone.
+    // Its tag may have been deleted.
     if (error instanceof InputError) return undefined
     throw error
   }
 }
 
-/** What could not be read is neither there nor gone: no line is written of it. */
+/** Remark on unreadable parts, for which no lines are written. `undefined` if there are none. */
 function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
   const gaps = releases.flatMap(({observed}) => unreadIn(observed))
   const [first] = gaps

@@ -9,12 +9,15 @@ import {jsonText} from '../../text/escape.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
 import {Editions} from '../snapshots/release-diffs.ts'
 
-/** The history that an API has none of yet, as the first release finds it. */
+/**
+ * First history file of an API that has none yet. `undefined` if a history exists, or if the configured path may be a
+ * folder.
+ */
 export function begunHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
   if (!config || (config.history === undefined ? HISTORY_NAMES.some(isThere) : isThere(config.history)))
     return undefined
   const path = firstHistoryOf(config)
-  // A path that may mean a folder is for its author to make.
+  // A path without a YAML extension may be a folder, which its author has to create.
   if (!/\.ya?ml$/.test(path)) return undefined
   if (isThere(path)) {
     throw refuse(
@@ -26,7 +29,7 @@ export function begunHistory(config: Config | undefined, spec: string): {path: s
   return {path, text: historyText(titleOf(spec) ?? config.api ?? basename(resolve('.')))}
 }
 
-/** What the description calls itself, where it can be read. */
+/** Title of the description. `undefined` if it has none or can't be read. */
 export function titleOf(spec: string): string | undefined {
   try {
     const title = new Editions(NO_CACHE).glimpse({shelf: () => onDisk(spec)}).title?.trim()
@@ -37,7 +40,7 @@ export function titleOf(spec: string): string | undefined {
   }
 }
 
-/** A history that says nothing yet. */
+/** Text of an empty history file. */
 export const historyText = (
   service: string
 ): string => `# The life of every endpoint version: one verb and one subject a line.

@@ -4,11 +4,11 @@ import type {Declared, History, WrittenEvent} from '../../model/lifecycle/histor
 import {waiverFor} from '../../policy/remedy/waivers.ts'
 import {LINES} from '../../read/history/format.ts'
 
-/** What a line that people wrote is about, where it does not say so itself. */
+/** Kind and topic of a hand-written line, as found by matching it with an observed change. */
 export type Meant = Pick<SubjectWaiver, 'kind' | 'about'>
 
 interface Sides {
-  /** What people wrote of one release, and what its descriptions show. */
+  /** Hand-written events of one release, and the events that its descriptions show. */
   readonly human: readonly WrittenEvent[]
   readonly shown: Declared
   readonly whole: History
@@ -16,8 +16,8 @@ interface Sides {
 }
 
 /**
- * Lines whose change a waiver excuses that names a kind, or what that is about, as the gate put the two together. They say
- * that on record: beside a line that does not, the waiver would excuse what else the line may tell of.
+ * Matches hand-written lines with observed changes whose waiver names a kind or a topic, as the gate does. The history
+ * then has to state both: beside a line that doesn't, the waiver would also apply to other changes of that line.
  */
 export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<WrittenEvent, Meant> {
   const narrow = waivers.filter(({kind, rule}) => kind !== undefined && rule === undefined)
@@ -42,14 +42,14 @@ export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<Writ
   )
 }
 
-/** What was written, as it is meant. */
+/** Adds the kind and topic to an event. */
 export const asMeant = <Written extends Event | WrittenEvent>(event: Written, {kind, about}: Meant = {}): Written => ({
   ...event,
   ...(kind === undefined ? {} : {change: kind}),
   ...(about === undefined ? {} : {about})
 })
 
-/** Whether a line is as narrow as what excuses a change: one that is wider does not tell of that change. */
+/** Whether a line is at least as narrow as the waiver of a change. A wider line doesn't describe that change. */
 export function isAsNarrow(
   {verb, change, about, observed}: Event,
   waiver: Waiver | SubjectWaiver | undefined

@@ -21,7 +21,7 @@ import {configOf} from '../session/session.ts'
 import {openSourceSession} from '../session/source-session.ts'
 import type {RecordOptions} from './record-options.ts'
 
-/** Writes the history of all releases of a source to one file. Run twice, it changes nothing. */
+/** Writes the history of all releases of a source to one file. A second run changes nothing. */
 export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
   const config = configOf(options)
   const {output = firstHistoryOf(config), service, force, policy} = options
@@ -69,17 +69,17 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
   return EXIT.fine
 }
 
-/** The description that the configuration names, where the source is the repository here. */
+/** Configured description, if the source is the current repository. */
 function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
   if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
-  // A list of releases says more than the name of one description, unless that of another API may be meant.
+  // A release list is more specific than one description, unless that description belongs to a different API.
   const isSure = isListed(config) || (dates === undefined && isThere('.git') && !isThere(LIST_NAME))
   return isSure ? config.spec : undefined
 }
 
 const sum = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
 
-/** A history names each release once. */
+/** Throws an `InputError` if two releases have the same name in a history. */
 function refuseTwins({entries, source}: Declared): void {
   const seen = new Map<string, string>()
   for (const {name} of entries) {
@@ -94,7 +94,7 @@ function refuseTwins({entries, source}: Declared): void {
   }
 }
 
-/** Of a day on which nothing was out yet there is nothing to record. */
+/** Throws an `InputError` if the as-of day is before the first release, because there's nothing to record. */
 function refuseBefore({entries, source}: Declared, asOf: Day): void {
   const [first] = entries
   if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
@@ -105,13 +105,13 @@ function refuseBefore({entries, source}: Declared, asOf: Day): void {
   )
 }
 
-/** The record is kept from today on. What ships on that very day was read from the source all the same. */
+/** Adoption day of the new history: today, or tomorrow if a release read from the source ships today. */
 function dayOfAdoption({entries}: Declared, asOf: string): string {
   const isToday = entries.some(({stated}) => stated.earliest === asOf)
   return isToday ? new Date(Date.parse(`${asOf}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10) : asOf
 }
 
-/** A policy that is a file is named from where the history stands. */
+/** Path of a policy file, relative to the history file. Other policies keep their names. */
 const policyFrom = (output: string, policy: string): string =>
   isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
@@ -126,7 +126,7 @@ function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: 
   }
 }
 
-/** The day of the adoption is that of the first run. */
+/** Whether a file contains the same history. The adoption day is ignored, because it's that of the first run. */
 function saysTheSame(path: string, draft: HistoryDraft): boolean {
   const {value} = readYaml(readText(path), path)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false

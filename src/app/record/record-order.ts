@@ -5,7 +5,10 @@ import {NEXT} from '../../model/time/timeline.ts'
 import type {HistoryFile} from '../../read/history/file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 
-/** A release is recorded after those that it follows: on their day or a later one, and under a name of its own. */
+/**
+ * Throws an `InputError` if the release comes before a recorded one that it should follow, or if its version is
+ * recorded under another name.
+ */
 export function refuseEarlier(release: string, date: string, {declared, locate}: HistoryFile): void {
   const version = versionOf(release)
   const day = parseWhen(date)
@@ -20,7 +23,7 @@ export function refuseEarlier(release: string, date: string, {declared, locate}:
       )
     }
     const other = versionOf(name)
-    // A patch on an older line may have come before a newer line that is on record.
+    // A patch of an older version may precede a newer version.
     const isBehind = version && other ? version.compare(other) > 0 : !version && !other
     if (!day || !isBehind || !isBefore(day, stated)) continue
     throw refuse(

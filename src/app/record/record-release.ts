@@ -31,7 +31,7 @@ import type {RecordOptions} from './record-options.ts'
 import {refuseEarlier} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 
-/** Writes down what a release changed since the last one on record. Run twice, it changes nothing. */
+/** Writes the changes of a release since the last recorded one to the history. A second run changes nothing. */
 export function recordRelease(options: RecordOptions & {readonly release: string}, io: Io): number {
   const {release, date} = options
   if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
@@ -51,7 +51,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
   if (recorded < 0) refuseEarlier(release, date ?? asOf, file)
-  // What is on record by the day of the release came before it.
+  // Everything recorded by the day of the release precedes it.
   const shippedBy = parseWhen(date ?? asOf)?.latest ?? asOf
   const derived = derive({...options, spec}, file.declared, {
     recorded,
@@ -102,7 +102,7 @@ interface Found {
   readonly recorded: number
 }
 
-/** The release is on record: all that can be done is to see whether it is there whole. */
+/** Checks a release that's already recorded. Throws an `InputError` if observed changes are missing. */
 function confirm(
   {release, 'dry-run': dry}: Parameters<typeof recordRelease>[0],
   file: HistoryFile,
@@ -120,7 +120,7 @@ function confirm(
       place
     )
   }
-  // A run that was stopped between its two steps left what it had folded in.
+  // An interrupted run may have left files that are already merged into the release.
   const left = isFolder(path) && entry ? foldedAlready(path, entry.place.source) : []
   if (!dry) for (const each of left) removeFile(each)
   const healed = left.length > 0 ? ` ${count(left.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
@@ -143,7 +143,7 @@ interface Told {
   readonly policy: Policy
 }
 
-/** What was written, and what only a person can add. */
+/** Prints what was written, and what only a person can add. */
 function tell(
   draft: Draft & {readonly waived: number},
   {lines, older, newer, earlier}: Derived,

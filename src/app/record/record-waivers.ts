@@ -16,12 +16,12 @@ import {type Beside, withoutWaivers, withWaivers} from '../../read/history/edit-
 import {LINES} from '../../read/history/format.ts'
 import {asMeant, type Meant} from './match-lines.ts'
 
-/** A release that goes onto record with the waivers that excuse it. */
+/** Release to record, with its waivers. */
 interface Folded {
   readonly text: string
-  /** How many lines have got their waiver. */
+  /** Number of lines that received their waiver. */
   readonly count: number
-  /** The configuration without the waivers that excuse nothing else. */
+  /** Config file without the waivers that apply to nothing else. */
   readonly config?: {readonly path: string; readonly text: string}
 }
 
@@ -31,17 +31,17 @@ interface Context {
   readonly config: Config | undefined
   readonly policy: Policy
   readonly asOf: Day
-  /** What excuses that which each of the derived lines was made from: they stand last in the release. */
+  /** Waiver of the change behind each derived line. Derived lines are last in the release. */
   readonly excused: readonly (Waiver | undefined)[]
-  /** What the lines that people wrote are about, where they do not say so: they stand first. */
+  /** Kind and topic of hand-written lines that don't state them. These lines are first in the release. */
   readonly meant: readonly (Meant | undefined)[]
 }
 
 /**
- * Waivers for what is past stand beside the fact. One that names a rule excuses less than it would there, and one for
- * less than the whole line would excuse more: these stay where they are. One for a kind of change fits a line of that kind
- * alone, which holds nothing of another: what is excused otherwise was not merged into it. The line need not
- * say its kind: it gets it, and what the waiver is about, where people wrote neither.
+ * Moves waivers of released changes from the config file to their history lines. Waivers that name a rule, or that
+ * cover only a part of a line, stay in the config file, because their scope would change. A waiver for a kind of change
+ * fits a derived line of that kind, because changes with another waiver aren't merged into that line. A hand-written
+ * line receives the kind and topic of the waiver if it states neither.
  */
 export function foldWaivers(
   {text, declared, path: written}: Draft,
@@ -78,10 +78,10 @@ export function foldWaivers(
     return [{pointer, waiver: first.waiver, ...lacking.get(first.event.id)}]
   })
   if (placed.length === 0) return {text, count: 0}
-  // One for more than its lines excuses what comes later too: that was allowed where it says until when.
+  // A waiver with a wider subject and an `until` date may still apply to later changes.
   const runsOn = ({until}: SubjectWaiver): boolean => until !== undefined && (until.latest ?? asOf) >= asOf
   const isSpent = (waiver: SubjectWaiver): boolean => {
-    // Another of the APIs may still need what names none of them.
+    // A waiver without an API may still apply to another API.
     if (shared.has(waiver.place.pointer)) return false
     const uses = used.filter(each => each.waiver === waiver)
     return uses.every(
@@ -102,8 +102,8 @@ export function foldWaivers(
 }
 
 /**
- * The events of a history, each by what it was: those that a release has from descriptions with what excuses them, those
- * that people wrote with what they mean.
+ * Events of a history, mapped to their originals. Derived events of the release receive their waiver, and hand-written
+ * ones their kind and topic.
  */
 function withExcused(
   {entries, events}: Declared,
@@ -122,7 +122,7 @@ function withExcused(
   )
 }
 
-/** What a line is about that does not say it. */
+/** Kind and topic that were added to an event. */
 const meantOf = (event: WrittenEvent, was: WrittenEvent): Meant => ({
   ...(event.change === undefined || was.change !== undefined ? {} : {kind: event.change}),
   ...(event.about === undefined || was.about !== undefined ? {} : {about: event.about})

@@ -11,8 +11,8 @@ import {observeSource} from '../snapshots/observe.ts'
 import type {AnySession} from './open-history-or-source.ts'
 
 /**
- * What happened between two releases, for who skips all between. Where both have a description, those two are
- * compared; what people wrote comes to its net.
+ * Net changes between two releases, for readers who skip the releases in between. If both have a description, the two
+ * are compared directly. Hand-written events are reduced to their net effect.
  */
 export function eventsBetween({history, chosen}: AnySession, from: Entry, to: Entry): Event[] {
   if (from.index >= to.index)
@@ -32,7 +32,7 @@ export function eventsBetween({history, chosen}: AnySession, from: Entry, to: En
 
 const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
 
-/** Of one thing much may have changed: it is the same change where it is of the same kind in the same place. */
+/** Key of a change. Changes of one subject are equal if kind, location, and values match. */
 function changeKey(event: Event): string {
   const {kind, change, observed} = event
   if (kind !== 'changed') return keyOf(event)
@@ -44,7 +44,7 @@ function ends(releases: readonly SourceRelease[], ...entries: readonly Entry[]):
   return found.every(each => each !== undefined) ? found : undefined
 }
 
-/** What the two descriptions show, each thing with what is known of it from the releases between. */
+/** Changes between two descriptions, with what's known about each from the releases in between. */
 function netShown(
   {source, cache, ids, asOf}: NonNullable<AnySession['chosen']>,
   pair: readonly SourceRelease[],
@@ -57,13 +57,13 @@ function netShown(
   const net = assemble(observe(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
-    // The judge knows it by its twin.
+    // Judgements refer to the matching event.
     const own = {...event, ...(event.sunset ? {sunset: bare(event.sunset)} : {})}
-    // No release is known to have brought it: one of those between has.
+    // The exact release is unknown: it's one of those in between.
     if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
     return {...twin, ...(event.observed ? {observed: event.observed} : {}), ...(own.sunset ? {sunset: own.sunset} : {})}
   })
 }
 
-/** Its place was one of two releases. */
+/** Drops the index of the sunset's release, which counted the two releases only. */
 const bare = ({when, stated}: NonNullable<Event['sunset']>) => ({when, stated})

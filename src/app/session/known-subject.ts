@@ -17,7 +17,10 @@ import {isRecord, own as ownIn} from '../../schema/json.ts'
 
 const own = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(value, name) : undefined)
 
-/** Refuses a subject that neither the history nor the description knows, and says which was meant. */
+/**
+ * Throws an `InputError` if neither the history nor the description contains the subject. The error suggests a similar
+ * one.
+ */
 export function assureKnown(subject: Subject, history: History, description: Snapshot | undefined): void {
   const slip = slipIn(subject, history, description)
   if (slip) throw refuse(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
@@ -25,12 +28,12 @@ export function assureKnown(subject: Subject, history: History, description: Sna
 
 export interface Slip {
   readonly name: string
-  /** The files that do not know it. */
+  /** Files that don't contain it. */
   readonly where: string
   readonly hint: string
 }
 
-/** What nobody knows of a subject; nothing where it is known. */
+/** Describes what's unknown about a subject. `undefined` if the subject is known. */
 export function slipIn(subject: Subject, history: History, description: Snapshot | undefined): Slip | undefined {
   const {part, target} = subject
   const shown = description?.operations.filter(each => isMeant(target, each)) ?? []
@@ -42,7 +45,7 @@ export function slipIn(subject: Subject, history: History, description: Snapshot
     const where = [history.source, ...(description ? [description.source] : [])]
     return slip(formatSubject(subject), where, meant)
   }
-  // A part that the record names is known; one of an operation that the description shows can be looked for.
+  // A part in the history is known. Other parts can only be looked up in operations of the description.
   if (!part || !description || shown.length === 0 || history.bySubject.has(subjectKey(subject))) return undefined
   return shown.map(operation => slipInPart(part, operation, description)).find(each => each !== undefined)
 }
@@ -56,7 +59,7 @@ const slip = (name: string, where: readonly string[], meant: string | undefined)
 const isMeant = (target: Target, operation: Operation): boolean =>
   target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
 
-/** All that the description has a name for. */
+/** All named targets of a description. */
 function targetsIn(description: Snapshot | undefined): Target[] {
   if (!description) return []
   const operations = description.operations.flatMap(({target, details}): Target[] => {
@@ -72,7 +75,7 @@ function targetsIn(description: Snapshot | undefined): Target[] {
 const schemasIn = ({root}: Snapshot): object =>
   own(own(root, 'components'), 'schemas') ?? own(root, 'definitions') ?? {}
 
-/** `Loan.shelf`: a property of a schema with a name. */
+/** Whether the target is a property of a named schema, such as `Loan.shelf`. */
 const isField = (target: Target, description: Snapshot): boolean =>
   target.kind === 'resource-field' &&
   own(own(own(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
@@ -93,11 +96,11 @@ function slipInPart(part: Part, operation: Operation, {root, source}: Snapshot):
   return undefined
 }
 
-/** Headers are written in any case. */
+/** Header names are case-insensitive. */
 const isSame = (kind: string, a: string, b: string): boolean =>
   kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
 
-/** The names of all properties that a value leads to; `undefined` where it leads out of the document. */
+/** Names of all properties that are reachable from a value. `undefined` if a reference leads out of the document. */
 function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
   const names = new Set<string>()
   const seen = new Set<unknown>()

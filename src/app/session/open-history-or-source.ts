@@ -6,15 +6,15 @@ import type {Io} from '../io.ts'
 import {openSession, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions, sourceOptions} from './source-choice.ts'
 
-/** A session on a history that people wrote, or on what descriptions show. */
+/** Session on a written history or on observed descriptions. */
 export interface AnySession extends Session {
-  /** Where the descriptions are, if they were read. */
+  /** Source of the descriptions. Missing for a written history. */
   readonly chosen?: ChosenSource
 }
 
 /**
- * Opens a source as `audit` does. How it was read is said aside, for what is printed is a page. `names`: the releases
- * that are asked for; `next` of a repository is what is committed since its last tag.
+ * Opens a history or a source, as `audit` does. Remarks go to standard error, because standard output holds the
+ * rendered page. `names` are the requested releases. In a repository, `next` stands for the commits since the last tag.
  */
 export async function openAny(
   asked: SourceSessionOptions,
@@ -35,7 +35,7 @@ export async function openAny(
   return {...session, chosen}
 }
 
-/** What is committed, and in no release yet, as a release of that name. */
+/** Adds the unreleased commits to the source as a release named `next`. */
 function withNext({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): Source {
   const {timezone} = policy
   if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source

@@ -23,40 +23,40 @@ import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
 import type {Io} from '../io.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 
-/** The options that all commands on a history share. */
+/** Options shared by all commands that work on a history. */
 export interface CommonOptions {
   readonly history?: string | undefined
   readonly policy?: string | undefined
   readonly config?: string | undefined
-  /** The plugins of the configuration are asked for. */
+  /** Whether to run the configured plugins. */
   readonly plugins?: boolean | undefined
-  /** Which of the APIs that the configuration lists. */
+  /** Name of one of the configured APIs. */
   readonly api?: string | undefined
   readonly 'as-of'?: string | undefined
 }
 
-/** A history and the policy that binds it, read and put in order. */
+/** History in timeline order, with the policy that applies to it. */
 export interface Session {
   readonly history: History
   readonly policy: Policy
-  /** No policy was declared: the default judges. */
+  /** Whether the default policy applies because none was declared. */
   readonly assumed: boolean
   readonly path: string
-  /** What was read: a history that people wrote, a folder of descriptions, or the tags of a repository. */
+  /** Kind of source: a written history, a folder of descriptions, or the tags of a repository. */
   readonly kind: SourceKind
-  /** Something of the source could not be read. */
+  /** Whether parts of the source couldn't be read. */
   readonly partial: boolean
-  /** What that is, where it is not the path. */
+  /** Unreadable part, if it's not the whole path. */
   readonly unread?: string
-  /** Where the first of that stands, with its line. */
+  /** Location of the first unreadable part, with its line. */
   readonly unreadAt?: Place
   readonly config?: Config
   readonly locate: Locate
-  /** What the reader should know before the rest. */
+  /** Remarks to print before the results. */
   readonly remarks: readonly string[]
 }
 
-/** Opens what a command works on: a source that was named, else the configured history, else one with a usual name. */
+/** Opens the history to work on: the given one, otherwise the configured one, otherwise one with a default name. */
 export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
   const config = configOf(options)
   if (source !== undefined && options.history !== undefined) {
@@ -68,7 +68,7 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   return sessionOn({config, path, file, judge}, asOfDay(options, io, judge.policy), also)
 }
 
-/** A history, and what it is judged by. */
+/** History with its config and policy. */
 export interface HistoryAndPolicy {
   readonly config: Config | undefined
   readonly path: string
@@ -76,7 +76,7 @@ export interface HistoryAndPolicy {
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
-/** A session on a history that is read, on a day. */
+/** Creates a session on a history for a given day. */
 export function sessionOn(
   {config, path, file, judge}: HistoryAndPolicy,
   asOf: string,
@@ -112,11 +112,14 @@ export function sessionOn(
 
 type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
 
-/** The configuration of the one API that is asked for. Where several are listed, one must be named. */
+/**
+ * Config of the requested API. `undefined` if there's no config file. Throws an `InputError` if several APIs are
+ * configured and none is requested.
+ */
 export function configOf(options: ConfigOptions): Config | undefined {
   const all = configsOf(options)
   if (all.length <= 1) return all[0]
-  // A history that is named needs no API to lead to it.
+  // A history named on the command line needs no API.
   const whole = options.history === undefined ? undefined : wholeConfigOf(options)
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options))
@@ -127,7 +130,7 @@ export function configOf(options: ConfigOptions): Config | undefined {
   )
 }
 
-/** The configuration once for each API: of the one that is named, else of all; empty where there is none. */
+/** Configs of the requested API, or of all APIs. Empty if there's no config file. */
 function configsOf(options: ConfigOptions): Config[] {
   const {api} = options
   const whole = wholeConfigOf(options)
@@ -142,27 +145,30 @@ function configsOf(options: ConfigOptions): Config[] {
   throw refuse(`Unexpected API \`${api}\`, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`)
 }
 
-/** The names that `--api` takes. */
+/** Values that `--api` accepts. */
 export const apiNames = (config: Config | undefined): string[] => (config?.apis ?? []).map(({name}) => name)
 
-/** The plugins of the configuration, if there is one. */
+/** Plugins listed in the config file. Empty if there's no config file. */
 export function pluginsOf({config}: Pick<CommonOptions, 'config'>): NamedFile[] {
   return config !== undefined || isThere(CONFIG_NAME) ? readPlugins(config ?? CONFIG_NAME) : []
 }
 
-/** The configuration as it is written. */
+/** Config of all APIs. `undefined` if there's no config file. */
 export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
   if (config !== undefined) return readConfig(config, knownRules)
   return isThere(CONFIG_NAME) ? readConfig(CONFIG_NAME, knownRules) : undefined
 }
 
-/** The history that is named, configured or has a usual name, if there is one. */
+/** Path of the history: named, configured, or with a default name. `undefined` if there's none. */
 export function findHistory(named: string | undefined, config?: Config): string | undefined {
   const isKnown = named !== undefined || config?.history !== undefined || HISTORY_NAMES.some(isThere)
   return isKnown ? locateHistory(named, config) : undefined
 }
 
-/** Finds the history at a path: the file itself, or a folder that holds one. Refuses where two readings fit. */
+/**
+ * Path of the history: a file, or the folder of a history in several files. Throws an `InputError` if there's none, or
+ * more than one.
+ */
 export function locateHistory(named: string | undefined, config?: Config): string {
   const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
   const place =
@@ -203,11 +209,11 @@ export function locateHistory(named: string | undefined, config?: Config): strin
   return inner[0] === 'service.yaml' ? given : fileAt(join(given, 'history.yaml'))
 }
 
-/** What begins the history that is not there. Tags tell the past; else it begins with the description as it is now. */
+/** Command that creates the missing history: from tags if there are any, otherwise from the current description. */
 function beginning(config: Config | undefined): string {
   const hasTags = (tagsHere() ?? []).length > 0
   if (!config) {
-    // Tags need no configuration, where one description is in them.
+    // Tags need no config file if they contain a single description.
     const [spec, ...others] = hasTags ? specsAround() : []
     if (spec === undefined || others.length > 0) return 'tenure init'
     return `tenure record --all${dirname(spec) === '.' ? '' : ` --spec ${quoted(spec)}`}`
@@ -217,7 +223,7 @@ function beginning(config: Config | undefined): string {
   return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoted(config.source)}`}`
 }
 
-/** A folder of that name is no history by that alone. */
+/** Throws an `InputError` if the path is a folder. */
 function fileAt(path: string): string {
   if (isFolder(path)) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
   return path
@@ -234,7 +240,7 @@ export function policyFor({policy}: CommonOptions, file: HistoryFile, path: stri
   return policyOf({}, config)
 }
 
-/** The policy that binds beside descriptions: that of the history that is named, if one is. */
+/** Policy for observed descriptions: that of the history on the command line, if there's one. */
 export function policyBeside(options: CommonOptions) {
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
@@ -244,7 +250,7 @@ export function policyBeside(options: CommonOptions) {
   return {policy, assumed}
 }
 
-/** The policy that binds where there is no history: the one asked for, the configuration's, or the default. */
+/** Policy without a history: the requested, the configured, or the default one. */
 export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config | undefined) {
   if (policy !== undefined) return {...(atHand(policy) ?? readPolicy(policy)), assumed: false}
   if (config?.policy === undefined) return {...(atHand(DEFAULT_POLICY) ?? readPolicy(DEFAULT_POLICY)), assumed: true}
@@ -252,13 +258,13 @@ export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config
   return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
 }
 
-/** A preset need not be read, but where a line of it is asked for. */
+/** Built-in policy, whose text is read only when a line number is needed. `undefined` if there's no such preset. */
 function atHand(name: string): PolicyFile | undefined {
   const policy = builtPreset(name)
   return policy && {policy, locate: place => (place.source === policy.source ? readPolicy(name).locate(place) : place)}
 }
 
-/** A policy that is not there is a problem of the line that names it. */
+/** Reads a declared policy. If it can't be found, the error points at the line that names it. */
 function declaredPolicy(name: string, folder: string, place: Place): PolicyFile {
   try {
     return readPolicy(name, folder)

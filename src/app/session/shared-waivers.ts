@@ -5,20 +5,20 @@ import {waivedIn} from '../../report/findings.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
 import type {Report} from '../../report/report.ts'
 
-/** What the gate says of one API. */
+/** Gate result for one API. */
 export interface Checked {
   readonly report: Report
-  /** Waivers for each of several APIs that excuse nothing in this one; they may well in another. */
+  /** Findings on waivers that name no API and aren't used by this one. Another API may use them. */
   readonly idle: readonly Finding[]
 }
 
-/** No record takes it with it, for another API may still need it. */
+/** `tenure record` keeps such a waiver, because another API may still need it. */
 const IDLE =
   'Let it stand until its change is on record in each API that it is for (`tenure record` leaves it there, for it names no API), and leave it out then, or where there is no such change.'
 
 /**
- * What one of several APIs says of waivers that name none of them: one that it has no use for may be in use by another,
- * and one that it uses may have been meant for another.
+ * Separates findings on waivers that name no API. An unused one may be used by another API, and a used one may have
+ * been written for another API.
  */
 export function asideOf(report: Report, config: Config | undefined): Checked {
   const api = config?.api
@@ -42,7 +42,7 @@ export function asideOf(report: Report, config: Config | undefined): Checked {
 const warning = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
   `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
 
-/** What no API has a use for is told once, with the first. */
+/** Reports waivers that no API uses once, with the first API. */
 export function withIdle(all: readonly Checked[]): Report[] {
   const counts = all.map(({idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
   const nobodys = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))

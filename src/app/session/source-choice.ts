@@ -12,22 +12,22 @@ import {EditionIds} from '../snapshots/content-ids.ts'
 import {userCache} from '../user-cache.ts'
 import type {CommonOptions} from './session.ts'
 
-/** What says where the releases of an API are to be found. */
+/** Options that select the releases of an API. */
 export interface SourceOptions {
-  /** A pattern of tags. */
+  /** Pattern of tag names. */
   readonly tags?: string | undefined
   readonly branch?: string | undefined
-  /** The description, by its path in the repository. */
+  /** Path of the description in the repository. */
   readonly spec?: string | undefined
-  /** A file with the days of the releases. */
+  /** File with the release dates. */
   readonly dates?: string | undefined
 }
 
 export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly source?: string | undefined}
 
 /**
- * Whether the releases are to be read from descriptions, and not from a history that people wrote. Refuses where both
- * readings fit.
+ * Whether to read releases from descriptions instead of a written history. Throws an `InputError` if the source
+ * contains both.
  */
 function isSource(options: SourceSessionOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
@@ -36,7 +36,7 @@ function isSource(options: SourceSessionOptions): boolean {
   if (source !== undefined && !isThere(source)) return false
   if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
   const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
-  // In a folder of its own the history comes first: a repository has both.
+  // The current folder often is a repository that contains both. The history takes precedence.
   if (source === undefined)
     return history === undefined && written.length === 0 && !isConfigured(options) && mayHoldReleases(path)
   if (written.length === 0 || history !== undefined) return history !== undefined || mayHoldReleases(path)
@@ -52,9 +52,8 @@ function isSource(options: SourceSessionOptions): boolean {
 const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || isThere(CONFIG_NAME)
 
 /**
- * The options by which descriptions are read, and not a history that people wrote: with the description that the
- * configuration names, where the repository around it is meant or no history is named yet. `undefined`: a history is to
- * be read.
+ * Options for reading descriptions, with the configured description if the source is the current repository, or if the
+ * API has no history yet. `undefined` if there's a written history to read.
  */
 export async function sourceOptions<Options extends SourceSessionOptions>(
   options: Options
@@ -70,7 +69,7 @@ export async function sourceOptions<Options extends SourceSessionOptions>(
   return found && {...options, ...found}
 }
 
-/** A source that was found, before anything of it is read. */
+/** Selected source, before any of its files are read. */
 export interface ChosenSource {
   readonly source: Source
   readonly policy: Policy
@@ -80,7 +79,10 @@ export interface ChosenSource {
   readonly cache: ReturnType<typeof userCache>
 }
 
-/** Finds the source that the options name. A preset is at hand; what reads other policies is loaded when there is one. */
+/**
+ * Selects the source that the options name. Built-in policies need no file. The code that reads other policies is
+ * loaded on demand.
+ */
 export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
   const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
   const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined

@@ -5,19 +5,22 @@ import {tagsHere} from '../../read/sources/release-base.ts'
 import {LIST_NAME} from '../../read/sources/release-list.ts'
 import {type CommonOptions, configOf, findHistory} from './session.ts'
 
-/** What is to be read while the API of the configuration has no history: its description in the tags, or a list. */
+/**
+ * Source of an API without a history: the description in the tags, or a release list. `undefined` if a history exists,
+ * or if there's neither.
+ */
 export function withoutHistory(options: CommonOptions): {readonly spec?: string} | undefined {
   const config = configOf(options)
   if (findHistory(options.history, config) !== undefined) return undefined
-  // A list says more than the name of one description, unless that of another API may be meant.
+  // A release list is more specific than one description, unless that description belongs to a different API.
   if (config?.api === undefined && isThere(LIST_NAME)) return {}
   if ((tagsHere() ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}
   return config?.spec === undefined && !isThere('.git') && mayHoldReleases('.') ? {} : undefined
 }
 
 /**
- * The description of the configuration, where the repository that it stands in is named as the source, or some of its
- * tags are. A list of releases, or another repository, says for itself what is to be read.
+ * Configured description, if the source is the current repository. `undefined` for a release list or another
+ * repository, which determine their own description.
  */
 export function specHere(options: CommonOptions & {readonly source?: string | undefined}): string | undefined {
   const source = options.source ?? '.'

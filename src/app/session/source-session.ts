@@ -14,12 +14,12 @@ import {observeSource, type Seen} from '../snapshots/observe.ts'
 import {configOf, locateHistory, policyFor, policyOf, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions} from './source-choice.ts'
 
-/** A session on what descriptions show, and what they show before it is put in order. */
+/** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface SourceSession extends Session {
   readonly declared: Declared
 }
 
-/** Opens what descriptions show, with the history that people wrote beside them, if one is named. */
+/** Opens observed descriptions, merged with the written history if one is named. */
 export async function openSourceSession(
   options: SourceSessionOptions,
   io: Io,
@@ -60,7 +60,7 @@ export async function openSourceSession(
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOut(seen.left),
       ...partsMissing(seen),
-      // Who names a history has its announcements there.
+      // A named history contains the announcements.
       ...(shown.complete || file
         ? []
         : ['No announcements in this source: nothing in it is ever marked as deprecated.'])
@@ -77,7 +77,9 @@ const recordedBy =
     return was && record.of(was)
   }
 
-/** What the descriptions call the API, the newest first. The name of the file that one was made from is none. */
+/**
+ * Newest title in the descriptions. A title that's the name of a `.proto` file doesn't count, because it was generated.
+ */
 const titleOf = ({releases}: Seen): string | undefined =>
   releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
 
@@ -88,7 +90,7 @@ function leftOut(left: readonly LeftOut[]): string[] {
   })
 }
 
-/** Releases with parts that could not be read. */
+/** Releases with unreadable parts, and the number of those. */
 const missing = ({releases}: Seen): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
     const parts = unreadIn(observed).length

@@ -8,8 +8,8 @@ import type {Io} from '../io.ts'
 import {type CommonOptions, configOf, openSession} from './session.ts'
 
 /**
- * What is found of the pages that the configuration lists: those whose zones are not as the record alone would fill
- * them. What a description shows beside it is on no page.
+ * Findings for the configured pages whose managed sections differ from what the history renders. Observed changes that
+ * aren't in the history don't appear on pages.
  */
 export async function stalePages(options: CommonOptions, io: Io): Promise<readonly Finding[]> {
   const {rendered = []} = configOf(options) ?? {}
@@ -28,7 +28,7 @@ export async function stalePages(options: CommonOptions, io: Io): Promise<readon
   return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgements}).findings
 }
 
-/** A page that is not there is a problem of the line that names it. */
+/** Reads a page. If it doesn't exist, the error points at the line that names it. */
 function textOf(path: string, place: Place): string {
   try {
     return readText(path)

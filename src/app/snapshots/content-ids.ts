@@ -4,30 +4,30 @@ import {isProgram} from '../../read/document/is-server-code.ts'
 import {type Cache, digest} from '../../read/files/cache.ts'
 import {versionOfInstalled} from '../../read/files/installed-packages.ts'
 
-/** A description, wherever it stands. */
+/** Anything that has a description. */
 interface Shelved {
   readonly shelf: () => Shelf
 }
 
-/** Names the bytes of descriptions, without reading what they say. */
+/** Computes content IDs of descriptions without parsing them. */
 export class EditionIds {
   readonly #cache: Cache
   readonly #shelves = new WeakMap<Shelved, Shelf>()
-  /** The paths of all files of a description as it sees them, by its own bytes. */
+  /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
 
   constructor(cache: Cache) {
     this.#cache = cache
   }
 
-  /** Fails with an `InputError` where the revision holds no description. */
+  /** Throws an `InputError` if the revision contains no description. */
   shelfOf(revision: Shelved): Shelf {
     const known = this.#shelves.get(revision) ?? revision.shelf()
     this.#shelves.set(revision, known)
     return known
   }
 
-  /** Names the bytes of all files of a revision; `undefined` while nobody knows which files those are. */
+  /** Content ID of all files of a revision. `undefined` until the files are known. */
   idOf(revision: Shelved): string | undefined {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
@@ -37,7 +37,7 @@ export class EditionIds {
     return digest(readerOf(shelf), ...paths.flatMap(path => [path, shelf.id(inShelf(shelf, path)) ?? 'none']))
   }
 
-  /** The paths of all files of a revision; none while nobody knows them. */
+  /** Paths of all files of a revision. Empty until they're known. */
   pathsOf(revision: Shelved): readonly string[] {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
@@ -51,7 +51,7 @@ export class EditionIds {
     return paths
   }
 
-  /** Which files a description has, its own bytes say. */
+  /** Remembers the files of a description under the content of its main file. */
   keep(revision: Shelved, paths: readonly string[]): void {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
@@ -73,28 +73,31 @@ export class EditionIds {
 
 const filesKey = (shelf: Shelf, main: string): string => digest('files', readerOf(shelf), main)
 
-/** What decides how bytes are read: the ending of the name and, as types are what the compiler takes them for, its version. */
+/**
+ * Everything that affects how bytes are read: the file extension, and for programs the version of the TypeScript
+ * compiler.
+ */
 const readerOf = ({path}: Shelf): string =>
   isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : posix.extname(path).toLowerCase()
 
-/** The description itself: what it is called, and in which folder it lies, is not kept. */
+/** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'
 
-/** The path of a file as the description sees it, whatever folder both lie in. */
+/** Path of a file relative to its description. */
 const fromMain = (shelf: Shelf, path: string): string =>
   path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
 
-/** The reverse. */
+/** Inverse of `fromMain`. */
 const inShelf = (shelf: Shelf, path: string): string =>
   path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
 
-/** A description with the paths of all its files. */
+/** Description with the paths of all its files. */
 export interface Files {
   readonly shelf: Shelf
   readonly paths: readonly string[]
 }
 
-/** The paths of files as their description sees them, by what they are called in messages. */
+/** Maps file names in messages to paths relative to the description. */
 export function seenPaths(opened: readonly Files[]): (source: string) => string {
   const seen = new Map(
     opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), fromMain(shelf, path)] as const))
@@ -102,7 +105,7 @@ export function seenPaths(opened: readonly Files[]): (source: string) => string 
   return source => seen.get(source) ?? source
 }
 
-/** What a file is called in messages, by its path as the description sees it. */
+/** Maps paths relative to the description to file names in messages. */
 export const calledIn =
   (shelf: Shelf) =>
   (path: string): string =>

@@ -10,19 +10,19 @@ import type {SpecFiles} from '../../read/document/document-files.ts'
 import {holdsMarks} from '../../read/openapi/may-hold-marks.ts'
 import {validate} from '../validator.ts'
 
-/** A description that is in memory. */
+/** Description that's loaded into memory. */
 export interface Described {
   readonly files: SpecFiles
   readonly snapshot: Snapshot
 }
 
-/** The first snapshot has nothing to be compared with: all of it is new. */
+/** Describes the first release, in which all operations are new. */
 export function first({files, snapshot}: Described): Observed {
   const arrivals = snapshot.operations.map(toldOf)
   return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
 }
 
-/** The same for who looks only at what another one changes: no lines yet, and no look at all the rest. */
+/** Describes a release for comparisons with another one: without line numbers, and without reading the details. */
 export function glimpsed({files, snapshot}: Described): Observed {
   const arrivals = snapshot.operations.map(toldOf)
   const {title, base} = snapshot
@@ -61,7 +61,7 @@ export function step(from: Described, to: Described): Observed {
   }
 }
 
-/** What is the same endpoint by its key, though it was written in no such way before, nor is it in the same way still. */
+/** Endpoints whose notation changed without a change of their key. */
 function respeltIn(from: Snapshot, to: Snapshot): Subject[] {
   const known = groupBy(from.operations, ({target}) => subjectKey({target}))
   const still = new Set(to.operations.map(({target}) => formatTarget(target)))
@@ -72,7 +72,7 @@ function respeltIn(from: Snapshot, to: Snapshot): Subject[] {
   })
 }
 
-/** The names of the components that a description shares: in one of its shelves a name is there, whatever it names. */
+/** Names of all shared components of a description, whatever their kind. */
 function componentsOf(root: unknown): Set<string> {
   const inside = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
@@ -95,7 +95,7 @@ function about(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | '
   }
 }
 
-/** What could not be read, with its lines. */
+/** Parts that couldn't be read, with their lines. */
 export function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
   const places = files.locateAll(gaps.map(({place}) => place))
   return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
@@ -120,7 +120,7 @@ export function withPlaces(operations: readonly ToldOperation[], {locateAll}: Sp
   return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
 }
 
-/** Lines are looked up while the texts are at hand; who remembers them needs no text. */
+/** Adds line numbers while the texts are in memory, so that cached results need no text. */
 export function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
   const find = (sides: readonly (keyof Whereabouts)[], {locateAll}: SpecFiles): Map<Place, Place> => {
     const places = changes.flatMap(({where}) => sides.flatMap(side => where[side] ?? []))

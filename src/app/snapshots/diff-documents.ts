@@ -17,33 +17,33 @@ import {validate} from '../validator.ts'
 import {calledIn, EditionIds, type Files, seenPaths} from './content-ids.ts'
 import {gapsOf, withLines} from './describe-diff.ts'
 
-/** One of two descriptions, and what could not be read of it. */
+/** One of two compared descriptions, with its unreadable parts. */
 export interface ComparedSide extends DiffSide {
   readonly base: string
   readonly gaps: readonly Gap[]
 }
 
-/** All that a comparison of two descriptions shows, whoever judges it and on whatever day. Places have their lines. */
+/** Result of comparing two descriptions, independent of policy and day. Locations have line numbers. */
 export interface Compared {
   readonly old: ComparedSide
   readonly new: ComparedSide
   readonly changes: readonly Change[]
-  /** Components that differ and that no operation leads to. */
+  /** Changed components that no operation refers to. */
   readonly unused: readonly UnusedPart[]
-  /** What the descriptions state of the stability of those whom a change reaches. */
+  /** Stated stability of an affected operation. `undefined` if none is stated. */
   readonly stated: (operation: Subject) => string | undefined
-  /** What operations are filed under, by the keys of their subjects; left out where it was remembered. */
+  /** Tags of operations, by subject key. Missing in cached results. */
   readonly tags?: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** What is remembered beside the changes. */
+/** Cached data besides the changes. */
 type Head = Pick<Compared, 'old' | 'new' | 'unused'> & {
   readonly stated: readonly (readonly [string, string])[]
 }
 
 /**
- * Compares two descriptions by their names. What was compared before is remembered by the bytes of all their files: who
- * asks for another format, filter or policy does not wait for the comparison again.
+ * Compares two descriptions. Results are cached by the content of all files, so that another format, filter, or policy
+ * doesn't repeat the comparison.
  */
 export async function compared(names: readonly [string, string], stdin: () => Buffer, cache: Cache): Promise<Compared> {
   const ids = new EditionIds(cache)
@@ -63,7 +63,7 @@ export async function compared(names: readonly [string, string], stdin: () => Bu
   if (cache === NO_CACHE) return told(found)
   ids.keep(from, opened[0].paths)
   ids.keep(to, opened[1].paths)
-  // Only now is it known which files they have.
+  // The list of files is known only now.
   const fresh = key()
   if (fresh !== undefined) cache.put(fresh, write(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
   return told(found)
@@ -75,7 +75,7 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const changes = compare(older, newer, validate)
   const {stated} = between(older, newer)
-  // A thousand changes may be met by the same thousand operations.
+  // Collected in a set, because many changes can affect the same operations.
   const met = new Set<Subject>()
   for (const {subject, reaches} of changes) {
     met.add(subject)
@@ -96,7 +96,7 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   }
 }
 
-/** What is gone stands in the older files alone. */
+/** Removed components are located in the older files. */
 function unusedIn(
   {older, newer}: {older: Snapshot; newer: Snapshot},
   from: SpecFiles,
@@ -128,7 +128,7 @@ function told({stated, ...found}: Found): Compared {
   return {...found, stated: operation => known.get(subjectKey(operation))}
 }
 
-/** Details that were read may have added to what could not be. */
+/** Reading details may have found more gaps, so this runs last. */
 function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
   const {source, title, version, base} = snapshot
   return {
@@ -140,7 +140,7 @@ function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
   }
 }
 
-/** Names are written as the descriptions see them: the same bytes may be called otherwise when they are asked for again. */
+/** Paths are stored relative to the descriptions, because the same content may have another name next time. */
 function write({changes, tags: _, ...head}: Found, sides: readonly [Files, Files]): string {
   const [was, is] = [seenPaths([sides[0]]), seenPaths([sides[1]])]
   const seen = {...head, old: renamed(head.old, was), new: renamed(head.new, is)}
@@ -156,7 +156,7 @@ function read(text: string | undefined, older: Shelf, newer: Shelf): Compared | 
     const head = JSON.parse(text.slice(0, end)) as Head
     return told({...head, old: renamed(head.old, calledIn(older)), new: renamed(head.new, calledIn(newer)), changes})
   } catch {
-    // Whatever wrote that, it was not this version.
+    // A different version wrote this entry.
     return undefined
   }
 }

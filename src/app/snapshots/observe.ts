@@ -6,26 +6,26 @@ import type {LeftOut, Source} from '../../read/sources/source.ts'
 import type {EditionIds} from './content-ids.ts'
 import {Editions} from './release-diffs.ts'
 
-/** What a source shows, and how it was found out. */
+/** Observed releases of a source, with statistics. */
 export interface Seen {
   readonly releases: readonly ObservedRelease[]
   readonly left: readonly LeftOut[]
-  /** How many descriptions were read, and how many comparisons were remembered. */
+  /** Number of descriptions read, and of comparisons found in the cache. */
   readonly read: number
   readonly remembered: number
 }
 
 export interface Observing {
   readonly cache: Cache
-  /** What is known already of the bytes of the descriptions. */
+  /** Content IDs that are already known. */
   readonly ids?: EditionIds
-  /** Told before each release, with its place among all. */
+  /** Called before each release, with its index and the total. */
   readonly progress?: (done: number, all: number, name: string) => void
 }
 
 /**
- * Goes through the releases in order, each compared with the one that it goes back to. Two descriptions are in memory at
- * a time; what the cache knows is not read at all.
+ * Compares each release with the one that it follows. At most two descriptions are in memory, and cached results aren't
+ * read at all.
  */
 export function observeSource({releases, left: unread, between}: Source, {cache, ids, progress}: Observing): Seen {
   const editions = new Editions(cache, ids)
@@ -67,7 +67,10 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
   }
 }
 
-/** The last that was read whole, where this one was not: what it left untold comes to light beside that. */
+/**
+ * Index of the last release that was read completely, if the older release wasn't: a comparison with it reveals what
+ * was missed. `undefined` if there's none.
+ */
 function wholeBefore(older: number, seen: readonly ObservedRelease[]): number | undefined {
   if (unreadIn(seen[older]?.observed).length === 0) return undefined
   let at = seen[older]?.against

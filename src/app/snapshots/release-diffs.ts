@@ -14,7 +14,7 @@ import type {SourceRevision} from '../../read/sources/source.ts'
 import {calledIn, EditionIds, type Files, seenPaths} from './content-ids.ts'
 import {type Described, first, glimpsed, step, toldBy, withPlaces} from './describe-diff.ts'
 
-/** Two of them are compared; more are never in memory. */
+/** Maximum number of descriptions in memory. */
 const MOST_OPEN = 2
 
 interface Opened extends Described {
@@ -27,16 +27,16 @@ interface Before {
   readonly observed: Observed
 }
 
-/** The descriptions of a source, each opened only where the cache does not know what it shows. */
+/** Observes the descriptions of a source. A description is opened only if the cache has no result for it. */
 export class Editions {
-  /** How many descriptions were read, and how many answers were remembered. */
+  /** Number of descriptions read, and of results found in the cache. */
   read = 0
   remembered = 0
   readonly #cache: Cache
   readonly #ids: EditionIds
-  /** Of what is read next, most says what the one before it said. */
+  /** Data shared between consecutive descriptions, which are mostly equal. */
   readonly #shared = new Shared()
-  /** By the bytes: the same ones are read once, whatever release has them. */
+  /** Open descriptions by content ID, so that equal ones are read once. */
   readonly #open = new Map<string, Opened>()
 
   constructor(cache: Cache, ids = new EditionIds(cache)) {
@@ -44,12 +44,12 @@ export class Editions {
     this.#ids = ids
   }
 
-  /** What a revision shows beside the one before it, or by itself. Fails with an `InputError` where it cannot be read. */
+  /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
   observe(revision: SourceRevision, before?: Before): Observed {
     const shelf = this.#ids.shelfOf(revision)
     const older = before && this.#ids.shelfOf(before.revision)
     const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
-    // The same bytes show the same, and nothing new.
+    // Equal content has no changes.
     if (before && ids[0] !== undefined && ids[0] === ids[1] && older?.path === shelf.path) {
       const {gone: _, come: __, respelt: ___, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
@@ -60,25 +60,26 @@ export class Editions {
     const [from, to] = [before && this.#openOf(before.revision), this.#openOf(revision)]
     const observed = from ? step(from, to) : first(to)
     const text = writeObserved(observed, seenPaths((from ? [from, to] : [to]).map(filesIn)))
-    // Only now is it known which files it has.
+    // The list of files is known only now.
     this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
-    // The first run sees what the second will, and what was read is let go: only its short form is kept.
+    // Returns the stored form, so that the first run gives the same result as cached ones and the parsed description
+    // can be freed.
     return readObserved(text, sourceOf)
   }
 
-  /** The paths of the files that a revision was read from. */
+  /** Paths of the files that a revision was read from. */
   pathsOf(revision: SourceRevision): readonly string[] {
     return this.#ids.pathsOf(revision)
   }
 
-  /** The files on disk that a revision is read from, itself among them. */
+  /** Paths on disk of all files that a revision was read from. Empty if it's not on disk. */
   filesOf(revision: SourceRevision): readonly string[] {
     if (this.#ids.idOf(revision) === undefined) this.#openOf(revision)
     const {folder} = this.#ids.shelfOf(revision)
     return folder === undefined ? [] : this.#ids.pathsOf(revision).map(path => join(folder, path))
   }
 
-  /** What a revision shows by itself, as far as somebody needs it who looks at what is changed of it. */
+  /** Describes a revision alone, without the data that only complete results need. */
   glimpse(revision: SourceRevision): Observed {
     const called = calledIn(this.#ids.shelfOf(revision))
     const both = {old: called, new: called}
@@ -90,7 +91,7 @@ export class Editions {
     return observed
   }
 
-  /** The same operations of a revision, with the lines that they stand in. */
+  /** Adds line numbers to operations of a revision. */
   located(revision: SourceRevision, operations: readonly ToldOperation[]): readonly ToldOperation[] {
     if (operations.length === 0) return operations
     const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
@@ -102,14 +103,17 @@ export class Editions {
   }
 
   /**
-   * Which commit first showed what is marked, of those that show it without a break up to the last one: a mark that was
-   * taken back in between counts anew.
+   * First commit that marks each operation, of the commits that mark it without interruption up to the last one. A mark
+   * that was removed and added again counts from when it was added again.
    */
   witnesses(marked: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
     return this.#first(marked, commits, (line, key) => backFrom(line, revision => this.#holds(revision, 'marked', key)))
   }
 
-  /** Which commit first showed an operation. What came stays, so it is searched by halves. */
+  /**
+   * First commit that contains each operation. Uses a binary search, because operations that arrive are assumed to
+   * stay.
+   */
   arrivals(operations: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
     return this.#first(operations, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
@@ -123,7 +127,7 @@ export class Editions {
     })
   }
 
-  /** What was stated of operations, each time that it was another stability than before, oldest first. */
+  /** Stated stabilities of each operation, one per change, oldest first. */
   statements(
     operations: readonly ToldOperation[],
     commits: () => readonly SourceRevision[]
@@ -162,7 +166,7 @@ export class Editions {
 
   readonly #shows = new WeakMap<SourceRevision, Shows | undefined>()
 
-  /** Whether a revision has an operation, or marks it; `undefined` where it cannot be read. */
+  /** Whether a revision contains or marks an operation. `undefined` if it can't be read. */
   #holds(revision: SourceRevision | undefined, what: 'there' | 'marked', key: string): boolean | undefined {
     return revision && this.#showsOf(revision)?.[what].has(key)
   }
@@ -198,7 +202,7 @@ export class Editions {
     const id = this.#ids.idOf(revision)
     const known = id === undefined ? undefined : this.#open.get(id)
     if (known && id !== undefined) {
-      // Who was asked for last is kept longest.
+      // Keeps the most recently used description the longest.
       this.#open.delete(id)
       this.#open.set(id, known)
       return known
@@ -226,7 +230,7 @@ export class Editions {
     try {
       return text === undefined ? undefined : read(text)
     } catch {
-      // Whatever wrote that, it was not this version.
+      // A different version wrote this entry.
       return undefined
     }
   }
@@ -238,11 +242,11 @@ export class Editions {
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 
-/** Whether an end is told of: by the mark, or by the day. */
+/** Whether an end is announced, by a deprecation mark or a sunset date. */
 export const isMarked = ({deprecated, sunset}: ToldOperation['told']): boolean =>
   deprecated === true || sunset !== undefined
 
-/** The keys of the operations that a revision has, of those that it marks, and what it states of their stability. */
+/** Keys of the operations that a revision contains and marks, and their stated stabilities. */
 interface Shows {
   readonly there: ReadonlySet<string>
   readonly marked: ReadonlySet<string>
@@ -254,7 +258,10 @@ function showsIn(text: string): Shows {
   return {there: new Set(there), marked: new Set(marked), stated: new Map(stated)}
 }
 
-/** The first of those that hold without a break up to the last one. What cannot be read breaks nothing. */
+/**
+ * Index of the first commit from which the condition holds without interruption up to the last one. Unreadable commits
+ * don't interrupt. `undefined` if it doesn't hold for any commit.
+ */
 export function backFrom(
   line: readonly SourceRevision[],
   holds: (revision: SourceRevision) => boolean | undefined
@@ -268,7 +275,7 @@ export function backFrom(
   return first
 }
 
-/** The commit at a place of the line, as a witness. */
+/** Turns the commit at an index into a witness. `undefined` if there's no such commit. */
 export function witnessAt(line: readonly SourceRevision[], at: number | undefined): Witness | undefined {
   const commit = at === undefined ? undefined : line[at]?.commit
   return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}

@@ -18,15 +18,15 @@ import {userCache} from '../user-cache.ts'
 
 export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'base-url'?: string | undefined}
 
-/** What clients are held against, and where the API is. */
+/** History that client code is checked against, and the addresses of the API. */
 export interface UsageHistory {
   readonly session: Session
   readonly origins: Origins
-  /** What stands before the paths of the history. */
+  /** Path prefix of the history's endpoints. */
   readonly base?: string
 }
 
-/** Opens a history that people wrote, or what descriptions show. */
+/** Opens a written history or observed descriptions. */
 export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Promise<UsageHistory> {
   const said = baseUrls(options['base-url'])
   const {history, ...rest} = options
@@ -46,7 +46,7 @@ export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Pr
   }
 }
 
-/** The descriptions to read, where no history is named that people wrote. */
+/** Source to read descriptions from. `undefined` if a written history is to be read. */
 async function sourceFor(options: UsageHistoryOptions, io: Io): Promise<ChosenSource | undefined> {
   const {history: path, tags, branch, spec, dates, ...rest} = options
   const isNamed = [tags, branch, spec, dates].some(each => each !== undefined)
@@ -73,7 +73,7 @@ function described(path: string, options: CommonOptions, io: Io): ChosenSource {
   }
 }
 
-/** Where the last description that can be read says that the API is. */
+/** Server URLs of the last description. */
 function serversOf({releases}: Source): string[] {
   const last = releases.at(-1)
   return last ? readSnapshot(openShelf(last.shelf())).servers.map(({url}) => url) : []
