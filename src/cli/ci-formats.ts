@@ -1,17 +1,17 @@
 import type {FormatChoice} from '../report/formats.ts'
 
-/** The variables by which build servers make themselves known. */
+/** Environment variables that identify a CI system. */
 export interface CiEnvironment {
   readonly GITHUB_ACTIONS?: string | undefined
   readonly GITLAB_CI?: string | undefined
 }
 
-/** Where GitLab's own examples have the artifact. */
+/** Name of the artifact in GitLab's own examples. */
 const CODE_QUALITY = 'gl-code-quality-report.json'
 
 /**
- * The reports of who names none. GitHub reads annotations from the log; GitLab takes an artifact, and its log is read
- * by people.
+ * Default formats. GitHub reads annotations from the log. GitLab reads an artifact, so the log stays readable for
+ * people.
  */
 export function ciFormats({GITHUB_ACTIONS, GITLAB_CI}: CiEnvironment): FormatChoice[] {
   if (GITHUB_ACTIONS === 'true') return [{format: 'github'}]

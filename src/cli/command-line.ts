@@ -52,10 +52,10 @@ const NO_COMMAND = 'Unexpected lack of a command, expected one of those above'
 const EXIT_CODES =
   'Exit codes: 0 fine, 1 findings at error level, 2 the job could not be done, 3 undetermined (only with --strict)'
 
-/** A switch takes no value but these two: what else was meant, yargs would read as `false`. */
+/** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
 const NO_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
 
-/** What yargs says of a wrong command line, and the options that it knew. */
+/** Usage error reported by yargs, with the options that it knows. */
 class WrongUsage extends Error {
   readonly options: readonly string[]
 
@@ -69,7 +69,7 @@ cleanGitEnvironment()
 const io = processIo()
 const args = withLists(hideBin(process.argv))
 
-/** This process was started to run plugins. */
+/** Whether this process was started to run plugins. */
 const isApart = process.env.TENURE_PLUGINS !== undefined
 
 async function enter(): Promise<void> {
@@ -77,18 +77,18 @@ async function enter(): Promise<void> {
   ;(await import('../app/plugin-choice.ts')).noteApart()
 }
 
-/** The command that was asked for. It runs when yargs is done, which would set its help page first. */
+/** Requested command. It runs after yargs has finished, because yargs would otherwise prepare its help page first. */
 let asked: Run | undefined
 
-// A closed pipe (`| head`) is no failure.
+// A closed pipe (`| head`) isn't an error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Nobody reads on: the verdict is found all the same.
+    // The reader is gone, but the exit code still matters.
     if (error.code !== 'EPIPE') throw error
   })
 }
 
-/** Where the first word is a command, yargs needs to know no other. */
+/** Commands to register: only the requested one if the first argument names one, otherwise all. */
 function commandsFor(name = ''): Command[] {
   const named = Object.entries(COMMANDS).filter(([each]) => each === name)
   return (named.length > 0 ? named : Object.entries(COMMANDS)).map(([, command]) => command)
@@ -101,7 +101,7 @@ function commandLine(): Argv {
     .version(packageJson.version)
     .describe({help: 'Show help; also after a command', version: 'Show the version'})
     .locale('en')
-    // Lines are broken by hand: yargs takes the indentation of what it breaks.
+    // Line breaks are written by hand, because yargs would remove the indentation of wrapped lines.
     .wrap(null)
     .strict()
     .parserConfiguration({
@@ -121,13 +121,13 @@ function commandLine(): Argv {
     ])
     .epilogue(EXIT_CODES)
     .fail((message, error) => {
-      // What yargs throws by itself is about the command line too.
+      // Errors thrown by yargs are usage errors too.
       if (error && error.name !== 'YError') throw error
       if (message === NO_COMMAND) {
         cli.showHelp('error')
         io.err('\n')
       }
-      // The types leave out what yargs knows of its options.
+      // The type definitions of yargs omit this function.
       const {key} = (cli as unknown as {getOptions(): {key: Readonly<Record<string, unknown>>}}).getOptions()
       throw new WrongUsage(message, Object.keys(key))
     })
@@ -139,7 +139,7 @@ function commandLine(): Argv {
   return cli
 }
 
-/** Runs the command; who ends the process before there is a verdict has none. */
+/** Runs the command and returns its exit code. If something ends the process before that, the run has failed. */
 async function verdictOf(run: Run): Promise<number> {
   const early = (): void => {
     process.exitCode = EXIT.failed
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     if (asked) process.exitCode = await verdictOf(asked)
   } catch (error) {
     process.exitCode = EXIT.failed
-    // Only who fails waits for the words.
+    // Loaded on demand, because only failures need it.
     const {sayFailure, sayWrongUsage} = await import('../app/failure.ts')
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)

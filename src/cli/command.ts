@@ -2,15 +2,20 @@ import type {ArgumentsCamelCase as Arguments, Argv} from 'yargs'
 import type {Io} from '../app/io.ts'
 import {type CommandName, told} from '../app/overview.ts'
 
-/** How a command is read from the command line, and where the rest of it is. */
+/** Command line definition of a command, and how to load its implementation. */
 export interface Command {
-  /** Makes yargs know it. When it is asked for, `found` is handed what runs it: not before yargs is done. */
+  /**
+   * Registers the command with yargs. If it's requested, `found` receives the function to run after yargs has finished.
+   */
   register(cli: Argv, found: (run: Run) => void): void
 }
 
 export type Run = (io: Io) => Promise<number>
 
-/** The name leads to its page in the overview. What runs the command is loaded when it is asked for. */
+/**
+ * Defines a command. Its usage and description come from the overview, and its implementation is loaded when it's
+ * requested.
+ */
 export const defineCommand = <Options>(
   name: CommandName,
   build: (builder: Argv) => Argv<Options>,
@@ -20,12 +25,12 @@ export const defineCommand = <Options>(
     const {usage, describe} = told(name)
     cli.command(
       usage,
-      // The overview lists it.
+      // The overview lists the command.
       false,
       builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`)),
       options =>
         found(async io => {
-          // The gate decides by its target.
+          // For the gate, the target decides which plugins run.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
             (await import('../app/plugin-choice.ts')).assurePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}

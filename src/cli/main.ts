@@ -4,10 +4,10 @@ import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
 import {cacheFolder} from '../app/cache-folder.ts'
 
-/** Node 22.1 and later can keep the code that they make of a program, so that its next run starts sooner. */
+/** Node.js 22.1 and later can cache compiled code, so that the next run starts faster. */
 const {enableCompileCache} = module as {enableCompileCache?: (folder: string) => unknown}
 
-// Who asks for the version alone need not wait for the rest.
+// `--version` alone needs no other code.
 const [first, ...others] = process.argv.slice(2)
 if (first === '--version' && others.length === 0) process.stdout.write(`${packageJson.version}\n`)
 else {

@@ -1,4 +1,4 @@
-// What more than one command takes is said in the same words by all.
+// Options that several commands share.
 
 export const RECORD = 'The record and its judge:'
 export const OUTPUT = 'The answer:'
@@ -39,7 +39,7 @@ export const filter = (describe: string) => ({type: 'string', describe, requires
 
 const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
 
-/** The parts of a subject, in the names that history files use. */
+/** Parts of a subject, named like the keys of history files. */
 export const parts = {
   field: part('A field of it'),
   parameter: part('A parameter of it'),
@@ -54,10 +54,10 @@ export const parts = {
   }
 } as const
 
-/** Options that may be given more than once: `--format stylish --format sarif=out.sarif`. */
+/** Options that can be repeated, such as `--format stylish --format sarif=out.sarif`. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {check: ['format'], usages: ['format', 'base-url']}
 
-/** What is given more than once becomes one list, divided by commas. */
+/** Joins repeated options into one comma-separated list. */
 export const withLists = (args: readonly string[]): string[] =>
   (LISTS[args[0] ?? ''] ?? []).reduce((all, name) => withList(all, name), [...args])
 
@@ -77,7 +77,7 @@ function withList(args: readonly string[], name: string): string[] {
   return values.length === 0 ? rest : [...rest, `${option}=${values.join(',')}`]
 }
 
-/** The reports of those who fail a pipeline, and what of them is known already. */
+/** Options of the commands that can fail a pipeline: reports and baselines. */
 export const reports = {
   format: {
     type: 'string',
@@ -101,7 +101,7 @@ export const reports = {
   }
 } as const
 
-/** Where releases are found in what is no history, under a heading of the help. */
+/** Options that select releases outside of a history file, under the given help heading. */
 export function sourcesUnder(group: string) {
   const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
   return {

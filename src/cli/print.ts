@@ -16,11 +16,11 @@ export type ReportFormat = 'stylish' | 'json'
 
 export type AuditFormat = ReportFormat | 'markdown'
 
-/** An audit of what snapshots show is folded; what people wrote is told line by line. */
+/** Prints an audit. Observed changes are grouped, while entries of a written history are listed one by one. */
 export const printAudit = async (report: Report, format: AuditFormat, io: Io): Promise<void> =>
   io.out((await writeReport(report, format, toolsOf(io.color))).output)
 
-/** Each report where it was asked for. A file has no colours. */
+/** Writes the report in each requested format. Files contain no colors. */
 export async function printAll(report: Report, choices: readonly FormatChoice[], io: Io): Promise<void> {
   for (const {format, file} of choices) {
     const {output} = await writeReport(report, format, toolsOf(file === undefined && io.color))
@@ -29,7 +29,7 @@ export async function printAll(report: Report, choices: readonly FormatChoice[],
   }
 }
 
-/** What stops the job stands where the report would, but not twice in a terminal: standard error has it. */
+/** Writes input errors in place of a report. The terminal is skipped, because they're printed to standard error. */
 export async function printUnread(unread: Unread, choices: readonly FormatChoice[], io: Io): Promise<void> {
   for (const {format, file} of choices) {
     if (file === undefined && format === 'stylish') continue
@@ -39,7 +39,7 @@ export async function printUnread(unread: Unread, choices: readonly FormatChoice
   }
 }
 
-/** Several APIs: in one text where the format can, else in a file for each. */
+/** Writes the reports of several APIs: as one text if the format supports it, otherwise to one file per API. */
 export async function printParts(parts: readonly Part[], choices: readonly FormatChoice[], io: Io): Promise<void> {
   for (const {format, file} of choices) {
     if (isJoined(format)) {
@@ -56,16 +56,16 @@ export async function printParts(parts: readonly Part[], choices: readonly Forma
   }
 }
 
-/** `out.sarif` is `out-lending.sarif`. */
+/** Inserts an API name before the extension: `out.sarif` becomes `out-lending.sarif`. */
 const withEnding = (file: string, ending: string): string => file.replace(/(\.[^./\\]*)?$/, `-${ending}$1`)
 
 /**
- * What the name of a file has of each API, never the same for two of them: what a file cannot be named for is `-`, and of
- * two that are alike then the later one has a number. A name that needs no change is kept as it is.
+ * Unique file name suffixes for APIs. Characters that aren't allowed in file names become `-`, and duplicates get a
+ * number. Names that need no change are kept.
  */
 function endingsOf(names: readonly string[]): string[] {
   const plain = names.map(name => name.replaceAll(/[^\w.-]/g, '-'))
-  // To some disks `Loans` is `loans`.
+  // Some file systems are case-insensitive.
   const taken = new Set(plain.filter((each, at) => each === names[at]).map(each => each.toLowerCase()))
   const kept = new Set<string>()
   return plain.map((each, at) => {

@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, 'days' | 'weeks' | 'months' | 'years'>> = {
   y: 'years'
 }
 
-/** The day up to which `--within` looks ahead. */
+/** Last day of the period given by `--within`. */
 export function horizon(within: string, asOf: Day): Day {
   const match = /^(\d{1,4})\s*(d|w|m|y)[a-z]*$/.exec(within)
   const unit = UNITS[match?.[2] ?? '']

@@ -3,7 +3,7 @@ import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {common, filter, format, OUTPUT, RECORD, strict} from '../options.ts'
 
-/** Of a `-` that stands alone yargs makes an empty text. */
+/** Restores a single `-`, which yargs turns into an empty string. */
 const dashed = (name: string): string =>
   name === '' && process.argv.includes('-') && !process.argv.includes('') ? '-' : name
 

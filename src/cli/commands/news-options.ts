@@ -2,10 +2,10 @@ import {OUTPUT, sourcesUnder} from '../options.ts'
 
 const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
 
-/** What says where the releases of an API are to be found. */
+/** Options that select the releases of an API. */
 export const sources = sourcesUnder('Where the releases are, if not in a history:')
 
-/** What a page may be made with. */
+/** Options for rendering a page. */
 export const making = {
   template: output('A template of your own, in the language of Liquid'),
   context: output('Write the JSON that a template sees to this file; `-` prints it instead'),

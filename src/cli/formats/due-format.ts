@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {headOf} from '../../app/head-format.ts'
 import {day, other} from '../../report/formats/json-format.ts'
 
-// One definition of what `tenure due` prints for programs, and of its published schema.
+// Single definition of the JSON output of `tenure due` and of its published schema.
 
 const item = z.strictObject({
   state: z

@@ -2,7 +2,7 @@ import type {Json} from '../../report/formats/json.ts'
 import type {Example, Rule} from '../../rule.ts'
 import type {WrittenRule} from './rules-format.ts'
 
-/** A rule for programs: what its author wrote of it, but for the code, and nothing that the contract does not know. */
+/** Rule for JSON output: its documented keys without code and without unknown keys. */
 export function writtenRule(rule: Rule): Json<WrittenRule> {
   const {id, since, level, watches, summary, why, options, messages, examples} = rule
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {day, level} from '../../report/formats/json-format.ts'
 
-// One definition of what `tenure rules` and `tenure explain` print for programs, and of their published schemas.
+// Single definition of the JSON output of `tenure rules` and `tenure explain`, and of their published schemas.
 
 const texts = z.record(z.string(), z.string())
 

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import {headOf} from '../../app/head-format.ts'
 import {clause, day, missing, moment, part, subject} from '../../report/formats/json-format.ts'
 
-// One definition of what `tenure when` prints for programs, and of its published schema.
+// Single definition of the JSON output of `tenure when` and of its published schema.
 
 const window = z.strictObject({
   kind: z.enum(['any', 'never', 'release', 'major', 'days']),
   days: z.array(z.string()).optional().describe('Days of the year, MM-DD.')
 })
 
-/** A successor that is to come, and when. */
+/** Successor that comes too late, and when it comes. */
 const late = z.strictObject({subject, ...part, moment})
 
 const bound = z

@@ -12,7 +12,7 @@ import {momentOf, named} from '../../report/subject-fields.ts'
 import {sayLength} from '../../text/format-values.ts'
 import type {WrittenAnnouncement, WrittenEnd, WrittenEnded} from './when-format.ts'
 
-/** What was asked, and under what. */
+/** Question and its context. */
 export interface Asked {
   readonly session: Session
   readonly remarks: readonly string[]

@@ -5,7 +5,7 @@ import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from 
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 
-/** What of the changes is asked for; each may be a list, divided by commas. */
+/** Filters for changes. Each can be a comma-separated list. */
 export interface FilterOptions {
   readonly path?: string | undefined
   readonly method?: string | undefined
@@ -21,8 +21,8 @@ const listOf = (text: string | undefined): string[] | undefined =>
     .filter(Boolean)
 
 /**
- * Leaves the changes of these kinds that these operations meet, and of who meets them these operations. `tags`: what
- * operations are filed under, by the keys of their subjects.
+ * Creates a filter that keeps changes of the given kinds that affect the given operations, and only those affected
+ * operations. `tags` returns the tags of all operations by subject key. Throws an `InputError` if a value is unknown.
  */
 export function filterOf(
   options: FilterOptions,
@@ -87,7 +87,7 @@ function tagTest(
   return ({target}) => all.get(subjectKey({target}))?.some(tag => tags.includes(tag)) ?? false
 }
 
-/** Leaves what the verdicts say of subjects of these stabilities. */
+/** Keeps only the verdicts for subjects with these stabilities. Throws an `InputError` if a stability is unknown. */
 export function ofStability(
   judged: readonly JudgedChange[],
   text: string | undefined,

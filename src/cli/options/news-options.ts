@@ -4,11 +4,11 @@ import {refuse} from '../../model/input-error.ts'
 
 export interface NewsOptions extends CommonOptions, SourceOptions {
   readonly source?: string | undefined
-  /** A file in the language of Liquid. */
+  /** Path of a Liquid template. */
   readonly template?: string | undefined
-  /** Where the JSON goes that a template sees; `-` is standard output. */
+  /** Path for the JSON that a template receives; `-` is standard output. */
   readonly context?: string | undefined
-  /** The address at which two releases can be compared, with `{from}` and `{to}`. */
+  /** URL for comparing two releases, with `{from}` and `{to}`. */
   readonly compare?: string | undefined
 }
 

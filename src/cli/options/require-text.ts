@@ -1,6 +1,6 @@
 import {refuse} from '../../model/input-error.ts'
 
-/** What is given on the command line to be written down says something. */
+/** Throws an `InputError` for empty values of options that are written to files. */
 export function assureFilled<Name extends string>(
   options: {readonly [Key in Name]?: string | undefined},
   names: readonly Name[]

@@ -2,10 +2,10 @@ import {refuse} from '../../model/input-error.ts'
 import {parseSubject} from '../../model/lifecycle/subject-in-report.ts'
 import {type Direction, PART_KINDS, type Part, type Subject} from '../../model/subject/subject.ts'
 
-/** A subject on the command line, narrowed with the names that history files use. */
+/** Subject on the command line, narrowed by options named like the keys of history files. */
 export interface SubjectOptions {
   readonly subject: string
-  /** `GET /v1/loans` without quotes is two words. */
+  /** Second word of a subject written without quotes, such as `GET /v1/loans`. */
   readonly path?: string | undefined
   readonly field?: string | undefined
   readonly parameter?: string | undefined

@@ -13,7 +13,7 @@ import {type Report, summarise} from '../../report/report.ts'
 import type {AuditOptions} from '../options/audit-options.ts'
 import {printAudit} from '../print.ts'
 
-/** Judges a history, or what a source shows, and prints the report. Gives the exit code. */
+/** Judges a history or a source, prints the report, and returns the exit code. */
 export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
   const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
   const {judgements, findings} = lint(session.history, session.policy, rulesHere(), {
@@ -29,7 +29,7 @@ export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource
   return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
-/** What has not shipped by the as-of day is a promise, and no end yet. */
+/** Drops everything that ships after the as-of day. */
 export function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
   return {
     judgements: judgements.filter(({pending}) => !pending),
@@ -37,7 +37,7 @@ export function pastOnly({timeline}: History, judgements: readonly Judgement[], 
   }
 }
 
-/** The reasons of a finding have levels of their own. */
+/** Reasons of a finding have their own levels. */
 const hasErrors = ({findings}: Report): boolean =>
   findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))
 

@@ -19,23 +19,23 @@ import {assureCompare, type NewsOptions} from '../options/news-options.ts'
 import {templateOf, writeNews} from './write-news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
-  /** A Markdown file whose zones are filled. */
+  /** Path of a Markdown file whose managed sections are filled. */
   readonly write?: string | undefined
-  /** A Markdown file whose zones must be as they would be filled. */
+  /** Path of a Markdown file whose managed sections must be up to date. */
   readonly check?: string | undefined
   readonly part?: string | undefined
   readonly flavour?: 'page' | 'keep-a-changelog' | 'github'
-  /** Only the life of this subject. */
+  /** Subject to limit the output to. */
   readonly endpoint?: string | undefined
 }
 
-/** The change history as Markdown: printed, or in the zones of a file. */
+/** Renders the change history as Markdown, to standard output or into the managed sections of files. */
 export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   const part = partOf(options)
   assureTogether(options)
   assureCompare(options)
   const {write, check} = options
-  // A file that cannot be read is told before any work is done.
+  // Files are read first, so that a missing one is reported before any work is done.
   const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
   const template = templateOf(options)
   const session = await openAny(options, io)
@@ -75,7 +75,7 @@ function flavoured(
   return whole()
 }
 
-/** The file that is named, else the pages that the configuration lists. */
+/** Given file, otherwise the configured pages. Empty if neither option is used. */
 function filesIn(named: string | undefined, options: ChangelogOptions): string[] {
   if (named === undefined || named !== '') return named === undefined ? [] : [named]
   const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
@@ -110,7 +110,7 @@ function partOf({part = 'all'}: ChangelogOptions): PartName {
   throw refuse(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
 }
 
-/** Options of which each asks for a page of its own. */
+/** Throws an `InputError` if several options request different pages. */
 function assureTogether({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
   if (write !== undefined && check !== undefined)
     throw refuse('Unexpected --write beside --check, expected one of them')

@@ -16,9 +16,9 @@ import {type FormatChoice, isJoined} from '../../report/formats.ts'
 import {printParts, printUnread} from '../print.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 
-/** The graver of two comes first. */
+/** Exit codes, the most severe first. */
 const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
-/** The gate for the one API, or for all that the configuration lists, each by itself. */
+/** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
   await toldOf(() => prepareGit(options), [], formats, io)
@@ -44,7 +44,7 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     try {
       told.push({name, told: await checked(own, io, formats, away)})
     } catch (error) {
-      // The others are judged all the same.
+      // The other APIs are still judged.
       if (!(error instanceof InputError)) throw error
       problems.push(...error.problems)
       told.push({name, told: unreadOf(error, name)})
@@ -62,14 +62,14 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
-/** A hook is asked about what it is about to commit; all else, about the working tree. */
+/** In a hook, reads the files that are about to be committed instead of the working tree. */
 function prepareGit({base}: CheckOptions): void {
   assureGitVersion()
   const staged = base === 'HEAD' ? stagedView() : undefined
   if (staged) lookThrough(staged)
 }
 
-/** What stops the job before any API is looked at is told where the report of each would stand. */
+/** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */
 async function toldOf<Found>(
   find: () => Found,
   names: readonly string[],
@@ -92,20 +92,20 @@ async function toldOf<Found>(
   }
 }
 
-/** One API of several, or what is left where there were several. */
+/** One of several APIs, or whatever is left to judge if APIs were deleted. */
 interface Part {
   readonly name: string
   readonly options: CheckOptions
   readonly gone?: GoneApi
 }
 
-/** The descriptions that the gate looks at now. */
+/** Paths of all descriptions that are in use now. */
 function specsOf(config: Config | undefined): string[] {
   if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
   return [config?.spec ?? specNamed(undefined) ?? []].flat()
 }
 
-/** Beside what is gone there may be nothing left to judge. */
+/** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
 function remaining(options: CheckOptions): Part[] {
   const config = wholeConfigOf(options)
   const spec = config?.spec ?? specNamed(undefined)
@@ -113,7 +113,9 @@ function remaining(options: CheckOptions): Part[] {
   return path === undefined ? [] : [{name: path, options}]
 }
 
-/** A file that all is compared with is that of one API; a revision has them all. */
+/**
+ * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
+ */
 const isOfOne = ({api, history, spec, base}: CheckOptions): boolean =>
   [api, history, spec].some(each => each !== undefined) ||
   (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))

@@ -35,7 +35,7 @@ import {printAll, printUnread} from '../print.ts'
 import {reportOf} from './audit-report.ts'
 
 export interface CheckOptions extends GateOptions {
-  /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
+  /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
   readonly baseline?: string | undefined
   readonly 'write-baseline'?: string | undefined
@@ -43,7 +43,7 @@ export interface CheckOptions extends GateOptions {
   readonly all: boolean
 }
 
-/** The gate for one API. */
+/** Runs the gate for one API. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
   const shown = await besideKnown(options, io, formats).catch(async error => {
@@ -83,7 +83,7 @@ export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'w
   return options.strict && isOpen ? EXIT.unsure : EXIT.fine
 }
 
-/** The gate: what `next` and all else that has not shipped would bring. `--all` adds the past. */
+/** Judges all unreleased changes, including `next`. `--all` adds the past. */
 export async function checked(
   options: CheckOptions,
   io: Io,
@@ -96,7 +96,7 @@ export async function checked(
   const rules = rulesHere()
   const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionOf(session)]
   const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
-  // What has no name in a configuration is called by its description, which no option takes.
+  // An API that's named after its description has no value for `--api`.
   const api = gone ? gone.name : session.config?.api
   const {held} = session
   const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
@@ -114,7 +114,7 @@ export async function checked(
     ...(held?.isAlone ? [] : [judgedBy(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
     ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
   ])
-  // In a terminal paths begin where we are.
+  // In a terminal, paths are relative to the working directory.
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
     ...told,
@@ -125,14 +125,14 @@ export async function checked(
     ...(root === undefined ? {} : {root}),
     locate: session.locate,
     ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
-    // A record alone is shown by its places, as it always was.
+    // Without a description, findings are shown without source lines.
     ...(gate ? {lineOf: linesOf()} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
   return asideOf(full, session.config)
 }
 
-/** A day of adoption that the change moves or takes out, by the levels of before. */
+/** Finding for a changed or removed adoption day, with the levels configured in the target. */
 function adoptionOf({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
   if (!held?.adoptedBefore) return []
   const settings = held.config?.rules ?? {}
@@ -140,7 +140,7 @@ function adoptionOf({history, policy, held}: Session & Partial<GateSession>): re
     .findings
 }
 
-/** What the change brings: what was there before it is not its doing. */
+/** Creates a test for entries and events that the change adds. */
 function newIn({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
   const entries = unshipped(history)
   for (const entry of past ?? []) entries.delete(entry)
@@ -169,17 +169,17 @@ function judged(
 ): Report {
   const {history, policy, config} = session
   const named = api === undefined ? {} : {api}
-  // What is promised to end in a release that the gate takes as shipping ends in it.
+  // A sunset in a release that's judged as if released today takes effect.
   const judgements = judgeAll(asShipping(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
-  // What the record owes is owed until it is written, whenever the release was.
+  // Findings of these rules are reported until the history contains the missing entry, even for past releases.
   const {findings: owed} = lint(
     history,
     policy,
     rules.filter(rule => rule.owed),
     {settings, judgements, ...named}
   )
-  // One that is promised for a day comes before a release that has not shipped.
+  // A sunset date takes effect before a release that hasn't shipped.
   const endsWithIt = ({ended, end}: Judgement): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
   const ending = new Set(judgements.filter(endsWithIt).map(({event, subject}) => keyOf(event.id, subject)))
@@ -189,7 +189,7 @@ function judged(
     'check',
     session,
     judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsWithIt(judgement)),
-    // The exceptions of the configuration are the gate's own.
+    // Waivers in the config file always belong to the gate.
     [
       ...owed.filter(({entry, event}) => !isNew(entry, event)),
       ...findings.filter(
@@ -201,7 +201,9 @@ function judged(
   )
 }
 
-/** A weaker promise that comes with the change does not excuse it, nor does a level that is lowered with it. */
+/**
+ * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.
+ */
 const strictest = ([now, before]: readonly Report[]): Report => {
   if (!now) throw new Error('Unexpected gate without a policy, expected one')
   if (!before) return now
@@ -210,14 +212,14 @@ const strictest = ([now, before]: readonly Report[]): Report => {
   return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
 }
 
-/** What counts against a change, the gravest first. */
+/** Counts of problems, the most severe first. */
 const weightOf = (report: Report): number[] => [
   listedIn(report).filter(isFailing).length,
   report.summary.broken,
   isUnsure(report) ? 1 : 0
 ]
 
-/** Releases that are not out, and statements made since the last one that is. */
+/** Indexes of the unreleased entries, and of announcements since the last release. */
 function unshipped({timeline: {entries}}: History): Set<number> {
   const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
   return new Set(
@@ -227,7 +229,7 @@ function unshipped({timeline: {entries}}: History): Set<number> {
   )
 }
 
-/** The gate says which day it judges by. */
+/** Remark on the day by which unreleased changes are judged. */
 function gateRemark({timeline: {entries, asOf}}: History): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'

@@ -29,7 +29,10 @@ import {assureFilled} from '../options/require-text.ts'
 import {subjectFrom} from '../options/subject-option.ts'
 import {deprecated} from './write-deprecation.ts'
 
-/** Writes an unreleased deprecation with the earliest lawful sunset. Run twice, it changes nothing. */
+/**
+ * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
+ * nothing.
+ */
 export async function run(options: DeprecateOptions, io: Io): Promise<number> {
   assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
   const subject = subjectFrom(options)
@@ -100,7 +103,7 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
   return deprecated(options, io, {session, subject, history, remarks, wrote: {path, ...chosen}})
 }
 
-/** A subject, or the name of another part beside the one that ends. */
+/** Parses a replacement: a subject, or the name of another part of the same subject. */
 function replacementOf(text: string, subject: Subject): Subject {
   const target = parseTarget(text)
   if (target) return {target}

@@ -27,13 +27,13 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
   readonly 'exit-code': boolean
 }
 
-/** What differs between two descriptions, what it does to who calls, and how the policy sees that. */
+/** Compares two descriptions, and judges the changes by the policy. */
 export async function run(options: DiffOptions, io: Io): Promise<number> {
   if (options.old === '-' && options.new === '-')
     throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
-  // What all operations are filed under is not remembered.
+  // Cached results contain no tags.
   const cache = options.tag === undefined ? userCache() : NO_CACHE
   const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
   const {changes, stated, tags, old, new: fresh, unused} = found
@@ -63,14 +63,17 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
   return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
-/** A preset is at hand; what reads policies and configurations is loaded when there is one to read. */
+/**
+ * Policy to judge by. Built-in policies need no file, so the code that reads policies and config files is loaded on
+ * demand.
+ */
 async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
   if (options.config === undefined && !isThere(CONFIG_NAME)) {
     const policy = builtPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
   const {configOf, policyOf, wholeConfigOf} = await import('../../app/session/session.ts')
-  // A policy that is named is no API's.
+  // A requested policy doesn't depend on the API.
   return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
 

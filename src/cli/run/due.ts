@@ -34,12 +34,14 @@ const TITLES = {
 interface Due {
   readonly state: State
   readonly subject: Subject
-  /** The promised end, or the earliest lawful one. */
+  /** Sunset date, or the earliest end of support. */
   readonly day?: Day
   readonly says: string
 }
 
-/** What may go now, what is overdue, what is coming: every announced end that is not yet on record. */
+/**
+ * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
+ */
 export function run(options: DueOptions, io: Io): number {
   const session = openSession(options, io)
   const {asOf} = session.history.timeline
@@ -71,7 +73,7 @@ export function run(options: DueOptions, io: Io): number {
   return EXIT.fine
 }
 
-/** What is most urgent comes first; among equals the sort keeps the order of the record. */
+/** Sorts the most urgent first. Equal ones keep the order of the history. */
 const inOrder = (a: Due, b: Due): number =>
   STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
 

@@ -8,7 +8,7 @@ import type {Example, Rule} from '../../rule.ts'
 import {jsonText} from '../../text/escape.ts'
 import {writtenRule} from '../formats/rule-json.ts'
 
-/** What a rule asks, why, and what it says of small histories. */
+/** Options for showing a rule: what it requires, why, and its findings in example histories. */
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
 export function run({rule: id, format, config}: Options, io: Io): number {

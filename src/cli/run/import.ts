@@ -12,14 +12,14 @@ export interface ImportOptions {
   readonly force: boolean
 }
 
-/** What became of a line, in a word; and of several. */
+/** Outcome of a line, in singular and plural. */
 const BECAME = {
   note: ['kept as a note', 'kept as notes'],
   derived: ['follows from the record and the policy', 'follow from the record and the policy'],
   unread: ['not read', 'not read']
 } as const satisfies Record<ImportRemark['kind'], readonly [string, string]>
 
-/** A Markdown change history as a history file; the lines that hold no fact are told on standard error. */
+/** Converts a Markdown change history to a history file. Lines without a fact are listed on standard error. */
 export function run({file, output, force}: ImportOptions, io: Io): number {
   if (output !== undefined && isThere(output) && !force) {
     throw refuse(`Unexpected file \`${output}\`, expected a new one (overwrite it with --force)`, {source: output})

@@ -23,7 +23,10 @@ export interface InitOptions {
 
 const POLICY_NAME = 'policy.yaml'
 
-/** Begins a record in this folder, by what it finds. Nothing that is there is overwritten unless it is asked for. */
+/**
+ * Creates a config file, and a history file if there's none, from the files found in the project. Existing files are
+ * overwritten only with `force`.
+ */
 export function run({policy: named, service, force, 'dry-run': dry}: InitOptions, io: Io): number {
   const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
@@ -37,7 +40,7 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
     ...(plan.begins === undefined
       ? []
       : [{path: plan.begins, text: `${schemaLine('history', found)}${historyText(api?.name ?? '')}`}]),
-    // The history's own policy goes first.
+    // A policy declared in the history takes precedence.
     {
       path: CONFIG_NAME,
       text: `${schemaLine('tenure', found)}${configText(plan, declared?.policy === undefined ? policy : undefined)}`
@@ -66,7 +69,10 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   return EXIT.fine
 }
 
-/** Where an editor finds the schema: in the installed package, for it has no address of its own. */
+/**
+ * Comment that tells an editor where the schema is, in the installed package because it has no URL. Empty if the
+ * package isn't installed.
+ */
 const schemaLine = (name: string, {installed}: Surroundings): string =>
   installed ? `# yaml-language-server: $schema=${installed.path}/schemas/${name}.schema.json\n` : ''
 
@@ -90,7 +96,7 @@ function isPolicy(path: string): boolean {
   }
 }
 
-/** A history that is there is taken as it is; another file of its name stands in the way. */
+/** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
 function assureRoom({histories}: Surroundings, force: boolean): void {
   const [file = '', head = ''] = HISTORY_NAMES
   const isTaken = (name: string, history: string): boolean => isThere(name) && !histories.includes(history)

@@ -21,7 +21,7 @@ export interface NotesOptions extends NewsOptions {
   readonly flavour: (typeof NOTES_FLAVOURS)[number]
 }
 
-/** One release as Markdown, for its page on a forge; or several as one step. */
+/** Renders the notes of one release, or of a range of releases, as Markdown. */
 export async function run(given: NotesOptions, io: Io): Promise<number> {
   const options = namedBy(given)
   assureCompare(options)
@@ -39,7 +39,7 @@ export async function run(given: NotesOptions, io: Io): Promise<number> {
   return EXIT.fine
 }
 
-/** With `--from`, what is named first is the source. */
+/** With `--from`, the first argument is the source instead of a release. */
 function namedBy(options: NotesOptions): NotesOptions {
   const {release, from, to, source} = options
   if (from === undefined && to === undefined) {

@@ -6,11 +6,11 @@ import {configOf} from '../../app/session/session.ts'
 import {refuse} from '../../model/input-error.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 
-/** Options of the one way that the other has no use for. */
+/** Options that only apply to `--all`. */
 const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
 const ONLY_RELEASE = ['date', 'base', 'history'] as const
 
-/** Writes down what descriptions show: of one release, or of all that a source has. */
+/** Writes observed changes to the history: of one release, or of all releases of a source. */
 export async function run(options: RecordOptions, io: Io): Promise<number> {
   const {release, all} = options
   if (all === (release !== undefined)) {

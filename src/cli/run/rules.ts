@@ -4,7 +4,7 @@ import type {Json} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
 
-/** All rules, a line each. */
+/** Lists all rules, one per line. */
 export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
   const rules = rulesHere()
   if (format === 'json') {

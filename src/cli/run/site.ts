@@ -28,7 +28,7 @@ export interface SiteOptions extends CommonOptions, SourceOptions {
   readonly rows: string
 }
 
-/** Writes the page, or the picture, that tells the life of every endpoint. What it is, the name of the file says. */
+/** Writes the history as an HTML page or an SVG picture, depending on the file extension. */
 export async function run(options: SiteOptions, io: Io): Promise<number> {
   const {out} = options
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
@@ -65,7 +65,7 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   return EXIT.fine
 }
 
-/** The history and its verdicts, in the words that the reports use. */
+/** History and verdicts, with the texts of the reports. */
 function siteOf(session: Session): Site {
   const {history, policy, locate} = session
   const {judgements, findings} = lint(history, policy, rulesHere(), {
@@ -121,7 +121,7 @@ function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report
   }
 }
 
-/** A flaw of the record, and those that are told with it. */
+/** Notes on the history from a finding and its reasons. */
 const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
   [lead, ...reasons].map(({level, rule, message}) => ({
     level,

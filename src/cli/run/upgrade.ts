@@ -23,12 +23,12 @@ export interface UpgradeOptions extends CommonOptions, SourceOptions {
   readonly from: string
   readonly to: string
   readonly source?: string | undefined
-  /** A file with the endpoints that the client uses. */
+  /** Path of a file with the endpoints that the client uses. */
   readonly uses?: string | undefined
   readonly format: 'markdown' | 'json'
 }
 
-/** What a client that was written for one release must do for another. */
+/** Renders what a client of one release must do to move to another. */
 export async function run({from, to, uses: file, format, ...options}: UpgradeOptions, io: Io): Promise<number> {
   const written = file === undefined ? undefined : readUses(readText(file), file)
   const session = await openAny(options, io, [from, to])
@@ -47,7 +47,10 @@ export async function run({from, to, uses: file, format, ...options}: UpgradeOpt
   return EXIT.fine
 }
 
-/** The endpoints, each once, as the record spells them. What the older release does not serve is refused. */
+/**
+ * Used endpoints, each once, in the notation of the history. Throws an `InputError` if the older release doesn't serve
+ * one of them.
+ */
 function usesAt(written: readonly Use[], older: Entry, history: History): Subject[] {
   const problems = written.flatMap(use => problemOf(use, older, history) ?? [])
   if (problems.length > 0) throw new InputError(problems)

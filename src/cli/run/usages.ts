@@ -30,14 +30,16 @@ import {reportOf} from './audit-report.ts'
 export interface UsagesOptions extends UsageHistoryOptions {
   readonly dir?: string | undefined
   readonly within?: string | undefined
-  /** `FORMAT` or `FORMAT=FILE`, divided by commas; left out, what fits the surroundings. */
+  /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
   readonly baseline?: string | undefined
   readonly 'write-baseline'?: string | undefined
   readonly strict: boolean
 }
 
-/** Where the code of clients calls what is deprecated or has ended, by when it breaks, and what to call instead. */
+/**
+ * Reports where client code calls deprecated or removed endpoints, when those calls break, and what to call instead.
+ */
 export async function run(options: UsagesOptions, io: Io): Promise<number> {
   const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
   const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
@@ -82,7 +84,8 @@ function withinOf(within: string, asOf: string): Record<string, RuleSetting> {
 function usageIn(folder: string, {session, origins, base}: UsageHistory): Usage {
   const files = clientFiles(folder)
   const matching = new Matching(endpointsOf(session.history, base), origins)
-  // Nobody else waits for it. As an ES module Node would look through all of its nine megabytes for names first.
+  // Loaded here, because only this command needs it. As an ES module, Node.js would scan its nine megabytes for export
+  // names first.
   const compiler: Compiler = createRequire(import.meta.url)('typescript')
   const {calls, waiting} = scanProject(files.paths, files, compiler, call => matching.leads(call))
   const all = [...calls, ...waiting].toSorted(byPlace)

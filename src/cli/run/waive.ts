@@ -32,12 +32,12 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly about?: string | undefined
   readonly note?: string | undefined
   readonly evidence?: string | undefined
-  /** What the gate compares with, where a subject is gone already. */
+  /** Base that `check` uses, needed if the subject is already removed. */
   readonly base?: string | undefined
   readonly 'dry-run': boolean
 }
 
-/** Writes an exception into the configuration. Run twice, it changes nothing. */
+/** Adds a waiver to the config file. A second run changes nothing. */
 export async function run(options: WaiveOptions, io: Io): Promise<number> {
   assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
   const subject = subjectFrom(options)
@@ -79,7 +79,7 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
   return EXIT.fine
 }
 
-/** The policy whose reasons count: that of the history, else the configuration's. */
+/** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
 function judgeOf(options: WaiveOptions, config: Config | undefined) {
   const path = findHistory(options.history, config)
   return path === undefined ? policyOf(options, config) : policyFor(options, readHistory(path), path, config)
@@ -92,7 +92,7 @@ interface Against {
   readonly asOf: string
 }
 
-/** All that is wrong with it is told at once. */
+/** Throws an `InputError` that lists all problems of the waiver. */
 function assure(
   {reason, approver, until, rule, kind, about}: WaiveOptions,
   {exemptions, policy, config, asOf}: Against
@@ -129,7 +129,7 @@ function assure(
   if (about !== undefined && kind === undefined) {
     wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
   }
-  // The rule of a plugin that does not run is not known.
+  // Rules of plugins that don't run are unknown.
   if (rule !== undefined && notRunning(config?.plugins ?? []).length === 0)
     wrong.push(...unknownRule(rule, rulesHere()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
@@ -140,7 +140,7 @@ function assure(
   if (wrong.length > 0) throw new InputError(wrong)
 }
 
-/** The day of the approval is that of the first run. */
+/** Whether the file contains the same waiver. The approval day is ignored, because it's that of the first run. */
 function saysSo(text: string, path: string, waiver: HistoryDraft): boolean {
   const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
   const bare = (value: object): string =>

@@ -20,7 +20,7 @@ export interface WhenOptions extends CommonOptions, SubjectOptions {
   readonly end?: string | undefined
 }
 
-/** The earliest day on which a subject may end, and why; with `end`, by when that end must be announced. */
+/** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
 export function run(options: WhenOptions, io: Io): number {
   const subject = subjectFrom(options)
   const {end} = options
@@ -38,7 +38,7 @@ export function run(options: WhenOptions, io: Io): number {
     remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
-  // A part ends with what it is part of.
+  // A part ends with its whole.
   const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
   const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
   const {asOf} = history.timeline
@@ -65,7 +65,7 @@ export function run(options: WhenOptions, io: Io): number {
   return answer(asked, io, options, () => announcementJson(asked, end, latest, lawful), said)
 }
 
-/** Gone for good: only a promised end that passed while nobody removed anything leaves the question open. */
+/** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
 const hasGone = ({kind, removal}: End, {history: {timeline}}: Session): boolean =>
   kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
 
@@ -81,7 +81,7 @@ function answer(
   return EXIT.fine
 }
 
-/** What never ends waits for nothing. */
+/** Constraints on the end of support. If support never ends, only the end window is relevant. */
 const whyLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
   bounds
     .filter(({window}) => kind !== 'never' || window)

@@ -20,13 +20,13 @@ interface Deprecated {
   readonly session: Session
   readonly subject: Subject
   readonly remarks: readonly string[]
-  /** With the deprecation in it. */
+  /** History including the deprecation. */
   readonly history: History
-  /** Left out where it was on record already. */
+  /** Missing if the history contained the deprecation already. */
   readonly wrote?: Chosen & {readonly path: string}
 }
 
-/** Tells what was written, and what to tell others. */
+/** Prints what was written, and the texts for announcing it. */
 export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
@@ -86,7 +86,7 @@ function whatWasWritten(
 const sayEarliest = ({day, earlier}: LawfulEnd): string =>
   day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
 
-/** Why no day is promised. */
+/** Reason why no sunset is set. */
 function whyNone({kind, bounds}: LawfulEnd): string {
   if (kind === 'any') return 'nothing is promised to it'
   if (kind === 'never') return 'the policy lets nothing of this kind end'
@@ -103,7 +103,7 @@ function onRecord(subject: Subject, history: History): string {
   return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
 }
 
-/** What the record says now. */
+/** Notice about the announcement in the history. */
 function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Session): Notice {
   const tenure = currentOf(subject, history)
   const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))

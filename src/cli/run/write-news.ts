@@ -8,11 +8,14 @@ import {contextOf} from '../../render/release-notes/context.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {NewsOptions} from '../options/news-options.ts'
 
-/** A template is looked for before any work is done. */
+/** Reads the template first, so that a missing one is reported before any work is done. */
 export const templateOf = ({template}: NewsOptions): string | undefined =>
   template === undefined ? undefined : readText(template)
 
-/** Prints the news: by a template or as the flavour has them, with the context aside where it is asked for. */
+/**
+ * Prints the release notes, rendered by the template or in the chosen flavor. Writes the template context to a file if
+ * requested.
+ */
 export async function writeNews(
   news: readonly ReleaseNews[],
   page: Page,
