@@ -17,7 +17,7 @@ interface Sides {
 
 /**
  * Matches hand-written lines with observed changes whose waiver names a kind or a topic, as the gate does. The history
- * then has to state both: beside a line that doesn't, the waiver would also apply to other changes of that line.
+ * then has to state both: with a line that doesn't, the waiver would also apply to other changes of that line.
  */
 export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<WrittenEvent, Meant> {
   const narrow = waivers.filter(({kind, rule}) => kind !== undefined && rule === undefined)
