@@ -5,15 +5,18 @@ import {jsonText} from '../text/escape.ts'
 import {count} from '../text/format-values.ts'
 import type {Report} from './report.ts'
 
-/** How the findings of today stand beside those of a baseline. */
+/** Current findings compared with a baseline. */
 export interface Compared {
   readonly new: readonly Finding[]
-  /** Known from the baseline: they are shown, and fail nothing. */
+  /** Findings in the baseline. They're shown, but don't fail the run. */
   readonly unchanged: readonly Finding[]
   readonly gone: readonly Known[]
 }
 
-/** By fingerprint alone. Where several findings share one, as many are known as the baseline holds: the first ones. */
+/**
+ * Compares findings by fingerprint. If several share a fingerprint, only as many as the baseline contains are
+ * suppressed, in order.
+ */
 export function compareBaseline(findings: readonly Finding[], {findings: known}: Baseline): Compared {
   const left = new Map<string, Known[]>()
   for (const each of known) {
@@ -27,7 +30,7 @@ export function compareBaseline(findings: readonly Finding[], {findings: known}:
   return {new: fresh, unchanged, gone: [...left.values()].flat()}
 }
 
-/** The report beside a baseline. */
+/** Adds the comparison with a baseline to a report. */
 export function besideBaseline(report: Report, baseline: Baseline): Report {
   const {new: fresh, unchanged, gone} = compareBaseline(report.findings, baseline)
   return {
@@ -37,7 +40,10 @@ export function besideBaseline(report: Report, baseline: Baseline): Report {
   }
 }
 
-/** A baseline that an earlier version wrote names changes by their subjects alone, and knows none of them any more. */
+/**
+ * Remark on a baseline of an earlier version, which identified changes by subject only, so none of its entries match
+ * any more. Empty if no new finding looks like a lost one.
+ */
 function exchanged(fresh: readonly Finding[], gone: readonly Known[], source: string): string[] {
   const nameOf = (rule: string, subject = ''): string => JSON.stringify([rule, subject])
   const names = new Set(gone.map(({rule, subject}) => nameOf(rule, subject)))
@@ -49,7 +55,7 @@ function exchanged(fresh: readonly Finding[], gone: readonly Known[], source: st
       ]
 }
 
-/** The file of a baseline: sorted and without lines or dates, so that it only changes where the findings do. */
+/** Text of a baseline file: sorted and without lines or dates, so that it changes only when the findings do. */
 export function writeBaseline(findings: readonly Finding[]): string {
   const known = findings.map(
     ({fingerprint, rule, subject}): Known => ({
@@ -59,7 +65,7 @@ export function writeBaseline(findings: readonly Finding[]): string {
     })
   )
   const rows = known.map(each => jsonText(each)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  // One finding a line: what two branches add merges.
+  // One finding per line, so that additions of two branches merge without conflicts.
   return `{"format": 1, "findings": [${rows.length > 0 ? `\n  ${rows.join(',\n  ')}\n` : ''}]}\n`
 }
 

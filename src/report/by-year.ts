@@ -3,18 +3,18 @@ import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Summary} from './report.ts'
 import {summarise} from './report.ts'
 
-/** The verdicts on what ended or broke in one year; without one, where no date tells the year. */
+/** Verdicts on the ends of support and breaking changes of one year, or of all that have no known year. */
 export interface Year extends Omit<Summary, 'notes'> {
   readonly year?: string
 }
 
-/** The year of a day, where all that is known of the day leaves only one. */
+/** Year of a moment. `undefined` if more than one year is possible. */
 function yearOf({earliest, latest}: When): string | undefined {
   const year = earliest?.slice(0, 4)
   return year !== undefined && year === latest?.slice(0, 4) ? year : undefined
 }
 
-/** The years in order, what has no date last. */
+/** Years in order, those without a known year last. */
 export function byYear(judgements: readonly Judgement[]): Year[] {
   const years = [...new Set(judgements.map(({end}) => yearOf(end.when)))].toSorted((a, b) =>
     (a ?? '9999+') < (b ?? '9999+') ? -1 : 1
@@ -30,7 +30,7 @@ export function byYear(judgements: readonly Judgement[]): Year[] {
 
 export const YEAR_COLUMNS = ['kept', 'broken', 'exempt by policy', 'exempt by waiver', 'undetermined', 'all'] as const
 
-/** The numbers of a year, column by column. */
+/** Cells of a year's row, in column order. */
 export function numbersOf({kept, broken, exempt, undetermined}: Year): number[] {
   const each = [kept, broken, exempt.policy, exempt.waiver, undetermined]
   return [...each, each.reduce((sum, number) => sum + number, 0)]

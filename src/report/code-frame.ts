@@ -1,14 +1,14 @@
 import type {Place} from '../model/location.ts'
 import {plainText} from './sanitize-text.ts'
 
-/** What a line of a terminal holds beside its margin. */
+/** Maximum length of a source line in a terminal, without the margin. */
 const WIDEST = 96
-/** So much is shown before what a long line is about. */
+/** Number of characters to show before the relevant position of a long line. */
 const BEFORE = 24
 
 /**
- * The line at a place between its neighbours, and a caret under what is meant. A line of a file that was written by a
- * machine may hold all of it: only what is near is shown.
+ * Source line at a location with its neighbors, and a caret below the position. Generated files can consist of one huge
+ * line, so only the surroundings are shown.
  */
 export function codeFrame(place: Place, lineOf: (place: Place) => string | undefined): string[] {
   const {line, column = 1} = place
@@ -32,7 +32,7 @@ export function codeFrame(place: Place, lineOf: (place: Place) => string | undef
   ]
 }
 
-/** A tab takes the room of a space, so that the caret stands where it should. */
+/** Replaces tabs with single spaces, so that the caret is in the right column. */
 function windowOf(text: string, from: number): string {
   const shown = plainText(text.slice(from, from + WIDEST).replaceAll('\t', ' '))
   return from > 0 ? `…${shown}` : shown

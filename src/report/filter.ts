@@ -7,19 +7,19 @@ import type {Judgement} from '../model/verdict/judgement.ts'
 import {count, sayList} from '../text/format-values.ts'
 import {aboutOf, type Report, summarise} from './report.ts'
 
-/** Which part of a report is asked for. */
+/** Options that select a part of a report. */
 export interface PartOptions {
-  /** A day, a month, a year or a release. */
+  /** Day, month, year, or release. */
   readonly since?: string | undefined
-  /** Stabilities, divided by commas; `unknown` is what has none. */
+  /** Comma-separated stabilities; `unknown` stands for subjects without one. */
   readonly stability?: string | undefined
 }
 
 const UNKNOWN_STABILITY = 'unknown'
 
 /**
- * The part of a report that is asked for. Findings stay with the ends and breaks that they explain. What rules say
- * beside them has a release, but no stability: where that is asked for, it is left out.
+ * Selects a part of a report. Findings stay with the judgements that they explain. Other findings have a release but no
+ * stability, so a stability filter drops them.
  */
 export function partOf(report: Report, options: PartOptions): Report {
   if (options.since === undefined && options.stability === undefined) return report
@@ -55,7 +55,7 @@ function remarkOn({since}: PartOptions, names: readonly string[] | undefined, sh
   return `Only ${parts.join(', ')}: ${shown} of ${count(all, 'end or break', 'ends and breaks')}${notes}`
 }
 
-/** Only what is known to have come before is left out. */
+/** Test that drops only what's known to be earlier than the given moment. */
 function sinceTest(since: string | undefined, timeline: Timeline): (moment: Moment, fallback: number) => boolean {
   if (since === undefined) return () => true
   const release = releaseNamed(timeline, since)

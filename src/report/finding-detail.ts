@@ -7,16 +7,16 @@ import {plainText} from './sanitize-text.ts'
 
 type About = Pick<Report, 'lineOf' | 'baseline'>
 
-/** What the baseline knows fails nothing. */
+/** Whether the baseline contains the finding, so that it doesn't fail the run. */
 export const knownIn = (finding: Finding, {baseline}: About): boolean => baseline?.unchanged.has(finding) ?? false
 
-/** A red finding ends with what can be done, where findings are told whole. */
+/** Whether remedies follow the finding: for new errors, if source lines are available. */
 export const tellsWaysOut = (finding: Finding, about: About): boolean =>
   about.lineOf !== undefined &&
   !knownIn(finding, about) &&
   [finding, ...finding.reasons].some(({level}) => level === 'error')
 
-/** What closes a finding that is told whole: its code, and the ways out. */
+/** Last lines of a finding with source lines: its code and its remedies. Empty if source lines aren't available. */
 export function wholeLines(
   finding: Finding,
   place: Place,

@@ -14,13 +14,13 @@ import type {Report} from './report.ts'
 const LONGEST_WITNESS = 160
 const MOST_COVERED = 5
 
-/** What differs, where a change was seen and is judged by itself. */
+/** Description of the difference, for an observed change that's judged individually. Empty otherwise. */
 export function changeLines({judgement}: {readonly judgement?: Judgement}): string[] {
   const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
   return change ? [sayPieces(capital(piecesOfChange(change)))] : []
 }
 
-/** The proofs that something breaks, a line each; of what is not known, why there is none. */
+/** Counterexamples of a breaking change, one per line. For an undetermined change, the reasons why there's none. */
 export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {
   const change = judgement?.event.observed
   if (!change) return []
@@ -33,13 +33,13 @@ export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {
   })
 }
 
-/** A place that shows something of a finding. */
+/** Location that supports a finding. */
 export interface Evidence {
   readonly says: string
   readonly place: Place
 }
 
-/** The places that its rule names, where its end was announced, and where it was before. */
+/** Locations that support a finding: those named by its rule, the announcement, and the former location. */
 export function evidenceOf(
   {finding, judgement}: Pick<Listed, 'finding' | 'judgement'>,
   {locate = each => each}: Pick<Report, 'locate'>
@@ -51,7 +51,7 @@ export function evidenceOf(
   }
   const before = event?.observed && placeBefore(event.observed)
   if (before) more.push({says: 'it was here', place: locate(before)})
-  // What was located and what was not are the same place.
+  // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
   return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]
 }
@@ -61,11 +61,11 @@ const keysOf = ({source, pointer, line}: Place): string[] => [
   ...(line === undefined ? [] : [`${source}:${line}`])
 ]
 
-/** What ended with it, because it has the same cause. */
+/** Subjects that ended for the same reason. Empty if there are none. */
 export const coversLine = ({covers}: Pick<Finding, 'covers'>): string[] =>
   covers.length > 0 ? [`with it ${sayFew(covers.map(formatSubject), MOST_COVERED)}`] : []
 
-/** What can be done about it, each way once. */
+/** Remedies of a finding and its reasons, each once. */
 export const remediesOf = ({remedy, reasons}: Finding): string[] => [
   ...new Set([remedy, ...reasons.map(each => each.remedy)].filter(each => each !== undefined))
 ]

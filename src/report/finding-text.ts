@@ -7,7 +7,7 @@ import {quietly, sayNewWaivers, sayPlace} from './formats/stylish.ts'
 import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
-/** All of a finding, a line each, but its own message: safe to print. */
+/** All lines of a finding except its own message, sanitized for printing. */
 export const detailsOf = (listed: Listed, report: Report): string[] =>
   [
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
@@ -18,13 +18,13 @@ export const detailsOf = (listed: Listed, report: Report): string[] =>
     ...remediesOf(listed.finding).map(way => `→ ${way}`)
   ].map(plainText)
 
-/** What a waiver excuses, and on whose word. */
+/** Waived subject, with the waiver's reason and approver. */
 export const sayWaived = (waived: Waived, {timeline}: Pick<Report, 'timeline'>): string =>
   plainText(`${formatSubject(waived.subject)} ${sayAt(waived.end)}. ${quietly(waived, timeline.asOf)}`)
 
 const NOUNS = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
-/** `2 errors and 1 note, 3 in the baseline`; what fails first. */
+/** `2 errors and 1 note, 3 in the baseline`. Failing findings come first. */
 export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'source'>): string {
   const levels = (['error', 'warning', 'info'] as const).flatMap(level => {
     const {length} = listed.filter(each => each.level === level && !each.isKnown)
@@ -36,7 +36,7 @@ export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'sou
   return source.partial ? 'no findings in what could be read' : 'no findings'
 }
 
-/** The same with what became of the rest: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
+/** Same counts with waivers and the baseline: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
 export function sayAll(
   listed: readonly Listed[],
   waived: number,

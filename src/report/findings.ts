@@ -7,23 +7,23 @@ import type {Report} from './report.ts'
 
 type Placed = Judgement & {readonly place: Place}
 
-/** A finding as a list of findings has it. */
+/** Finding as an item of a list. */
 export interface Listed {
   readonly finding: Finding
-  /** The worst of its own and those of its reasons, as the exit code has it. */
+  /** Worst level of the finding and its reasons, which also determines the exit code. */
   readonly level: Level
-  /** The baseline knows it: it fails nothing. */
+  /** Whether the baseline contains the finding, so that it doesn't fail the run. */
   readonly isKnown: boolean
-  /** The end or the break that it explains. */
+  /** Judgement that the finding explains. */
   readonly judgement?: Placed
 }
 
-/** An end or a break that a recorded exception excuses. */
+/** Judgement that a waiver exempts. */
 export interface Waived extends Placed {
   readonly waiver: NonNullable<Judgement['waiver']>
 }
 
-/** All findings: those that are new first, then the worst, what cannot be judged before notes, then in their order. */
+/** Lists all findings: new ones first, then by level, then violations before undetermined ones before notes. */
 export function listedIn({
   findings,
   judgements,
@@ -43,30 +43,30 @@ export function listedIn({
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Which end or break a finding explains. */
+/** Key of the judgement that a finding explains. */
 export const keyOf = (event: number | undefined, subject: Judgement['subject']): string =>
   `${event} ${subjectKey(subject)}`
 
 const rankOf = ({level, isKnown, finding: {verdict}}: Listed): number =>
   (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)
 
-/** The reasons of a finding have levels of their own. */
+/** Reasons of a finding have their own levels. */
 const worstLevel = (finding: Finding): Level =>
   LEVELS.find(level => [finding, ...finding.reasons].some(each => each.level === level)) ?? finding.level
 
-/** What a build fails for. */
+/** Whether the finding fails the run. */
 export const isFailing = ({level, isKnown}: Listed): boolean => level === 'error' && !isKnown
 
-/** What stands for a rule where a waiver excuses something: none has spoken. */
+/** Rule name for waived judgements, which no rule reports. */
 export const WAIVED = 'waived'
 
 export const waivedFingerprint = ({subject, event}: Waived): string => fingerprintOf(WAIVED, subject, eventKey(event))
 
-/** Exceptions stay visible. */
+/** Waived judgements, which every report lists. */
 export const waivedIn = ({judgements}: Pick<Report, 'judgements'>): Waived[] =>
   judgements.flatMap(({waiver, ...judgement}) =>
     judgement.verdict === 'exempt' && judgement.exemptBy === 'waiver' && waiver ? [{...judgement, waiver}] : []
   )
 
-/** Whether the build fails: the exit code of `check` says the same. */
+/** Whether any finding fails the run, consistent with the exit code of `check`. */
 export const anyFailing = (report: Report): boolean => listedIn(report).some(isFailing)

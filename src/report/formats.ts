@@ -7,10 +7,13 @@ import type {Output, Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 import type {UsageReport} from './usage-report.ts'
 
-/** What a report needs from outside of it. */
+/** External functions and settings that a report needs. */
 export interface ReportTools {
   readonly color: boolean
-  /** Loads `toMarkdown` of `render/markdown.ts`: it is heavy, and lies on the same floor. */
+  /**
+   * Loads `toMarkdown` of `render/markdown.ts`, which is large. A static import isn't possible, because both folders
+   * are on the same layer.
+   */
   readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
 }
 
@@ -18,7 +21,7 @@ const isOfUsages = (report: Report): report is Report & {readonly usage: UsageRe
 
 type Write = (report: Report, tools: ReportTools) => Promise<Output>
 
-/** Every format with its report; each is loaded when it is asked for. */
+/** Writers of all formats, each loaded on demand. */
 const FORMATS = {
   stylish: async (report, tools) => {
     if (isOfUsages(report)) return (await import('./answers/usages-stylish.ts')).usagesStylish(report, tools)
@@ -46,18 +49,18 @@ export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
 export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<Output> =>
   FORMATS[format](report, tools)
 
-/** Formats in which one text tells of several APIs; all others are a document of one. */
+/** Formats that can combine several APIs in one text. All others need one document per API. */
 const JOINED: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
 
 export const isJoined = (format: ReportFormat): boolean => JOINED.includes(format)
 
-/** What is told of one of several APIs, or why nothing can be. */
+/** Report of one of several APIs, or the errors that prevented it. */
 export interface Part {
   readonly name: string
   readonly told: Report | Unread
 }
 
-/** Several APIs in one text, each under its name. */
+/** Writes the reports of several APIs as one text, each under its API's name. */
 export async function writeJoined(parts: readonly Part[], format: ReportFormat, tools: ReportTools): Promise<Output> {
   const all = parts.map(({told}) => told)
   if (format === 'markdown')
@@ -71,7 +74,7 @@ export async function writeJoined(parts: readonly Part[], format: ReportFormat, 
   return {output: texts.join('\n')}
 }
 
-/** What stands in place of a report that could not be made. */
+/** Writes input errors in place of a report. */
 export async function writeUnread(unread: Unread, format: ReportFormat, tools: ReportTools): Promise<Output> {
   const words = await import('./formats/input-errors.ts')
   if (format === 'github') return {output: words.unreadAnnotations(unread)}
@@ -83,13 +86,16 @@ export async function writeUnread(unread: Unread, format: ReportFormat, tools: R
   return {output: format === 'json' ? words.unreadJson(unread) : words.unreadLines(unread)}
 }
 
-/** A format, and the file that it goes to; without one, standard output. */
+/** Format with its output file. Without a file, the output goes to standard output. */
 export interface FormatChoice {
   readonly format: ReportFormat
   readonly file?: string
 }
 
-/** `stylish`, `sarif=out.sarif`: several at once, of which one may go to standard output. */
+/**
+ * Parses formats such as `stylish` and `sarif=out.sarif`. Throws an `InputError` for unknown formats, and if two share
+ * standard output or a file.
+ */
 export function parseFormats(texts: readonly string[]): FormatChoice[] {
   const choices = texts.map(parseFormat)
   const [first, second] = choices.filter(({file}) => file === undefined)

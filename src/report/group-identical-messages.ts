@@ -1,17 +1,17 @@
 import type {Change} from '../model/api/change.ts'
 import {formatSubject, formatTarget, type Subject} from '../model/subject/subject.ts'
 
-// What is said of one is said of many: its names are left out of the sentence.
+// Helpers that remove names from sentences, so that one sentence can describe several subjects.
 
 export const code = (text: string): string => `\`${text}\``
 
-/** Sentences that differ in nothing but the name of their subject become the same. */
+/** Replaces names with "each", so that sentences that differ only in the subject's name become equal. */
 export function ofEach(sentence: string, names: readonly string[]): string {
   const longestFirst = names.toSorted((a, b) => b.length - a.length)
   return longestFirst.reduce((text, name) => text.replaceAll(name, 'each'), sentence)
 }
 
-/** The names by which a sentence on a change of a component may call what changed. */
+/** Names that a sentence about a change of a component may contain. Empty for other changes. */
 export function namesOf({component, at, about}: Change): string[] {
   if (component === undefined) return []
   const fields = [at, about ?? ''].filter(Boolean)

@@ -4,20 +4,20 @@ import type {Finding, Level, Reason} from '../model/verdict/finding.ts'
 import type {Verdict} from '../model/verdict/judgement.ts'
 import type {Folded} from './audit/group-findings.ts'
 
-/** What one rule says of the record, all of it together. */
+/** All messages of one rule about the history. */
 export interface NoteFold {
   readonly rule: string
   readonly level: Level
   readonly verdict?: Verdict
-  /** What it says first. */
+  /** First message. */
   readonly message: string
   readonly times: number
   readonly places: readonly Place[]
 }
 
 /**
- * What rules say beside the verdicts on ends and breaks: flaws of the record, and what they find where nothing ended.
- * One for each rule and verdict, that with the most to say first among those of its level.
+ * Groups findings that don't explain a verdict: problems of the history, and findings without an end of support. One
+ * group per rule and verdict, sorted by level, then by size.
  */
 export function foldNotes({releases, rest}: Folded): NoteFold[] {
   const told = releases.flatMap(({folds}) => folds.flatMap(fold => fold.told.flatMap(({finding}) => finding ?? [])))

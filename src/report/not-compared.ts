@@ -3,16 +3,16 @@ import type {Level} from '../model/verdict/finding.ts'
 import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
-/** What no finding tells: that something was not looked at, and may hold more. */
+/** Part that wasn't judged and may contain more findings. */
 export interface Unjudged {
   readonly level: Level
   readonly what: 'read' | 'compared'
   readonly says: string
-  /** Where it is known. */
+  /** Missing if unknown. */
   readonly place?: Place
 }
 
-/** The gate has not done its job where not all could be read; where nothing older is there, nobody is to blame. */
+/** Parts that weren't judged. Unreadable input is an error for the gate, while a missing base is only a note. */
 export const unjudgedIn = ({
   source: {partial, path, unread = path, unreadAt: place},
   uncompared,

@@ -3,14 +3,14 @@ import {count, sayFew, sayMissing} from '../text/format-values.ts'
 import {isFailing, keyOf, type Listed} from './findings.ts'
 import type {Report} from './report.ts'
 
-/** The ends and breaks of that verdict that no baseline knows, whether or not a rule speaks of them. */
+/** Judgements with the verdict that aren't in the baseline, whether or not a rule reports them. */
 export function freshOf(verdict: Judgement['verdict'], {judgements, findings, baseline}: Report): Judgement[] {
   const known = findings.filter(each => baseline?.unchanged.has(each))
   const keys = new Set(known.flatMap(({event, subject}) => (subject ? [keyOf(event, subject)] : [])))
   return judgements.filter(each => each.verdict === verdict && !keys.has(keyOf(each.event.id, each.subject)))
 }
 
-/** What the reader has to do, in a sentence or two: first for what fails, then for what cannot be judged. */
+/** Required actions in a sentence or two: failures first, then undetermined verdicts. */
 export function whatToDo(listed: readonly Listed[], report: Report): string {
   const failing = listed.filter(isFailing).length
   const all =
@@ -33,7 +33,7 @@ export function whatToDo(listed: readonly Listed[], report: Report): string {
     : 'Nothing here breaks the promise.'
 }
 
-/** What is not known is not fine: how many cannot be judged, and for want of what. */
+/** Number of undetermined judgements and the facts that are missing. Empty if there are none. */
 function unsure(report: Report): string[] {
   const open = freshOf('undetermined', report)
   const facts = [...new Set(open.flatMap(({missing}) => missing.map(each => sayMissing([each]))))]

@@ -8,12 +8,15 @@ import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {UsageReport} from './usage-report.ts'
 
-/** A history that people wrote, a folder of descriptions, a git repository with tags, or one description and its base. */
+/**
+ * Kind of source: a written history, a folder of descriptions, a git repository with tags, or a description and its
+ * base.
+ */
 export type SourceKind = 'history' | 'folder' | 'git' | 'description'
 
 /**
- * How many verdicts of each kind; exempt by policy and by waiver apart. Notes are all that is said beside the verdicts on
- * ends and breaks: flaws of the record, and what rules find where nothing ended.
+ * Number of judgements per verdict, with exempt ones split by policy and waiver. Notes are all findings that don't
+ * explain a verdict.
  */
 export interface Summary {
   readonly kept: number
@@ -23,53 +26,50 @@ export interface Summary {
   readonly notes: number
 }
 
-/** All that a report may show. Places have their lines. */
+/** All data of a report. Locations have line numbers. */
 export interface Report {
   readonly command: 'audit' | 'check' | 'usages'
   readonly asOf: Day
   readonly policy: Policy
-  /** No policy was declared: the default judges. */
+  /** Whether the default policy applies because none was declared. */
   readonly assumed: boolean
-  /** The second policy that judged a change, of which the worse verdict counts: the target's, or the default. */
+  /** Second policy that was applied to a change: the target's, or the default one. The worse verdict counts. */
   readonly otherPolicy?: Policy
   readonly source: {
     readonly kind: SourceKind
     readonly path: string
     readonly partial: boolean
-    /** What of it could not be read in full, where that is not what the path leads to. */
+    /** Unreadable part, if it's not the whole path. */
     readonly unread?: string
-    /** Where the first of that stands. */
+    /** Location of the first unreadable part. */
     readonly unreadAt?: Place
   }
   readonly service: string
-  /** Which of several APIs it is about. */
+  /** Name of one of several APIs. */
   readonly api?: string
   readonly timeline: Timeline
   readonly judgements: readonly (Judgement & {readonly place: Place})[]
   readonly findings: readonly Finding[]
   readonly summary: Summary
-  /** What the reader should know before the rest, a line each. */
+  /** Remarks to print before the results, one line each. */
   readonly remarks: readonly string[]
-  /**
-   * There was nothing to compare with, or not all of it could be read: that is told first. Unsure where something may
-   * have been there before.
-   */
+  /** Reason why nothing (or, if `isPart`, not everything) was compared. `isUnsure` if a base may have existed. */
   readonly uncompared?: {readonly says: string; readonly isUnsure: boolean; readonly isPart?: true}
-  /** How many waivers a change adds, and how many of them don't count; left out where it adds none. */
+  /** Number of waivers that a change adds, and how many of them don't count. Missing if it adds none. */
   readonly newWaivers?: {readonly added: number; readonly ignored: number}
-  /** The rules that may have spoken. */
+  /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
-  /** The version of tenure. */
+  /** Version of tenure. */
   readonly version?: string
-  /** The way from the root of the repository to where the paths of places begin: `services/loans`. */
+  /** Path from the repository root to the folder that locations are relative to, such as `services/loans`. */
   readonly root?: string
-  /** The line that a place is in: reports read nothing. Where it is given, findings are shown with their code. */
+  /** Source line at a location, as reports don't read files. If set, findings show their code. */
   readonly lineOf?: (place: Place) => string | undefined
-  /** Finds the line of what else is shown: where an end was announced, where its waiver stands. */
+  /** Adds line numbers to other locations, such as those of announcements and waivers. */
   readonly locate?: Locate
-  /** What clients call, where their code was looked at. */
+  /** Calls in client code, if it was checked. */
   readonly usage?: UsageReport
-  /** The findings that a baseline knows, which fail nothing, and what it knows and nobody finds any more. */
+  /** Findings that are in the baseline and don't fail the run, and baseline entries without a finding. */
   readonly baseline?: {
     readonly source: string
     readonly unchanged: ReadonlySet<Finding>
@@ -77,16 +77,16 @@ export interface Report {
   }
 }
 
-/** A report is a function of its facts; it prints nothing. */
+/** Rendered report. Reports are pure functions and print nothing. */
 export interface Output {
   readonly output: string
 }
 
-/** Which judgement a finding explains: one subject at one event. */
+/** Key of the judgement that a finding explains: a subject at an event. */
 export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
-/** What may be a fault, by a fact that is missing: a verdict that is open, or a doubt of what is still to come. */
+/** Whether missing facts may hide a violation: a verdict is undetermined, or a future end is. */
 export const isUnsure = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
   summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
 

@@ -1,29 +1,29 @@
 import {posix} from 'node:path'
 import type {Place} from '../model/location.ts'
 
-/** Where build servers look for a file. */
+/** File as CI systems locate it. */
 export interface RepositoryFile {
-  /** From the root of the repository, with forward slashes; what lies elsewhere is absolute. */
+  /** Path from the repository root with forward slashes, or an absolute path for files elsewhere. */
   readonly path: string
-  /** The file as it was: its lines are not those of the working tree. */
+  /** Old revision of the file, whose lines don't match the working tree. */
   readonly revision?: string
 }
 
-/** `rev:path`, as git writes it. A single letter before the colon is a drive. */
+/** `rev:path`, as in git. A single letter before the colon is a drive. */
 const AT_REVISION = /^([^:]{2,}):(?!\/\/)(.+)$/s
 
-/** The file of a place. `root` is the way from the root of the repository to where paths begin. */
+/** File of a location. `root` is the path from the repository root to the folder that locations are relative to. */
 export function repositoryFile({source}: Place, root = ''): RepositoryFile {
   const [, revision, past] = AT_REVISION.exec(source) ?? []
   const path = (past ?? source).replaceAll('\\', '/')
-  // What git is asked for is named from the root of the repository already.
+  // Paths in a git revision start at the repository root already.
   const from = revision === undefined && !isAbsolute(path) ? posix.join(root, path) : posix.normalize(path)
   return {path: from, ...(revision === undefined ? {} : {revision})}
 }
 
 export const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
 
-/** A path as a URI reference (RFC 3986), its segments escaped. What is half a character is none. */
+/** Path as a URI reference (RFC 3986) with escaped segments. Lone surrogates are replaced. */
 export function uriOf(path: string): string {
   const [, drive = '', rest = ''] = /^([A-Za-z]:(?=\/))?(.*)$/s.exec(path.replace(/\p{Surrogate}/gu, '\ufffd')) ?? []
   const escaped = rest

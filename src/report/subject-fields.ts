@@ -3,10 +3,10 @@ import {formatTarget, type Subject} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {WrittenSubject} from './formats/json-format.ts'
 
-/** A subject as it is written in a history file: its parts are keys of their own. */
+/** Subject as the keys of a history line. */
 export const named = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
 
-/** A subject where it is one value among others: a text, or a map where it has parts. */
+/** Subject as a single value: a string, or a map if it has parts. */
 export const writtenSubject = (subject: Subject): WrittenSubject =>
   subject.part ? named(subject) : formatTarget(subject.target)
 

@@ -2,14 +2,14 @@ import type {Usage, Use} from '../model/api/client-call.ts'
 import {daysUntil, type Leaving, type LeavingUses} from '../policy/end-status.ts'
 import {count, sayFew} from '../text/format-values.ts'
 
-/** What was found in the code of clients. */
+/** Calls found in client code. */
 export interface UsageReport {
-  /** The folder, as the user named it. */
+  /** Path of the folder, as given on the command line. */
   readonly folder: string
   readonly usage: Usage
-  /** What has ended comes first, then what breaks first. */
+  /** Ending endpoints: those that have ended first, then by the day on which calls break. */
   readonly endpoints: readonly LeavingUses[]
-  /** Uses by a method that is not known, of which some are of what is gone or going. */
+  /** Calls with an unknown method that may refer to an ending endpoint. */
   readonly uncertain: readonly Use[]
 }
 
@@ -47,7 +47,7 @@ function sayLeft(day: string, asOf: string): string {
   return left < 0 ? `${count(-left, 'day')} ago` : `${count(left, 'day')} left`
 }
 
-/** `3 uses, first breaks on 2027-01-20`: how the headings of endpoints go on. */
+/** `3 uses, first breaks on 2027-01-20`, the second half of an endpoint's heading. */
 export function sayLeaving({leaving}: Pick<LeavingUses, 'leaving'>, asOf: string): string {
   if (leaving.kind === 'ended') return `ended ${sayStated(leaving.at)}`
   const left = leaving.day === undefined ? '' : ` (${sayLeft(leaving.day, asOf)})`
@@ -66,7 +66,7 @@ const sayStated = ({stated, when}: NonNullable<Extract<Leaving, {kind: 'ended'}>
   return day === undefined ? `with ${stated}` : `with ${stated}, ${day}`
 }
 
-/** What was looked at, in one line. */
+/** Files and calls that were checked, in one line. */
 export function sayLooked({usage, folder}: UsageReport): string {
   const {uses, open, others, files} = usage
   const all = uses.length + open.length + others
@@ -76,7 +76,7 @@ export function sayLooked({usage, folder}: UsageReport): string {
   )
 }
 
-/** What was passed over, and how it is read; nothing where nothing was. */
+/** Files that were skipped, and how to include them. `undefined` if there are none. */
 export function saySkipped({usage: {skipped}}: UsageReport): string | undefined {
   const [first] = skipped
   return first === undefined

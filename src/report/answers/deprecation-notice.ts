@@ -4,17 +4,17 @@ import {jsonText} from '../../text/escape.ts'
 import {piecesOfSubject} from '../../text/subject-phrase.ts'
 import {capital, type Piece} from '../../text/text-pieces.ts'
 
-/** What is told of an end to come. */
+/** Announcement of a future end of support. */
 export interface Notice {
   readonly subject: Subject
-  /** The day from which it counts as deprecated. */
+  /** First day on which the subject counts as deprecated. */
   readonly since: Day
-  /** The promised end: a day, or a release. */
+  /** Sunset: a day or a release. */
   readonly sunset?: string
   readonly replacement?: Subject
   readonly unreplaced?: boolean
   readonly note?: string
-  /** A page that says so. */
+  /** URL of a page with the announcement. */
   readonly page?: string
   readonly timezone: string
 }
@@ -27,7 +27,7 @@ const sayEnd = (sunset: string): string =>
 const plain = (pieces: readonly Piece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
 
-/** What clients should read, in plain words. */
+/** Announcement for clients, as plain text. */
 export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: Notice): string {
   const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
   const none = unreplaced ? ' Nothing replaces it.' : ''
@@ -36,7 +36,7 @@ export function sayNotice({subject, since, sunset, replacement, unreplaced, note
   return `${plain(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
 }
 
-/** The response headers that say the same: RFC 9745, RFC 8594, RFC 5829. A part has none of its own. */
+/** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */
 export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: Notice): string[] {
   if (subject.part || subject.target.kind === 'resource-field') return []
   const start = dayBegins(since, timezone)
@@ -53,7 +53,7 @@ export function noticeHeaders({subject, since, sunset, replacement, page, timezo
   ]
 }
 
-/** How the API description is marked, as lines of YAML. */
+/** Deprecation marks for the API description, as lines of YAML. */
 export function noticeMarks({subject: {target, part}, sunset, replacement}: Notice): string[] {
   const instead = replacement && (replacement.part ? undefined : formatTarget(replacement.target))
   const marks = [
@@ -75,10 +75,10 @@ export function noticeMarks({subject: {target, part}, sunset, replacement}: Noti
   return marks
 }
 
-/** The instant at which a day begins in a time zone. */
+/** Instant at which a day begins in a time zone. */
 function dayBegins(day: Day, timezone: string): Date {
   const noon = Date.parse(`${day}T00:00:00Z`)
-  // No zone is more than 14 hours ahead, and all are at quarters of an hour.
+  // No time zone is more than 14 hours ahead of UTC, and all offsets are multiples of 15 minutes.
   for (let at = noon - 14 * 3_600_000; ; at += 900_000) {
     const instant = new Date(at)
     if (dayAt(instant, timezone) >= day) return instant

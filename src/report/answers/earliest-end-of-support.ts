@@ -7,7 +7,7 @@ import type {LawfulAnnouncement} from '../../policy/latest-announcement.ts'
 import {type Bound, neededFor} from '../../policy/notice/end-of-support-constraint.ts'
 import {CLOCK_WORDS, sayAt, sayLength, sayList, sayMissing, sayMoment, sayWindow} from '../../text/format-values.ts'
 
-/** The answer to `when may it end?` in one sentence. */
+/** Answer to "When can it be removed?" in one sentence. */
 export function sayLawfulEnd(
   subject: string,
   {kind, day, earlier, isLate, missing, stabilities, bounds}: LawfulEnd,
@@ -42,14 +42,14 @@ export function sayLawfulEnd(
   }
 }
 
-/** What nothing has started counts from today. */
+/** Says that periods without a start are counted from today. */
 function sayIfStarted(bounds: readonly Bound[], announced: boolean, asOf: Day): string {
   const assumed = bounds.filter(bound => bound.assumed)
   const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
   return assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
 }
 
-/** `the next counted release, not before 2026-09-07`, where nothing else is waited for. */
+/** `the next counted release, not before 2026-09-07`. `undefined` if anything else is awaited. */
 function releaseAwaited(bounds: readonly Bound[], missing: readonly Missing[]): string | undefined {
   const [only, ...others] = missing
   const isAll = only?.fact === 'shipping' && others.length === 0 && !bounds.some(({window}) => window)
@@ -67,7 +67,7 @@ const sayClocks = (clocks: readonly Clock[]): string =>
     'or'
   )
 
-/** One thing that the end waits for. */
+/** Constraint on the end of support, as a sentence. */
 export function sayBound({
   day,
   length,
@@ -95,13 +95,13 @@ export function sayBound({
   return `${sayLength(length)} from ${from}${until}`
 }
 
-/** What is planned, and does not help. */
+/** Planned successors that come too late, as a phrase. */
 function sayLate(bounds: readonly Bound[]): string {
   const late = bounds.flatMap(({comes = [], missing}) => (missing.length > 0 ? comes : []))
   return sayComing(late, true).replace(':', ', for')
 }
 
-/** What is planned, and may come too late. */
+/** Planned successors, as a phrase. `isLate` if they may come too late. */
 function sayComing(comes: NonNullable<Bound['comes']>, isLate: boolean): string {
   const said = comes.map(
     ({subject, moment}) => `\`${formatSubject(subject)}\` comes ${isLate ? 'only ' : ''}${sayAt(moment)}`
@@ -112,7 +112,7 @@ function sayComing(comes: NonNullable<Bound['comes']>, isLate: boolean): string 
 const saySuccessor = ({stability, before}: SuccessorDuty): string =>
   `a successor${stability === 'same' ? ' at least as stable' : ''}, before ${before === 'end' ? 'the end' : 'its announcement'}`
 
-/** The answer to `by when must an end on that day be announced?` in one sentence. */
+/** Answer to "By when must that end be announced?" in one sentence. */
 export function sayLawfulAnnouncement(
   subject: string,
   end: Day,

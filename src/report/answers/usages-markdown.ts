@@ -9,14 +9,14 @@ import {sayJudge} from '../formats/stylish.ts'
 import type {Output, Report} from '../report.ts'
 import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
 
-/** By this a workflow finds the comment that it wrote before, to edit it. */
+/** Marker by which a workflow finds its previous comment to edit it. */
 export const MARKER = '<!-- tenure usages -->'
 
-/** A comment holds 65,536 characters. */
+/** Stays below GitHub's limit of 65,536 characters per comment. */
 const LONGEST = 60_000
 const MOST_LISTED = 100
 
-/** One comment on a pull request: what breaks first, where it is called, and what to call instead. */
+/** Pull request comment: calls in the order in which they break, with their locations and replacements. */
 export function usagesMarkdown(
   report: Report & {readonly usage: UsageReport},
   toMarkdown: (children: RootContent[]) => string

@@ -8,10 +8,10 @@ import type {Output, Report} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
 import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
 
-/** Of more of a kind the first are shown, and how many there are. */
+/** Maximum number of calls listed per kind. */
 const MOST_OPEN = 20
 
-/** For people: what breaks first, by endpoints, then where it is called and what to call instead. */
+/** Terminal output: endpoints in the order in which calls break, with the locations and replacements. */
 export function usagesStylish(report: Report & {readonly usage: UsageReport}, {color}: {color: boolean}): Output {
   const colors = createColors(color)
   const {usage, asOf, remarks, lineOf} = report

@@ -10,8 +10,8 @@ import {type Fold, fold, sayVerdicts} from './group-findings.ts'
 import {andMore, placeIn, remediesFor, wordsOf} from './group-text.ts'
 
 /**
- * An audit for a wiki or a pull request: the verdicts by year, then what each release ended and broke, and what was
- * lawful out of the way. `toMarkdown` is that of `render/markdown.ts`, which is heavy and loads late.
+ * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
+ * Compliant ones are collapsed. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded on demand.
  */
 export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): Output {
   const folded = fold(report)
@@ -101,13 +101,13 @@ const heading = (depth: 2 | 3, ...pieces: readonly Piece[]): RootContent => ({
   children: paragraph(...pieces).children
 })
 
-/** Names between backticks are code. */
+/** Paragraph from a text, with text between backticks as code. */
 const sentence = (text: string) => paragraph(...piecesOfWords(text))
 
 const codes = (names: readonly string[]): Piece[] =>
   names.flatMap((name, at): Piece[] => [...(at > 0 ? [', '] : []), {code: name}])
 
-/** `Release `2.1` (2026-03-02)`: the name is the record's own. */
+/** Title of a release such as `Release 2.1 (2026-03-02)`, with the name as code because it comes from the history. */
 function titlePieces(title: string): Piece[] {
   const [, word = '', name = '', day = ''] = /^(Release|On) (.*?)( \([^()]*\))?$/s.exec(title) ?? []
   return word === '' ? [{code: title}] : [`${word} `, {code: name}, ...(day === '' ? [] : [day])]

@@ -8,11 +8,11 @@ import {plainText} from '../sanitize-text.ts'
 import {type Fold, fold, sayVerdicts} from './group-findings.ts'
 import {andMore, placeIn, remediesFor, wordsOf} from './group-text.ts'
 
-/** Wider than any sign with its verdict. */
+/** Column width of the verdict with its sign. */
 const MARGIN = 17
 const INDENT = ' '.repeat(MARGIN)
 
-/** An audit of what snapshots show, for people: hundreds of ends of one cause are one line. */
+/** Terminal output of an audit of descriptions. Hundreds of ends of support with the same cause become one line. */
 export function auditStylish(report: Report, {color}: {color: boolean}): Output {
   const colors = createColors(color)
   const folded = fold(report)
@@ -40,7 +40,7 @@ function foldLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
   const words = wordsOf(each, timeline)
   const sign = paint(colors, verdict)(`${SIGNS[verdict]} ${verdict}`.padEnd(MARGIN - 3))
   const first = `  ${sign} ${plainText(words.headline)}`
-  // What is fine needs no proof here: one short line.
+  // Compliant entries need no evidence, so they take one short line.
   if (verdict === 'kept' || verdict === 'exempt') return [`${first}${colors.dim(plainText(`; ${lowered(words.why)}`))}`]
   const {was, place, more} = placeIn(each.told)
   const rules = words.rules.length > 0 ? `${words.rules.join(', ')}, ` : ''

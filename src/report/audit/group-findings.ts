@@ -9,31 +9,31 @@ import {aboutOf, type Report} from '../report.ts'
 
 export type Judged = Report['judgements'][number]
 
-/** A judgement, and the finding that explains it, if there is one. */
+/** Judgement with the finding that explains it, if there's one. */
 export interface Told {
   readonly judgement: Judged
   readonly finding?: Finding
 }
 
-/** Judgements of one release and one cause that one line can tell; for what they share, the first speaks. */
+/** Judgements of one release with the same cause, described in one line. The first one provides the shared facts. */
 export interface Fold {
   readonly stem: Stem
   readonly told: readonly [Told, ...Told[]]
 }
 
 export interface Folded {
-  /** In the order of the timeline, the most broken first within each. */
+  /** Releases in timeline order, each with its worst groups first. */
   readonly releases: readonly {readonly title: string; readonly folds: readonly Fold[]}[]
-  /** Findings that explain no judgement. */
+  /** Findings that don't explain a judgement. */
   readonly rest: readonly Finding[]
 }
 
-/** Fewer fields than these make no line of their own package. */
+/** Minimum number of fields for a package to get its own line. */
 const MANY = 3
-/** One cause in more packages than these is one line, which lists them. */
+/** Maximum number of packages with one cause that get their own lines. More are listed in one line. */
 const MOST_PACKAGES = 4
 
-/** All judgements by release, cause and stem. */
+/** Groups all judgements by release, cause, and stem. */
 export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
   const {findings, policy} = report
   const leads = new Map(
@@ -54,7 +54,10 @@ export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline'
   return {releases, rest: findings.filter(finding => !used.has(finding))}
 }
 
-/** What judgements must share to be told in one line. The moment of the announcement is part of it: so is the notice. */
+/**
+ * Key of the facts that judgements in one line share. It includes the moment of the announcement, and therefore the
+ * notice.
+ */
 function causeOf({judgement, finding}: Told): string {
   const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
     judgement
@@ -96,10 +99,10 @@ function byStem(told: readonly Told[]): Fold[] {
   })
 }
 
-/** The end of a whole subject, and not of a part of it. */
+/** Whether the support of a whole subject ends, rather than of one of its parts. */
 export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
 
-/** Parts of the same operations are told together. */
+/** Key of a group's targets. Parts of the same operations are grouped. */
 const targetsOf = (told: readonly Told[]): string =>
   [...new Set(told.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
 
@@ -110,14 +113,14 @@ function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] 
   return large.length > MOST_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
 }
 
-/** Single paths without a version marker are told in one list, all others by family. */
+/** Key that collects single paths without a version marker in one list. All others are grouped by family. */
 function listOf([first, ...others]: readonly Told[]): string | undefined {
   const target = first?.judgement.subject.target
   const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
   return isBare ? 'unmarked' : first && kinOf(first)
 }
 
-/** Whose ends and changes are alike: of endpoints the family of their paths, of parts and changes what it is about. */
+/** Key of similar subjects: path family for endpoints, topic for parts and changes. */
 function kinOf({judgement: {subject, kind, event}}: Told): string {
   const {target, part} = subject
   if (target.kind === 'resource-field') return `fields ${packageOf(target.resource) ?? ''}`
@@ -149,7 +152,7 @@ function foldOf(told: readonly [Told, ...Told[]]): Fold {
   return {stem, told}
 }
 
-/** `1 broken, 23 undetermined`: the sum of the lines of a release. */
+/** `1 broken, 23 undetermined`: the total of a release. */
 export function sayVerdicts(folds: readonly Fold[]): string {
   const all = folds.flatMap(({told}) => told.map(({judgement}) => judgement.verdict))
   return HEAVIEST.flatMap(verdict => {
@@ -160,7 +163,7 @@ export function sayVerdicts(folds: readonly Fold[]): string {
 
 const HEAVIEST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
-/** The most broken first; then what was promised most, ends before changes, and what hits the most. */
+/** Sorts by verdict, then by stability, ends of support before changes, then by size. */
 function inOrder(a: Fold, b: Fold, stabilities: readonly string[]): number {
   const [left, right] = [a.told[0].judgement, b.told[0].judgement]
   return (

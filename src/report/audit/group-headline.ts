@@ -7,7 +7,7 @@ import {stemOf} from '../../text/subject-groups.ts'
 import {code, namesOf, namesOfSubject, ofEach} from '../group-identical-messages.ts'
 import {endsWhole, type Fold} from './group-findings.ts'
 
-/** What a fold is about, and what happened. Names stand between backticks. */
+/** Headline of a group: its subjects and what happened to them. Names are in backticks. */
 export function headlineOf(fold: Fold): string {
   const [{judgement}] = fold.told
   const {event, stability, kind} = judgement
@@ -21,7 +21,7 @@ export function headlineOf(fold: Fold): string {
   return `${whomOf(fold)}${separator}${happened(fold)}${held}${instead}${withIt}`
 }
 
-/** So few are named in the headline, and not told by a stem. */
+/** Maximum number of subjects named in the headline. More are described by a stem. */
 const FEW = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
@@ -29,7 +29,7 @@ const membersOf = (told: Fold['told']): string[] => [
   ...new Set(told.map(({judgement}) => code(formatTarget(judgement.subject.target))))
 ]
 
-/** Where many stems are named, endpoints would only crowd them. */
+/** Subjects that the headline doesn't name. Empty if the headline lists several stems. */
 export function unnamed({told, stem}: Fold): string[] {
   const members = membersOf(told)
   const isShort = stem.is === 'endpoints' && stem.stems.length === 1 && stem.stems.every(isWide)
@@ -76,14 +76,14 @@ function endpointsOf(stems: readonly string[], told: Fold['told']): string {
 
 const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satisfies readonly PartKind[]
 
-/** `parameter limit`; what has no name, by what the change is about. */
+/** `parameter limit`. A part without a name is described by the topic of the change. */
 function sayPart({subject: {part}, event: {observed}}: Judgement): string {
   const named = INNERMOST_FIRST.flatMap(kind => (part?.[kind] === undefined ? [] : [`${kind} ${code(part[kind])}`]))
   const about = observed?.about ?? observed?.at
   return named.length > 0 ? named.join(' of ') : about ? code(about) : 'a part'
 }
 
-/** `parameters a, b and 4 more`: what all of them are is said once. */
+/** `parameters a, b and 4 more`. A kind that all parts share is named once. */
 function sayParts(told: Fold['told']): string {
   const parts = [...new Set(told.map(({judgement}) => sayPart(judgement)))]
   const [kind] = INNERMOST_FIRST.filter(each => parts.every(part => part.startsWith(`${each} `)))
@@ -93,7 +93,7 @@ function sayParts(told: Fold['told']): string {
 
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
-/** What happened to each of them, in a sentence that all share, else in the words of the kind. */
+/** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
 function happened({told, stem}: Fold): string {
   const [{judgement}] = told
   const {event, ended} = judgement
@@ -116,18 +116,21 @@ function happened({told, stem}: Fold): string {
   return stem.is === 'fields' && told.length > stem.names.length ? `${kind}, ${told.length} times` : kind
 }
 
-/** A removal that shipped after its sunset stands under its release, and says when support had ended. */
+/**
+ * Phrase for an end by sunset. A removal that shipped after the sunset is listed under its release, so the sunset is
+ * added.
+ */
 function sunsetIn(told: Fold['told'], whose: string): string {
   if (!told[0].judgement.ended?.removal) return `ended by ${whose} sunset`
   const [day, ...others] = new Set(told.map(({judgement}) => sayAt(judgement.end)))
   return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
 }
 
-/** `type-changed` is for policies; people read `type changed`. */
+/** Kind of change for people: `type changed` for `type-changed`. */
 const sayKind = ({event}: Judgement): string =>
   (event.observed?.kind ?? event.change ?? event.verb).replaceAll('-', ' ')
 
-/** A field that loses a value is still there: what went are its values, and which. */
+/** Phrase for added or removed values of a field. */
 function happenedTo(values: readonly string[], judgement: Judgement): string {
   const all = [...new Set(values)]
   const named = `value${all.length === 1 ? '' : 's'} ${sayFew(all.map(value => sayPieces([valuePiece(value)])))}`
@@ -141,11 +144,11 @@ function happenedTo(values: readonly string[], judgement: Judgement): string {
 
 function sentenceOf({event: {observed}, subject}: Judgement): string | undefined {
   if (!observed) return undefined
-  // It may have been spelt otherwise then.
+  // The subject may have been written differently at the time.
   return ofEach(sayChange(observed), [...namesOf(observed), ...[subject, observed.subject].flatMap(namesOfSubject)])
 }
 
-/** What to use instead: one, or the stem of all where each has one. */
+/** Replacement: a shared one, or the stem of all if each has one. Empty otherwise. */
 function insteadOf({told}: Fold): string {
   const named = told.flatMap(({judgement}) => judgement.replacement ?? [])
   const [first] = named
@@ -154,6 +157,6 @@ function insteadOf({told}: Fold): string {
   if (new Set(named.map(subjectKey)).size === 1) return ` → ${code(formatSubject(first))}${how}`
   if (!named.every(({target}) => target.kind === 'endpoint')) return ''
   const stem = stemOf(named.map(({target}) => target))
-  // From a stem to itself says nothing.
+  // A stem as a replacement of itself says nothing.
   return stem === stemOf(told.map(({judgement}) => judgement.subject.target)) ? '' : ` → ${code(stem)}${how}`
 }

@@ -6,17 +6,17 @@ import {namesOfSubject, ofEach} from '../group-identical-messages.ts'
 import type {Fold, Told} from './group-findings.ts'
 import {headlineOf, unnamed} from './group-headline.ts'
 
-/** How one line is said. Names stand between backticks. */
+/** Texts of one group. Names are in backticks. */
 export interface FoldWords {
-  /** What it is about, and what happened. */
+  /** Subjects of the group, and what happened to them. */
   readonly headline: string
-  /** A sentence that holds for all of it. */
+  /** Sentence that applies to the whole group. */
   readonly why: string
-  /** What the headline does not name, each by its name. */
+  /** Names of the subjects that the headline doesn't name. */
   readonly members: readonly string[]
-  /** What else the rules say, each with its own sentence; of many only who says it. */
+  /** Messages of further rules. Empty for groups of several judgements, which only name the rules. */
   readonly reasons: readonly string[]
-  /** The two dated events, where an end was announced. */
+  /** Announcement and end of support, with their dates. Missing if there was no announcement. */
   readonly evidence?: string
   readonly rules: readonly string[]
 }
@@ -36,7 +36,10 @@ export function wordsOf(fold: Fold, timeline: {readonly asOf: string}): FoldWord
   }
 }
 
-/** The rule that would say more may be switched off: what is broken is not called fine for that. */
+/**
+ * Text for a judgement without a finding. A violation is never described as compliant, even if the rule that would
+ * report it is off.
+ */
 const unexplained = (judgement: Judgement, asOf: string): string =>
   judgement.verdict === 'broken' ? 'Not as promised; no rule that is on says more' : quietly(judgement, asOf)
 
@@ -46,7 +49,7 @@ function messageOf(told: readonly Told[]): string {
   if (told.length === 1) return message
   const sentences = new Set(
     told.flatMap(({judgement, finding}) =>
-      // The title says already when it was.
+      // The group's title states the moment already.
       finding
         ? ofEach(finding.message, namesOfSubject(judgement.subject)).replace(` ${sayAt(headedBy(judgement))}`, '')
         : []
@@ -57,7 +60,7 @@ function messageOf(told: readonly Told[]): string {
   return `Such as: ${message}`
 }
 
-/** What is to be done about many is one thing to do; about one it keeps the name. */
+/** Merges remedies that only differ in the subject's name. A remedy that occurs once keeps the name. */
 export function remediesFor(findings: readonly Finding[]): Remedy[] {
   const named = new Map<string, Set<string>>()
   const unnamed = findings.map(({rule, remedy, reasons, subject}) => {
@@ -76,7 +79,7 @@ export function remediesFor(findings: readonly Finding[]): Remedy[] {
   })
 }
 
-/** Where the first is written; what is gone was there before. */
+/** Location of the first judgement. `was` if it's in the old description, because the subject was removed. */
 export function placeIn([{judgement}, ...others]: Fold['told']) {
   const {where} = judgement.event.observed ?? {}
   const was = where?.old !== undefined && where.new === undefined
@@ -90,5 +93,5 @@ function evidenceOf({announcement, end, kind, event}: Judgement): string | undef
   return `announced ${sayAt(moment)}${via} → ${kind === 'end' ? 'gone' : 'changed'} ${sayAt(end)}`
 }
 
-/** Of several places the first, and how many more. */
+/** Appends the number of further locations. */
 export const andMore = (others: number): string => (others > 0 ? ` and ${others} more` : '')

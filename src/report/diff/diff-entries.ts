@@ -5,12 +5,13 @@ import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {operationName, sayGround, saySplit} from '../../text/changes/verdict-reasons.ts'
 import {OF_VALUES} from '../formats/group-enum-values.ts'
 
-/** What one entry tells: a change, or all values that one enumeration gained or lost, where they are judged alike. */
+/** Changes of one entry: a single change, or all equally judged value changes of one enumeration. */
 export type Told = readonly [JudgedChange, ...JudgedChange[]]
 
-/** Each change once; those of an enumeration stand where the first of them stood. */
+/** Groups changes into entries. Value changes of an enumeration take the position of the first one. */
 export function entriesOf(judged: readonly JudgedChange[]): Told[] {
-  // What is met by hundreds of operations is not written down for a value that has no company.
+  // Keys are expensive if hundreds of operations are affected, so they're only computed for locations with several
+  // values.
   const values = groupBy(
     judged.filter(({change}) => OF_VALUES.has(change.kind)),
     placesOf
@@ -43,7 +44,7 @@ function enumerationOf(judged: JudgedChange): string {
   ])
 }
 
-/** What would decide, once for all, what only an author can say; nothing where nobody is asked. */
+/** Policy setting that would decide the changes that need review. `undefined` if there are none. */
 export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {
   const asked = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'asked'))
   const kinds = [...new Set(asked.map(({change}) => change.kind))].toSorted()

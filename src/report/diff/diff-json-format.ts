@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {clause, day, missing, part, place, subject, verdict} from '../formats/json-format.ts'
 
-// One definition of the report on two documents: its types, what is printed and the published schema are made from it.
+// Single definition of the comparison report: its types, its JSON output, and the published schema.
 
 const side = z.enum(['request', 'response'])
 const effect = z.enum(['breaking', 'tolerated', 'ask'])

@@ -11,7 +11,7 @@ import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts
 
 type WrittenChange = WrittenDiff['changes'][number]
 
-/** For programs: typed facts, and the verdict beside each. */
+/** JSON output of a comparison: typed facts with their verdicts. */
 export function diffJson(report: DiffReport): Output {
   const {policy, revision, assumed, gaps, summary} = report
   const written: Json<WrittenDiff> = {

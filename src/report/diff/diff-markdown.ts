@@ -28,18 +28,19 @@ import {
 } from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
-/** What a line holds; longer witnesses stand in a block of their own. */
+/** Maximum length of a counterexample in a line. Longer ones get a code block. */
 const LONGEST_INLINE = 100
 const MOST_LINES = 30
-/** More operations than these are folded. */
+/** Maximum number of operations listed without collapsing them. */
 const MOST_OPERATIONS = 5
-/** A comment holds 65,536 characters, and a reader less. */
+/** Maximum number of entries, because a GitHub comment is limited to 65,536 characters. */
 const MOST_ENTRIES = 50
 
 /**
- * A comment on a pull request: what breaks first, with its witness, then what nobody can tell, and the rest folded.
- * What the documents say stands in code alone: no name can mention a person, open a tag or draw a picture. `toMarkdown`
- * is that of `render/markdown.ts`, which is heavy and loads late.
+ * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
+ * changes, and the rest collapsed. Text from the descriptions appears only as code, so that no name can mention a
+ * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded
+ * on demand.
  */
 export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): Output {
   const judged = inOrder(report.judged)

@@ -10,41 +10,41 @@ import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {count, sayList} from '../../text/format-values.ts'
 
-/** One of the two documents. */
+/** One of two compared descriptions. */
 export interface DiffSide {
   readonly source: string
   readonly title?: string
   readonly version?: string
 }
 
-/** How many changes have each verdict. */
+/** Number of changes per verdict. */
 export type DiffSummary = {readonly [Each in Verdict]: number}
 
-/** All that a report on two documents may show. Places have their lines. */
+/** All data of a comparison report. Locations have line numbers. */
 export interface DiffReport {
   readonly asOf: Day
   readonly policy: Policy
-  /** The name of the revision that is in force on the day, where it is known. */
+  /** Name of the policy revision that applies on the day, if it has one. */
   readonly revision?: string
-  /** No policy was declared: the default judges. */
+  /** Whether the default policy applies because none was declared. */
   readonly assumed: boolean
   readonly old: DiffSide
   readonly new: DiffSide
-  /** Components that differ and that no operation leads to: they are not compared. */
+  /** Changed components that no operation refers to. They aren't compared. */
   readonly unused: readonly UnusedPart[]
-  /** What could not be read, and so was not compared. */
+  /** Parts that couldn't be read and therefore weren't compared, and warnings. */
   readonly gaps: readonly Gap[]
-  /** In the order in which they are shown. */
+  /** Changes in display order. */
   readonly judged: readonly JudgedChange[]
   readonly summary: DiffSummary
-  /** How many changes there are in all, where filters leave some. */
+  /** Total number of changes, if filters hide some. */
   readonly unfiltered?: number
 }
 
-/** What is missing from the comparison. */
+/** Parts that are missing from the comparison. */
 export const missingParts = ({gaps}: Pick<DiffReport, 'gaps'>): readonly Gap[] => gaps.filter(({isRead}) => !isRead)
 
-/** What was read though it is not quite right. */
+/** Parts that were read despite problems. */
 export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly Gap[] => gaps.filter(({isRead}) => isRead)
 
 export const VERDICT_ORDER: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
@@ -55,7 +55,7 @@ export function summariseDiff(judged: readonly JudgedChange[]): DiffSummary {
   return {broken: of('broken'), undetermined: of('undetermined'), exempt: of('exempt'), kept: of('kept')}
 }
 
-/** By verdict, path, method, kind and place: the same for the same changes, in whatever order they were found. */
+/** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
 export function inOrder(judged: readonly JudgedChange[]): JudgedChange[] {
   const keyed = judged.map(each => ({each, key: keyOf(each)}))
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({each}) => each)
@@ -85,7 +85,7 @@ const placeKey = (place: Place | undefined): Key => [
   place?.pointer ?? ''
 ]
 
-/** Code unit by code unit: the same on any machine. */
+/** Compares by code units, so that the result is the same on every machine. */
 function compareKeys(a: Key, b: Key): number {
   for (const [index, left] of a.entries()) {
     const right = b[index]
@@ -95,7 +95,7 @@ function compareKeys(a: Key, b: Key): number {
   return 0
 }
 
-/** Names a change across edits of the documents: kind, subject, sides, the way to the value, and what it is about. */
+/** Identifies a change across edits of the descriptions, by kind, subject, sides, path to the value, and topic. */
 export function changeFingerprint({kind, subject, reaches, at, about, mediaType}: Change): string {
   const sides = [...new Set(reaches.map(({side}) => side))].sort()
   return fingerprintOf(
@@ -105,13 +105,13 @@ export function changeFingerprint({kind, subject, reaches, at, about, mediaType}
   )
 }
 
-/** What is said beside the sums: what could not be read may hold more. */
+/** Note that unreadable parts may contain more changes. Empty if all parts were read. */
 export function sayUnread(report: Pick<DiffReport, 'gaps'>): string {
   const {length} = missingParts(report)
   return length > 0 ? `; partial, ${count(length, 'part')} could not be read` : ''
 }
 
-/** `1 unused schema changed; not checked`; nothing where all that differs was compared. */
+/** `1 unused schema changed; not checked`. Empty if there's none. */
 export function sayUnused({unused}: Pick<DiffReport, 'unused'>): string | undefined {
   if (unused.length === 0) return undefined
   const kinds = [...groupBy(unused, ({kind}) => kind)].map(([kind, {length}]) =>
@@ -120,7 +120,7 @@ export function sayUnused({unused}: Pick<DiffReport, 'unused'>): string | undefi
   return `${sayList(kinds)} changed; not checked`
 }
 
-/** `3 breaking, 1 undetermined, 12 compatible changes`; what is exempt is told where there is any. */
+/** `3 breaking, 1 undetermined, 12 compatible changes`. Exempt changes are counted only if there are any. */
 export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps' | 'unused'>): string {
   const {unfiltered} = report
   const {broken, undetermined, exempt, kept} = report.summary

@@ -33,7 +33,10 @@ const TITLES = {
 const LONGEST_WITNESS = 160
 const MOST_UNUSED = 10
 
-/** For people: what changed, where it is written, what breaks and who meets it. `all`: changes of documentation, too. */
+/**
+ * Terminal output of a comparison: what changed and where, what breaks, and which operations are affected. `all`
+ * includes documentation changes.
+ */
 export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): Output {
   const colors = createColors(color)
   const isShown = ({change, verdict}: JudgedChange): boolean =>
@@ -111,7 +114,7 @@ function entry(told: Told, colors: Colors): string[] {
   return lines
 }
 
-/** `new.yaml:14:5 (was old.yaml:12:5)`; of what is new, only where it is. */
+/** `new.yaml:14:5 (was old.yaml:12:5)`. Additions have only the new location. */
 export function sayPlaces(change: Change): string | undefined {
   const {new: fresh} = change.where
   const old = placeBefore(change)
@@ -119,7 +122,7 @@ export function sayPlaces(change: Change): string | undefined {
   return old ? `${sayPlace(fresh)} (was ${sayPlace(old)})` : sayPlace(fresh)
 }
 
-/** `GET /v1/loans and 11 more operations`; nothing where the sentence has told of the only one. */
+/** `GET /v1/loans and 11 more operations`. `undefined` if the sentence already names the only operation. */
 function sayMet({reaches, component}: Change): string | undefined {
   const [first, ...others] = operationsOf(reaches)
   if (first === undefined || (others.length === 0 && component === undefined)) return undefined

@@ -10,25 +10,25 @@ import {type Unread, unreadBlocks} from './input-errors.ts'
 import {code, folded, item, list, paragraph, pieces, said} from './markdown-blocks.ts'
 import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 
-/** By this a workflow finds the comment that it wrote before, to edit it. */
+/** Marker by which a workflow finds its previous comment to edit it. */
 export const MARKER = '<!-- tenure check -->'
 
-/** A comment holds 65,536 characters; what counts as one differs. */
+/** Stays below GitHub's limit of 65,536 characters per comment, which aren't clearly defined. */
 const LONGEST = 60_000
-/** More than so many are folded. */
+/** Longer lists are collapsed. */
 const FEW = 3
 const MOST_LISTED = 100
 const MOST_LINES = 8
 
 /**
- * One comment on a pull request, which also serves as the summary of a job: what fails first, each with the proof and
- * the ways out. What files say stands in code, or escaped. `toMarkdown` is that of `render/markdown.ts`, which is heavy
- * and loads late.
+ * Markdown output of `check` as a pull request comment, also used as a job summary: failing findings first, each with
+ * its counterexample and remedies. Text from files is code or escaped. `toMarkdown` is a parameter because
+ * `render/markdown.ts` is large and loaded on demand.
  */
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): Output =>
   checkMarkdownOf([report], toMarkdown)
 
-/** Several APIs in one comment. */
+/** Comment on several APIs. */
 export function checkMarkdownOf(
   parts: readonly (Report | Unread)[],
   toMarkdown: (children: RootContent[]) => string
@@ -109,7 +109,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
   ]
 }
 
-/** Exceptions are told as early as what fails. */
+/** Heading of the findings, which mentions waivers as prominently as failures. */
 const headOf = (listed: readonly Listed[], waived: number, report: Report): string =>
   [
     sayCounts(listed, report),

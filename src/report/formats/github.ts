@@ -10,19 +10,19 @@ import {plainText} from '../sanitize-text.ts'
 import {headlineOf} from '../usage-report.ts'
 import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
 
-/** A check run takes 64 KB of a message and 255 characters of a title, and refuses what has more. */
+/** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
 const LONGEST_TEXT = 8_000
 const LONGEST_TITLE = 200
 
 type Command = 'error' | 'warning' | 'notice'
 
-/** Of each kind so many are shown for one step, all others only in its log. */
+/** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
 const MOST_SHOWN = 10
 
 /**
- * Annotations: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. A new finding is a
- * command of its level, one that the baseline knows a notice. The worst come first, for GitHub shows the first ten of a
- * kind; a notice tells of the rest, and is itself among the first ten.
+ * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
+ * use the command of their level, and findings in the baseline are notices. The worst come first, because GitHub shows
+ * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
  */
 export function github(report: Report): Output {
   const listed = listedIn(report)
@@ -41,7 +41,7 @@ export function github(report: Report): Output {
   return {
     output: `${[
       ...openingOf(report),
-      // Who looks at the pull request sees no log.
+      // Pull requests don't show the log.
       ...unjudgedIn(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
       ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
       ...more,
@@ -70,13 +70,13 @@ function annotation(listed: Listed, report: Report): string {
   const {rule, subject, place, message} = finding
   const {revision} = repositoryFile(place, report.root)
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
-  // Nothing of what the file is now shows where it stood.
+  // The current file doesn't contain the former location.
   const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
   const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
   return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, LONGEST_TEXT))}`
 }
 
-/** What was not looked at, where that is known. */
+/** Annotation for something that wasn't judged, at its location if known. */
 const remark = ({level, says, place}: Unjudged, report: Report): string =>
   `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(says)}`
 
@@ -85,7 +85,7 @@ function properties(title: string, place: Place | undefined, {root}: Report): st
   const {line, column} = place ?? {}
   const named = {
     ...(path === undefined ? {} : {file: path}),
-    // A line of what the file was is none of the file's.
+    // A line number of an old revision doesn't apply to the current file.
     ...(line === undefined || revision !== undefined
       ? {}
       : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
@@ -96,7 +96,7 @@ function properties(title: string, place: Place | undefined, {root}: Report): st
     .join(',')
 }
 
-/** As `@actions/core` escapes what a runner unescapes. */
+/** Escapes text like `@actions/core`, because the runner reverses exactly that. */
 export const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

@@ -17,8 +17,8 @@ type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satisfies Record<Level, Severity>
 
 /**
- * A Code Quality report: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab tells
- * findings apart by fingerprint alone, so that no two have the same, and shows nothing that has no line.
+ * Code Quality report for GitLab: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab
+ * identifies findings by fingerprint only, so fingerprints are made unique, and hides findings without a line.
  */
 export function gitlab(...parts: readonly (Report | Unread)[]): Output {
   const issues = parts.flatMap(part => ('problems' in part ? unreadIssues(part) : issuesOf(part)))
@@ -56,7 +56,7 @@ function issuesOf(report: Report) {
       location: locationOf(waived.place, report.root)
     }))
   ]
-  // Two APIs may have findings of the same name.
+  // Two APIs may have findings with equal fingerprints.
   return api === undefined
     ? issues
     : issues.map(issue => ({
@@ -69,14 +69,14 @@ function issuesOf(report: Report) {
 const twinOf = (fingerprint: string, twin: number | string): string =>
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
-/** What breaks is worse than what is only not as it should be. */
+/** Severity of a finding. Breaking changes are more severe than problems of the history. */
 const severityOf = ({level, isKnown, finding}: Listed): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
 
-/** As a sentence begins. */
+/** Text with an uppercase first letter. */
 const begun = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** One text is all that is shown. */
+/** Text of a finding in one string, because GitLab shows nothing else. */
 function descriptionOf(listed: Listed): string {
   const {finding, isKnown} = listed
   const {revision} = repositoryFile(finding.place)

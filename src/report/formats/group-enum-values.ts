@@ -8,10 +8,10 @@ import {capital} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
 import {namesOfSubject, ofEach} from '../group-identical-messages.ts'
 
-/** Kinds of which an enumeration may show many at once, at one place. */
+/** Kinds of change that an enumeration can have several of at one location. */
 export const OF_VALUES: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
 
-/** A judgement, the finding that explains it, and whether the baseline knows that. */
+/** Judgement with the finding that explains it, and whether the baseline contains that finding. */
 export interface Told {
   readonly judgement?: Judgement
   readonly finding?: Finding
@@ -21,8 +21,8 @@ export interface Told {
 export type Together<Item> = readonly [Item, ...Item[]]
 
 /**
- * What is said of values that one enumeration gained or lost is said once, where only the values differ; every other
- * item stands by itself. All are where the first of them stood.
+ * Groups equally judged items about values of one enumeration. All other items form groups of one. A group takes the
+ * position of its first item.
  */
 export const together = <Item extends Told>(items: readonly Item[]): Together<Item>[] =>
   [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): Together<Item>[] =>
@@ -50,7 +50,7 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
   ])
 }
 
-/** The command that excuses one value, or the line that tells of it, for each of several. */
+/** Replaces the value in a command or history line with a placeholder for each value. */
 const remedyOfEach = (remedy: string): string =>
   remedy
     .replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
@@ -59,19 +59,22 @@ const remedyOfEach = (remedy: string): string =>
 export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] =>
   finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
 
-/** ` and 3 more values`, after the name of the first. */
+/** ` and 3 more values`, to append to the name of the first. */
 export function sayOthers(told: Together<Told>): string {
   const more = told.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
   return more === 0 ? '' : ` and ${more} more value${more === 1 ? '' : 's'}`
 }
 
-/** The message of the first, which leaves the names out where it speaks for several. */
+/** Message of the first item, without the subject's name if it applies to several. */
 export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): string =>
   others.length === 0 || !finding || !judgement
     ? (finding?.message ?? '')
     : ofEach(finding.message, namesOfSubject(judgement.subject))
 
-/** What differs: of several values in any case, else where a change was seen and is judged by itself. */
+/**
+ * Lines that describe the difference: always for several values, otherwise only for observed changes that are judged
+ * individually.
+ */
 export function differenceLines(told: Together<Told>): string[] {
   if (told.length === 1) return changeLines(told[0])
   const [first, ...others] = told.flatMap(({judgement}) => judgement?.event.observed ?? [])

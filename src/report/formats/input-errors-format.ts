@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {place, report} from './json-format.ts'
 
-// One definition of what stands in place of the gate's report where the job could not be done.
+// Single definition of the JSON output that replaces the gate's report if it failed to run.
 
 const problem = z.strictObject({
   message: z.string(),
@@ -17,7 +17,7 @@ export const unread = z.strictObject({
   notJudged: z.array(problem).min(1).describe('Why nothing was judged: there is no verdict, and the exit code is 2.')
 })
 
-/** What a reader of the gate's file may find in it. */
+/** Possible contents of the gate's JSON output. */
 export const reportOrUnread = z.union([report, unread])
 
 export type WrittenUnread = z.infer<typeof unread>

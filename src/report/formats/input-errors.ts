@@ -14,7 +14,7 @@ import {item, list, said} from './markdown-blocks.ts'
 import {sayPlace} from './stylish.ts'
 import {attributes, xmlDocument} from './xml.ts'
 
-/** What is told in place of a report where the job could not be done: what is wrong, and where. */
+/** Input errors in place of a report, with their locations. */
 export interface Unread {
   readonly api?: string
   readonly problems: readonly Problem[]
@@ -29,7 +29,7 @@ export const sayProblem = ({message, example}: Problem): string =>
 const fileOf = (place: Place | undefined, root: string | undefined): string | undefined =>
   place && plainText(repositoryFile(place, root).path)
 
-/** Annotations at what cannot be read. */
+/** GitHub annotations at the locations of the errors. */
 export const unreadAnnotations = ({api, problems, root}: Unread): string =>
   problems
     .slice(0, MOST)
@@ -47,7 +47,7 @@ export const unreadAnnotations = ({api, problems, root}: Unread): string =>
     })
     .join('')
 
-/** The part of a comment. */
+/** Section of a pull request comment. */
 export const unreadBlocks = ({api, problems}: Unread): RootContent[] => [
   {
     type: 'heading',
@@ -63,7 +63,7 @@ export const unreadBlocks = ({api, problems}: Unread): RootContent[] => [
   said('Nothing was compared: what is told here must be mended first.')
 ]
 
-/** Issues of a Code Quality report. */
+/** Issues of a GitLab Code Quality report. */
 export const unreadIssues = ({problems, root}: Unread) =>
   problems.slice(0, MOST).map(problem => {
     const path = fileOf(problem.place, root) ?? 'tenure.yaml'
@@ -76,7 +76,7 @@ export const unreadIssues = ({problems, root}: Unread) =>
     }
   })
 
-/** A suite whose one case could not run. */
+/** JUnit suite whose only case failed to run. */
 export function unreadSuite({api, problems}: Unread): string {
   const text = problems
     .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
@@ -90,7 +90,7 @@ export function unreadSuite({api, problems}: Unread): string {
   return xmlDocument({name: 'testsuites', children: [suite]})
 }
 
-/** For programs: all that is wrong. */
+/** JSON output of all errors. */
 export function unreadJson({api, problems}: Unread): string {
   const written: Json<WrittenUnread> = {
     format: 1,
@@ -106,7 +106,7 @@ export function unreadJson({api, problems}: Unread): string {
   return `${jsonText(written, 2)}\n`
 }
 
-/** As it stands in a log. */
+/** Lines for a log. */
 export const unreadLines = ({problems}: Unread): string =>
   problems
     .slice(0, MOST)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {CALL_FORMS} from '../../model/api/client-call.ts'
 
-// One definition of the report: its types, what is printed and the published JSON Schema are made from it.
+// Single definition of the report: its types, its JSON output, and the published JSON Schema.
 
 export const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
 export const level = z.enum(['error', 'warning', 'info'])

@@ -120,14 +120,14 @@ function provenBy(
 
 const FIRST = 5
 
-/** Who meets a change of a shared component. */
+/** Operations affected by a change of a shared component. */
 function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number], 'reached'> {
   if (observed?.component === undefined) return {}
   const operations = operationsOf(observed.reaches)
   return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
-/** What leads, and after it each of its reasons as a finding of its own. */
+/** Finding, followed by each of its reasons as a separate finding. */
 function findingsOf(
   finding: Finding,
   judgement: Report['judgements'][number] | undefined,
@@ -148,7 +148,7 @@ function findingsOf(
   ]
 }
 
-/** `about`: what tells of the subject that they share. */
+/** Finding in JSON form. `about` provides the data that a reason shares with its finding. */
 function findingOf(finding: Reason, about: Finding): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
   const {verdict, remedy} = finding
   const {subject, release, replacement, clause, covers} = about

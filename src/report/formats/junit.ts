@@ -10,10 +10,10 @@ import {quietly, sayJudge, sayPlace} from './stylish.ts'
 import {attributes, type XmlElement, xmlDocument} from './xml.ts'
 
 /**
- * JUnit's XML, in the form that all schemas in use allow: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit
- * plugin) and Windy Road's JUnit.xsd, which is the strictest. One case for each finding, each exception, each other end
- * or break, and all that was not looked at. A case fails where the build does; what is excused, known from the baseline, not known or only worth a warning is skipped, with
- * the reason. Windy Road's cases have no output of their own: the ways out stand in the failure.
+ * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
+ * Windy Road's JUnit.xsd, which is the strictest. Each finding, waiver, other judgement, and unjudged part is one case.
+ * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
+ * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
 export function junit(report: Report): Output {
   const listed = listedIn(report)
@@ -41,7 +41,7 @@ export function junit(report: Report): Output {
       name: suiteName(report.command, report.api),
       package: 'tenure',
       id: 0,
-      // No clock is asked: it is the day by which all was judged, on no machine in particular.
+      // The as-of day, so that the output depends on neither clock nor machine.
       timestamp: `${report.asOf}T00:00:00`,
       hostname: 'localhost',
       time: 0,
@@ -90,16 +90,17 @@ interface Case {
   readonly children: readonly XmlElement[]
 }
 
-/** Which of several APIs a suite is of. */
+/** Name of a suite for one of several APIs. */
 export const suiteName = (command: string, api: string | undefined): string =>
   plainText(`tenure ${command}${api === undefined ? '' : ` of ${api}`}`)
 
-/** The cases of several files are put together by servers: those of two APIs are never one. */
+/** Class name of a case. It contains the API, because servers merge the cases of several files. */
 export const classOf = (api: string | undefined, ...names: readonly string[]): string =>
   plainText(['tenure', ...(api === undefined ? [] : [api]), ...names].join('.'))
 
 /**
- * Servers know a case again by its class and its name, and show one of each: no line is in it, and no two are the same.
+ * Turns cases into elements with unique names and no line numbers, because servers identify a case by class and name
+ * and show only one of each.
  */
 function apart(api: string | undefined, cases: readonly Case[]): XmlElement[] {
   const seen = new Map<string, number>()
@@ -130,7 +131,7 @@ function findingCase(listed: Listed, report: Report): Case {
   return {classname: rule, name, children: [skipped(`${why}: ${text}`)]}
 }
 
-/** What could not be read fails the build as no finding does. */
+/** Case for an unjudged part. An unreadable part is an error rather than a failure. */
 const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
   classname: `not-${what}`,
   name: what === 'read' ? 'all can be read' : 'all is compared',
@@ -141,7 +142,7 @@ const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
   ]
 })
 
-/** The reason is its text: older schemas know no attribute, and Jenkins shows the text where there is none. */
+/** Skipped element with the reason as its text, because older schemas allow no attribute and Jenkins shows the text. */
 const skipped = (text: string): XmlElement => ({name: 'skipped', text})
 
 const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${sayAt(end)}`
@@ -152,7 +153,7 @@ const waivedCase = (waived: Waived, report: Report): Case => ({
   children: [skipped(sayWaived(waived, report))]
 })
 
-/** What no rule speaks of: kept, or with the rule off. */
+/** Case for a judgement that no rule reports: it's compliant, or the rule is off. */
 function quietCase(judgement: Report['judgements'][number], {timeline}: Report): Case {
   const {verdict} = judgement
   const isFine = verdict === 'kept' || verdict === 'exempt'

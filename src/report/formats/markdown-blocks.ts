@@ -23,15 +23,15 @@ export const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEX
 export const said = (text: string) => paragraph(...pieces(text))
 
 /**
- * Words of ours with names between backticks. A name that holds a backtick itself would let the rest of it out: what
- * could be a mention, a reference or an address stays in code.
+ * Splits a sentence with names in backticks. A name that contains a backtick would break out of its code span, so text
+ * that looks like a mention, a reference, or a URL stays code.
  */
 export const pieces = (text: string): Piece[] =>
   piecesOfWords(shortened(text, LONGEST_TEXT)).map(piece =>
     typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
   )
 
-/** The summary is ours: no text of the documents is in it. */
+/** Collapsible section. The summary contains no text from the descriptions, so it needs no escaping. */
 export const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
   {type: 'html', value: `<details><summary>${summary}</summary>`},
   ...children,
@@ -51,16 +51,19 @@ export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
       if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
       return {type: 'inlineCode', value: plainText(textOf(piece))}
     })
-    // The marks of two codes beside each other would be taken for one.
+    // The backticks of two adjacent code spans would merge.
     .flatMap((child, at, all): PhrasingContent[] =>
       child.type === 'inlineCode' && all[at - 1]?.type === 'inlineCode' ? [{type: 'text', value: ' '}, child] : [child]
     )
 })
 
-/** Words in which names stand between backticks. A name may hold backticks itself: it ends where words go on. */
+/**
+ * Splits a sentence into text and names in backticks. Names can contain backticks: a name ends at the last backtick
+ * before the sentence continues.
+ */
 export function piecesOfWords(words: string): Piece[] {
   const marks = [...words.matchAll(/`/g)].map(({index}) => index)
-  // Of each mark, the first from there on at which a name can end.
+  // For each backtick, the index of the next one that can end a name.
   const ends = new Array<number | undefined>(marks.length + 2)
   for (let nth = marks.length - 1; nth >= 0; nth--) {
     const [mark = 0, next] = [marks[nth], marks[nth + 1]]
@@ -71,11 +74,11 @@ export function piecesOfWords(words: string): Piece[] {
   let at = 0
   for (let nth = 0; nth < marks.length; ) {
     const open = marks[nth] ?? 0
-    // Marks beside each other begin a name or, where they are two and words go on, stand around none.
+    // Adjacent backticks start a name. Two of them followed by text enclose an empty name.
     let after = nth + 1
     while (marks[after] === (marks[after - 1] ?? 0) + 1) after++
     const isEmpty = after === nth + 2 && ends[nth + 1] === nth + 1
-    // Where none can end, it ends at the next mark all the same, else with the words.
+    // If no backtick can end the name, it ends at the next one, or with the sentence.
     const close = isEmpty ? nth + 1 : (ends[after] ?? after)
     const end = marks[close] ?? words.length
     pieces.push(words.slice(at, open), {code: words.slice(open + 1, end)})
@@ -85,9 +88,9 @@ export function piecesOfWords(words: string): Piece[] {
   return [...pieces, words.slice(at)].filter(piece => textOf(piece) !== '')
 }
 
-/** What follows the end of a name, if anything does, and what stands before the beginning of one. */
+/** Characters that can follow the end of a name, and precede its start. */
 const GOES_ON = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
 const BEGINS = /[\s([/…→'‘"“–—-]/
 
-/** A text with an `@` is none of ours: as code it mentions nobody. */
+/** Texts that contain `@` don't come from tenure. As code, they mention no one. */
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)

@@ -2,10 +2,10 @@ import type {Place} from '../../model/location.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 
-/** The root of the repository, by the name that code scanning has for it. */
+/** Name of the repository root in code scanning. */
 export const SOURCE_ROOT = '%SRCROOT%'
 
-/** A location of SARIF (§3.28) in a file. */
+/** SARIF location in a file (§3.28). */
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: {readonly uri: string; readonly uriBaseId?: typeof SOURCE_ROOT}
@@ -14,7 +14,7 @@ export interface SarifLocation {
   readonly properties?: {readonly revision: string}
 }
 
-/** A place without a line has no region; nor has one in a revision, for the region would be of the working tree. */
+/** Location without a region if it has no line or is in an old revision, because regions refer to the working tree. */
 export function locationOf(place: Place, root?: string): SarifLocation {
   const {path, revision} = repositoryFile(place, root)
   const {line, column} = place
@@ -32,9 +32,9 @@ export function locationOf(place: Place, root?: string): SarifLocation {
 const MOST_ARGUMENTS = 100
 
 /**
- * A message in plain text (§3.11). A path such as `/loans/{0}` looks like a placeholder: its argument is what is written
- * already, so that who fills it in and who does not show the same. All other braces stay single, against §3.11.5, for
- * consumers show doubled ones doubled. A text that holds a link (§3.11.6) has its brackets escaped.
+ * Plain text message (§3.11). A path such as `/loans/{0}` looks like a placeholder, so its argument is the text itself:
+ * consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
+ * because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link (§3.11.6).
  */
 export function messageOf(text: string): {text: string; arguments?: string[]} {
   const lines = text.split('\n').map(plainText).join('\n')

@@ -18,9 +18,9 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 const ROOT_DESCRIBED = {description: {text: 'The root of the repository.'}}
 
 /**
- * SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, as GitHub's code scanning takes it.
- * What is undetermined is a result of kind `fail` at its own level: §3.27.9 has `open` for it, but only at level `none`,
- * and what has no level is seen by nobody.
+ * SARIF 2.1.0 as accepted by GitHub code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
+ * Undetermined findings have kind `fail` with their own level. §3.27.9 provides kind `open`, but only with level
+ * `none`, which viewers hide.
  */
 export function sarif(report: Report): Output {
   const listed = listedIn(report)
@@ -43,16 +43,16 @@ export function sarif(report: Report): Output {
             rules
           }
         },
-        // Two runs for two APIs of one repository are told apart by this.
+        // Distinguishes the runs of two APIs in one repository.
         automationDetails: {
           id: `tenure/${command}/${report.api === undefined ? uriSafe(report.service) : idOf(report.api)}/`
         },
-        // §3.14.17: our columns count the units of UTF-16, as JavaScript does.
+        // §3.14.17: columns count UTF-16 code units, as in JavaScript.
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
         invocations: [
           {
-            // A gate that could not read everything has not done its job.
+            // An incomplete `check` counts as failed.
             executionSuccessful: !(source.partial && command === 'check'),
             toolExecutionNotifications: [
               ...(source.partial ? [partialOf(report)] : []),
@@ -76,7 +76,7 @@ export function sarif(report: Report): Output {
   return {output: `${jsonText(log, 2)}\n`}
 }
 
-/** A run that could not do its job (§3.20.14): why, and where. */
+/** Run that failed with input errors (§3.20.14). */
 export function sarifOfUnread({api, problems, root}: Unread): Output {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
@@ -101,10 +101,10 @@ export function sarifOfUnread({api, problems, root}: Unread): Output {
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
 
-/** Two names of APIs are never one id. */
+/** Encodes an API name as an ID, so that different names never share one. */
 const idOf = (api: string): string => api.replace(/[^\w.-]/g, unit => `~${unit.charCodeAt(0).toString(16)}`)
 
-/** What keeps the gate from its job is an error; who only informs is warned. */
+/** Notification of unreadable parts: an error for `check`, a warning for other commands. */
 const partialOf = ({source, command, root}: Report) => ({
   ...notification(
     command === 'check' ? 'error' : 'warning',
@@ -167,7 +167,10 @@ function resultOf(listed: Listed, indexOf: ReadonlyMap<string, number>, report: 
   }
 }
 
-/** What a waiver excuses stays in the log, suppressed (§3.35): in the file of the fact, or from a list elsewhere. */
+/**
+ * Result of a waived judgement, suppressed (§3.35) in the source or in an external list, depending on where the waiver
+ * is.
+ */
 function waivedResultOf(waived: Waived, indexOf: ReadonlyMap<string, number>, report: Report) {
   const {waiver, subject, place, verdict} = waived
   const {reason, approver, note, evidence} = waiver.waiver

@@ -23,8 +23,8 @@ export const paintLevel = (colors: Colors, level: Level): ((text: string) => str
   ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
 
 /**
- * For people: what was found, where it is written, on what evidence, and what to do. Where lines can be had, each
- * finding is told whole, with its code and, where it is red, the ways out; else those stand at the end, once for all.
+ * Terminal output: findings with their locations, evidence, and remedies. If source lines are available, each finding
+ * shows its code, and errors show their remedies. Otherwise, all remedies follow at the end, each once.
  */
 export function stylish(report: Report, {color}: {color: boolean}): Output {
   const colors = createColors(color)
@@ -53,7 +53,9 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
 }
 
-/** The policy that binds and the remarks, after what makes all of it say little: that nothing was compared. */
+/**
+ * First lines: that nothing was compared, if so, because it limits everything else; then the policy and the remarks.
+ */
 export function openingOf(report: Report): string[] {
   const {remarks, uncompared} = report
   const first = remarks.filter(each => each === uncompared?.says)
@@ -61,7 +63,7 @@ export function openingOf(report: Report): string[] {
   return [...first.map(plainText), headOf(report), ...others.map(plainText)]
 }
 
-/** The policy that binds, first of all. */
+/** Line with the policy, the day, and the source. */
 export function headOf({
   policy,
   assumed,
@@ -90,13 +92,13 @@ const sayPolicy = ({name, source}: Report['policy']): string => (source === name
 const IN_BASELINE = 'in the baseline'
 
 /**
- * Where readers look for it: the release or the day at which it took effect; a removal that shipped after its sunset by
- * its release, though the sunset is the end that is judged.
+ * Moment under which a judgement is listed: when it took effect. A removal that shipped after its sunset is listed
+ * under its release, although the sunset is judged.
  */
 export const headedBy = ({end, ended}: Judgement): Moment =>
   ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
 
-/** By release or day, under its title, in the order of the timeline. */
+/** Groups judgements by the title of their release or day, in timeline order. */
 export function byRelease({
   judgements,
   timeline
@@ -136,7 +138,7 @@ function judgementLines(
   const [{judgement, finding}] = told
   const {verdict, subject, replacement, clause, stability, covers} = judgement
   const isKnown = finding !== undefined && knownIn(finding, report)
-  // What the baseline knows fails nothing, and looks it.
+  // Suppressed findings are dimmed.
   const color = isKnown ? colors.dim : paint(colors, verdict)
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
@@ -154,7 +156,7 @@ function judgementLines(
     for (const line of isSeen ? witnessLines({judgement}) : []) inner(line)
     const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
     for (const {says, place} of evidence) {
-      // What is gone has no other place than where it was: that is said once.
+      // The location of a removed subject is its former one, so it's shown once.
       if (sayPlace(place) === at) shown = `${says} at ${at}`
       else inner(`${says} at ${sayPlace(place)}`)
     }
@@ -179,7 +181,7 @@ function judgementLines(
   return lines
 }
 
-/** Why there is nothing to find. */
+/** Reason why there's no finding for a judgement. */
 export function quietly(
   {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
   asOf: string
@@ -189,7 +191,7 @@ export function quietly(
     return `Excused by a waiver for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
   }
   if (verdict === 'exempt') {
-    // Its clause is the one that allows breaks: an end of the same may be promised years.
+    // A clause that allows breaking changes may still require notice for ends of support.
     const isAllowed = kind === 'change' && /\/promises\/.+\/breaking$/.test(clause.pointer)
     return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
   }
@@ -214,13 +216,13 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   ]
 }
 
-/** A way out, and the rules that show it. */
+/** Remedy with the rules that suggest it. */
 export interface Remedy {
   readonly by: readonly {readonly rule: string; readonly times: number}[]
   readonly remedy: string
 }
 
-/** Each remedy once, with the rules that give it and how often. */
+/** Remedies, each once, with the rules that suggest it and how often. */
 export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
   const said = findings.flatMap(finding => [finding, ...finding.reasons])
   const groups = groupBy(said, each => each.remedy)
@@ -239,7 +241,7 @@ export const waysOut = (remedies: readonly Remedy[]): string[] =>
 const totalOf = ({kept, broken, exempt, undetermined}: Report['summary']): number =>
   kept + broken + exempt.policy + exempt.waiver + undetermined
 
-/** `more`: how the ends and breaks are told. */
+/** Summary of all verdicts. `more` is inserted after the number of judgements. */
 export function saySummary(
   report: Pick<Report, 'summary' | 'source' | 'uncompared' | 'newWaivers'>,
   more = ''
@@ -261,31 +263,31 @@ export function saySummary(
   return [ends, `${count(notes, 'note')} on the record`, ...sayNewWaivers(report)].join('; ')
 }
 
-/** `2 new waivers, 1 not counted`; nothing where a change adds none. */
+/** `2 new waivers, 1 not counted`. Empty if the change adds none. */
 export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
   if (!newWaivers) return []
   const {added, ignored} = newWaivers
   return [`${count(added, 'new waiver')}${ignored > 0 ? `, ${ignored === added ? '' : `${ignored} `}not counted` : ''}`]
 }
 
-/** Where there was nothing to look at, that nothing was found says nothing. */
+/** Summary without judgements, which says whether anything was compared. */
 function sayNoEnds({source, uncompared}: Pick<Report, 'source' | 'uncompared'>): string {
   if (uncompared && !uncompared.isPart) return 'No end or break found, for nothing was compared'
   if (source.partial) return 'In what could be read, nothing ends or breaks'
   return uncompared ? 'In what was compared, nothing ends or breaks' : 'Nothing ends or breaks'
 }
 
-/** What is said beside a sum of findings: what could not be read may hold more. */
+/** Note that unreadable parts may contain more findings. Empty if all parts were read. */
 export const sayPartial = ({partial, path, unread = path}: Report['source']): string =>
   partial ? `; partial, not all of ${plainText(unread)} could be read` : ''
 
-/** Where nothing else is told, it is the first that is said. */
+/** Note that not everything was compared. Empty if the summary says so already. */
 const sayUncompared = ({summary, uncompared}: Pick<Report, 'summary' | 'uncompared'>): string => {
   if (!uncompared || (!uncompared.isPart && totalOf(summary) === 0)) return ''
   return `; ${uncompared.isPart ? 'not all' : 'nothing'} was compared`
 }
 
-/** The last line, in the colour of the worst that it tells; what the baseline knows may be past mending. */
+/** Last line, in the color of the worst verdict. Suppressed violations don't count. */
 export function tail(
   report: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source' | 'newWaivers'>,
   colors: Colors,

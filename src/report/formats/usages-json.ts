@@ -3,7 +3,7 @@ import {daysUntil} from '../../policy/end-status.ts'
 import {placeOf, writtenSubject} from '../subject-fields.ts'
 import type {UsageReport} from '../usage-report.ts'
 
-/** What `usages` says for programs beside the findings. */
+/** JSON output of `tenure usages`, without the findings. */
 export function writtenUsage({folder, usage, endpoints}: UsageReport, asOf: string) {
   return {
     folder,

@@ -1,4 +1,4 @@
-/** An element with text or with children. */
+/** Element with text or children. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: string
@@ -6,13 +6,13 @@ export interface XmlElement {
   readonly text?: string
 }
 
-/** XML 1.0 §2.2: no other character may stand in a document, in whatever way it is written. */
+/** XML 1.0 §2.2 forbids these characters, even when escaped. */
 const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
-  // Else `]]>` could end what holds no section.
+  // A literal `]]>` is forbidden outside of CDATA sections.
   '>': '&gt;',
   '"': '&quot;',
   '\t': '&#9;',
@@ -23,13 +23,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string, what: RegExp): string =>
   text.replace(NO_CHARACTER, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
 
-/** Attributes as they are written, with what a reader would take for a mere space (§3.3.3) kept. */
+/** Attributes as text, with whitespace escaped because parsers normalize it (§3.3.3). */
 export const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\t\n\r]/g)}"`)
     .join('')
 
-/** A document, an element a line. */
+/** Document text, one element per line. */
 export const xmlDocument = (root: XmlElement): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, '')}\n`
 
