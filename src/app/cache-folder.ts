@@ -30,15 +30,15 @@ export function cacheFolder(): CacheFolder {
   // Unbundled code can change between runs.
   if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return {}
   if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return {}
-  const folder = join(chosen || join(systemFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
-  if (!isAbsolute(folder)) return {distrust: `\`TENURE_CACHE\` is \`${chosen}\`, not an absolute path. ${ELSEWHERE}`}
-  const held = inProject(folder)
-  if (held !== undefined) return {distrust: held}
+  const folder = join(chosen || join(systemCacheFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
+  if (!isAbsolute(folder)) return {distrust: `\`TENURE_CACHE\` is \`${chosen}\`, not an absolute path. ${CACHE_REMEDY}`}
+  const problem = projectProblem(folder)
+  if (problem !== undefined) return {distrust: problem}
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700})
     // Links are resolved once. Later changes to their targets have no effect.
     const path = realpathSync(folder)
-    const distrust = inProject(path) ?? notOwn(path)
+    const distrust = projectProblem(path) ?? ownershipProblem(path)
     return distrust === undefined ? {path} : {distrust}
   } catch {
     // The folder can't be created, so there's nothing to distrust.
@@ -46,17 +46,17 @@ export function cacheFolder(): CacheFolder {
   }
 }
 
-const ELSEWHERE = 'Set `TENURE_CACHE` to a folder that only you can write, or to `off`.'
+const CACHE_REMEDY = 'Set `TENURE_CACHE` to a folder that only you can write, or to `off`.'
 
 /**
  * Reason to distrust a folder in a git repository or below a config file: a change could create it. `undefined` if
  * there's none.
  */
-function inProject(folder: string): string | undefined {
+function projectProblem(folder: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     const mark = ['.git', 'tenure.yaml'].find(name => existsSync(join(here, name)))
     if (mark !== undefined) {
-      return `\`${here}\` holds \`${mark}\`, so a change could bring what is cached below it. ${ELSEWHERE}`
+      return `\`${here}\` holds \`${mark}\`, so a change could bring what is cached below it. ${CACHE_REMEDY}`
     }
     if (dirname(here) === here) return undefined
   }
@@ -66,16 +66,16 @@ function inProject(folder: string): string | undefined {
  * Reason to distrust a folder that another user owns, or that another user can write to or replace (it or any folder
  * above it). `undefined` if there's none.
  */
-function notOwn(folder: string): string | undefined {
+function ownershipProblem(folder: string): string | undefined {
   const uid = process.getuid?.()
   if (uid === undefined) {
     // Windows reports no owner, so folders below the home folder count as the user's own.
     const isOutside = /^(?:\.\.|[a-z]:)/i.test(relative(homedir(), folder))
-    return isOutside ? `\`${folder}\` is outside your home folder. ${ELSEWHERE}` : undefined
+    return isOutside ? `\`${folder}\` is outside your home folder. ${CACHE_REMEDY}` : undefined
   }
   for (let here = folder; ; here = dirname(here)) {
     const {uid: owner, mode} = lstatSync(here)
-    if (owner !== uid && (owner !== 0 || here === folder)) return `\`${here}\` belongs to another user. ${ELSEWHERE}`
+    if (owner !== uid && (owner !== 0 || here === folder)) return `\`${here}\` belongs to another user. ${CACHE_REMEDY}`
     if ((mode & OTHERS_WRITE) !== 0 && ((mode & STICKY) === 0 || here === folder)) {
       return `\`${here}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.`
     }
@@ -83,7 +83,7 @@ function notOwn(folder: string): string | undefined {
   }
 }
 
-function systemFolder(): string {
+function systemCacheFolder(): string {
   const {LOCALAPPDATA: local, XDG_CACHE_HOME: xdg} = process.env
   if (process.platform === 'win32' && local) return local
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')

@@ -7,7 +7,7 @@ import type {Io} from './io.ts'
 import {sayUsage} from './usage-errors.ts'
 
 /** Maximum number of problems to print. */
-const MOST_PROBLEMS = 50
+const MAX_PROBLEMS = 50
 
 /** Command line that yargs rejects. */
 export interface WrongUsage {
@@ -18,29 +18,29 @@ export interface WrongUsage {
 }
 
 export const sayWrongUsage = ({message, args, options}: WrongUsage, io: Io): void =>
-  io.err(`${inLines(sayUsage(message, args, options))}\n`)
+  io.err(`${sanitizeLines(sayUsage(message, args, options))}\n`)
 
 /** Prints what went wrong, where, and what's expected. Never prints a stack trace, unless `TENURE_DEBUG` is set. */
 export function sayFailure(error: unknown, io: Io): void {
   if (!(error instanceof InputError)) {
     const message = error instanceof Error ? error.message : String(error)
-    io.err(`tenure: ${inLines(message)}\n`)
+    io.err(`tenure: ${sanitizeLines(message)}\n`)
     if (process.env.TENURE_DEBUG !== undefined && error instanceof Error) io.err(`${error.stack}\n`)
     return
   }
-  const problems = inOrder(error.problems)
-  for (const {message, place, example, paste = []} of problems.slice(0, MOST_PROBLEMS)) {
+  const problems = sortProblems(error.problems)
+  for (const {message, place, example, paste = []} of problems.slice(0, MAX_PROBLEMS)) {
     const at = place ? `${sayPlace(place)}: ` : ''
     io.err(`${plainText(`${at}${message}`)}\n`)
     if (example !== undefined) io.err(`    for example: ${plainText(example)}\n`)
     for (const line of paste) io.err(`${line}\n`)
   }
-  const more = problems.length - MOST_PROBLEMS
+  const more = problems.length - MAX_PROBLEMS
   if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)
 }
 
 /** Sorts problems by their position in each file. Files keep the order in which they're first mentioned. */
-function inOrder(problems: readonly Problem[]): Problem[] {
+function sortProblems(problems: readonly Problem[]): Problem[] {
   const sources = [...new Set(problems.map(({place}) => place?.source))]
   const key = ({place}: Problem): number[] => [sources.indexOf(place?.source), place?.line ?? 0, place?.column ?? 0]
   return problems
@@ -49,4 +49,4 @@ function inOrder(problems: readonly Problem[]): Problem[] {
     .map(({problem}) => problem)
 }
 
-const inLines = (text: string): string => text.split('\n').map(plainText).join('\n')
+const sanitizeLines = (text: string): string => text.split('\n').map(plainText).join('\n')

@@ -34,22 +34,22 @@ const GROUPS = {
 type Groups = typeof GROUPS
 export type CommandName = {[Group in keyof Groups]: keyof Groups[Group]}[keyof Groups] & string
 
-const ALL: Readonly<Record<string, readonly [string, string]>> = Object.assign({}, ...Object.values(GROUPS))
+const COMMANDS: Readonly<Record<string, readonly [string, string]>> = Object.assign({}, ...Object.values(GROUPS))
 
-export const COMMAND_NAMES: readonly string[] = Object.keys(ALL)
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 /** Usage line of a command. */
-export const usageOf = (name: string): string => ALL[name]?.[0] ?? name
+export const usageOf = (name: string): string => COMMANDS[name]?.[0] ?? name
 
 /** Usage line and description of a command. */
 export const told = (name: CommandName): {usage: string; describe: string} => ({
   usage: usageOf(name),
-  describe: ALL[name]?.[1] ?? ''
+  describe: COMMANDS[name]?.[1] ?? ''
 })
 
 /** First part of the output of `tenure --help`. */
 export function overview(): string {
-  const width = Math.max(...Object.values(ALL).map(([usage]) => usage.length))
+  const width = Math.max(...Object.values(COMMANDS).map(([usage]) => usage.length))
   const groups = Object.entries(GROUPS).map(([title, commands]) =>
     [title, ...Object.values(commands).map(([usage, describe]) => `  tenure ${usage.padEnd(width)}  ${describe}`)].join(
       '\n'

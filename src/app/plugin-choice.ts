@@ -41,11 +41,11 @@ interface Options {
   readonly plugins?: boolean | undefined
 }
 
-let isApart = false
+let isPluginProcess = false
 
 /** Records that this process was started to run plugins. */
 export function noteApart(): void {
-  isApart = true
+  isPluginProcess = true
 }
 
 /**
@@ -53,7 +53,7 @@ export function noteApart(): void {
  * process.
  */
 export function assurePlugins(options: Options): void {
-  if (isApart || options.plugins !== true) return
+  if (isPluginProcess || options.plugins !== true) return
   const plugins = pluginsOf(options)
   if (plugins.length > 0) throw new PluginsWanted({plugins})
 }
@@ -63,12 +63,12 @@ export function assurePlugins(options: Options): void {
  * target. Returns whether there's a target.
  */
 export function assurePluginsOfTarget(options: Options, tree: TargetTree | undefined): boolean {
-  const target = tree ?? targetOf(options)
+  const target = tree ?? findTarget(options)
   if (!target) {
     assurePlugins(options)
     return false
   }
-  if (isApart) return true
+  if (isPluginProcess) return true
   const plugins = pluginsAt(target, options.config ?? CONFIG_NAME)
   if (plugins.length > 0) throw new PluginsWanted({plugins, tree: target})
   return true
@@ -87,7 +87,7 @@ export function sayNotRunning(plugins: readonly NamedFile[], isGate: boolean): s
   ]
 }
 
-function targetOf(options: Options): TargetTree | undefined {
+function findTarget(options: Options): TargetTree | undefined {
   const {base} = options
   const named = base !== undefined && (isThere(base) || base.includes(':')) ? undefined : base
   const folder = dirname(options.config ?? CONFIG_NAME)
@@ -98,7 +98,7 @@ function targetOf(options: Options): TargetTree | undefined {
 
 /** Plugins listed in the config file of a commit. */
 export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
-  const inside = insideOf(root, config)
+  const inside = pathFromRoot(root, config)
   const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
   try {
     return bytes ? readPluginsText(decode(bytes, config), config) : []
@@ -113,7 +113,7 @@ export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
  * Path of a file from the root, by name only, because the change controls the links of the working tree. `undefined` if
  * it's outside of the root.
  */
-function insideOf(root: string, file: string): string | undefined {
+function pathFromRoot(root: string, file: string): string | undefined {
   const inside = relative(realPath(root), join(realPath(dirname(file)), basename(file)))
     .split(sep)
     .join('/')
@@ -129,10 +129,10 @@ export function placedIn({plugins, tree}: PluginSource, folder: string | undefin
       return {path, place, file, root, shownRoot: root}
     }
     const inside = relative(realPath(tree.root), resolve(path)).split(sep).join('/')
-    if (inside.startsWith('../')) throw outside(path, place)
+    if (inside.startsWith('../')) throw outsideError(path, place)
     return {path, place, file: join(folder, inside), root: folder, shownRoot: tree.root}
   })
 }
 
-const outside = (path: string, place: Place) =>
+const outsideError = (path: string, place: Place) =>
   refuse(`Plugin \`${path}\` is outside of the repository. Put it into the repository.`, place)

@@ -12,11 +12,11 @@ import {type PluginSource, placedIn} from './plugin-choice.ts'
 import {type RunningPlugin, runPlugins} from './plugins/load-plugins.ts'
 
 /** Environment variable that passes the plugins to the plugin process. */
-const TOLD = 'TENURE_PLUGINS'
+const PLUGINS_VARIABLE = 'TENURE_PLUGINS'
 /**
  * File descriptor of the pipe on which the plugin process reports the running plugin and, at the end, the exit code.
  */
-const PIPE = 3
+const PIPE_DESCRIPTOR = 3
 
 type Message = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
@@ -25,21 +25,23 @@ type Message = {readonly plugin: string} | {readonly verdict: number} | {readonl
  * process reads the pipe.
  */
 export function becomePluginProcess(io: Io): void {
-  const told = process.env[TOLD] ?? '[]'
-  delete process.env[TOLD]
-  if (!isPipe(PIPE)) {
-    throw refuse(`\`${TOLD}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`)
+  const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'
+  delete process.env[PLUGINS_VARIABLE]
+  if (!isPipe(PIPE_DESCRIPTOR)) {
+    throw refuse(
+      `\`${PLUGINS_VARIABLE}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`
+    )
   }
   let last: string | undefined
-  runPlugins(JSON.parse(told) as RunningPlugin[], plugin => {
-    if (plugin !== last) say({plugin})
+  runPlugins(JSON.parse(pluginsJson) as RunningPlugin[], plugin => {
+    if (plugin !== last) send({plugin})
     last = plugin
   })
   const failed = (error: unknown): void => {
     if (error instanceof Error && 'problems' in error) {
       sayFailure(error, io)
-      say({verdict: EXIT.failed})
-    } else say({fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''})
+      send({verdict: EXIT.failed})
+    } else send({fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''})
     process.exit(EXIT.failed)
   }
   process.on('uncaughtException', failed)
@@ -55,7 +57,7 @@ function isPipe(descriptor: number): boolean {
   }
 }
 
-const say = (message: Message): void => void writeSync(PIPE, `${JSON.stringify(message)}\n`)
+const send = (message: Message): void => void writeSync(PIPE_DESCRIPTOR, `${JSON.stringify(message)}\n`)
 
 /**
  * Reports the exit code. The parent process then kills this one, so plugins can neither keep it alive nor change its
@@ -64,7 +66,7 @@ const say = (message: Message): void => void writeSync(PIPE, `${JSON.stringify(m
 export function tellVerdict(verdict: number): void {
   // Unhandled rejections are reported only after pending work, and writes to a pipe may be incomplete until their
   // callbacks run.
-  setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => say({verdict}))))
+  setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => send({verdict}))))
 }
 
 /**
@@ -81,16 +83,16 @@ export async function runWithPlugins(source: PluginSource, io: Io): Promise<numb
   process.on('exit', remove)
   try {
     if (tree && folder !== undefined) extractTree(tree, folder)
-    return await verdictOf(placedIn(source, folder), io)
+    return await runChild(placedIn(source, folder), io)
   } finally {
     remove()
     process.off('exit', remove)
   }
 }
 
-async function verdictOf(plugins: readonly RunningPlugin[], io: Io): Promise<number> {
+async function runChild(plugins: readonly RunningPlugin[], io: Io): Promise<number> {
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
-    env: {...process.env, [TOLD]: JSON.stringify(plugins)},
+    env: {...process.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
     stdio: ['inherit', 'inherit', 'inherit', 'pipe']
   })
   const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {
@@ -104,10 +106,10 @@ async function verdictOf(plugins: readonly RunningPlugin[], io: Io): Promise<num
   let current: string | undefined
   let fault: string | undefined
   let verdict: number | undefined
-  let rest = ''
-  child.stdio[PIPE]?.on('data', (chunk: Buffer) => {
-    const lines = (rest + chunk.toString('utf8')).split('\n')
-    rest = lines.pop() ?? ''
+  let incomplete = ''
+  child.stdio[PIPE_DESCRIPTOR]?.on('data', (chunk: Buffer) => {
+    const lines = (incomplete + chunk.toString('utf8')).split('\n')
+    incomplete = lines.pop() ?? ''
     for (const message of lines.map(line => JSON.parse(line) as Message)) {
       if ('plugin' in message) current = message.plugin
       else if ('fault' in message) fault ??= message.fault
@@ -121,7 +123,7 @@ async function verdictOf(plugins: readonly RunningPlugin[], io: Io): Promise<num
       child.on('error', reject)
       child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
     }),
-    new Promise(resolve => child.stdio[PIPE]?.on('close', resolve))
+    new Promise(resolve => child.stdio[PIPE_DESCRIPTOR]?.on('close', resolve))
   ])
   for (const off of signals) off()
   if (verdict !== undefined) return verdict

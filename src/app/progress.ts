@@ -5,7 +5,7 @@ interface Terminal {
 }
 
 /** Milliseconds before the progress line appears. */
-const PATIENCE = 300
+const DELAY = 300
 const WIDTH = 20
 
 /**
@@ -19,14 +19,14 @@ export function progressOf(
   if (!terminal.isTTY) return () => {}
   const erase = '\r\u001b[2K'
   let start: number | undefined
-  let shown = false
+  let isVisible = false
   return (done, all = 1, name = '') => {
     start ??= now()
     if (done === undefined) {
-      if (shown) terminal.write(erase)
-      shown = false
-    } else if (now() - start >= PATIENCE) {
-      shown = true
+      if (isVisible) terminal.write(erase)
+      isVisible = false
+    } else if (now() - start >= DELAY) {
+      isVisible = true
       const filled = Math.round((done / all) * WIDTH)
       const line = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done + 1} of ${all}  ${name}`
       terminal.write(erase + line.slice(0, Math.max(WIDTH, (terminal.columns ?? 80) - 1)))

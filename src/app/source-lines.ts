@@ -4,14 +4,14 @@ import {shelfOf} from '../read/document/file-tree.ts'
 import {withLineFeeds} from '../read/files/line-endings.ts'
 import {decode} from '../read/files/utf8.ts'
 
-const FEED = 10
+const LINE_FEED = 10
 
 /** Creates a function that finds the source line of a location, in a file or in a git revision (`rev:path`). */
 export function linesOf(): (place: Place) => string | undefined {
   const known = new Map<string, Lines>()
   return ({source, line}) => {
     if (line === undefined || source === '-') return undefined
-    const lines = known.get(source) ?? new Lines(read(source))
+    const lines = known.get(source) ?? new Lines(readBytes(source))
     known.set(source, lines)
     return lines.at(line, source)
   }
@@ -32,7 +32,7 @@ class Lines {
 
   at(line: number, source: string): string | undefined {
     for (let next = this.#starts.length; next <= line; next++) {
-      const end = this.#bytes.indexOf(FEED, this.#starts[next - 1])
+      const end = this.#bytes.indexOf(LINE_FEED, this.#starts[next - 1])
       if (end === -1) break
       this.#starts.push(end + 1)
     }
@@ -44,7 +44,7 @@ class Lines {
 }
 
 /** Reads a file. Empty if it can't be read any more, so only its location is shown. */
-function read(source: string): Buffer {
+function readBytes(source: string): Buffer {
   try {
     const shelf = shelfOf(source, () => Buffer.alloc(0))
     return withLineFeeds(shelf.read(shelf.path))

@@ -2,21 +2,21 @@ import {nearest} from '../model/subject/closest-word.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
 
 // Separate from the list formatter of the readers, which would load the file-reading code in every command.
-const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+const listNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 /** Rewrites a usage error of yargs: what was found, what's expected, and a suggestion. */
 export function sayUsage(message: string, args: readonly string[], options: readonly string[]): string {
   const command = args.find(arg => COMMAND_NAMES.includes(arg))
-  const said = sayProblem(message, args, {command, options})
-  return said === undefined ? message : `${said}\nTry \`${command ? `tenure ${command}` : 'tenure'} --help\`.`
+  const rewritten = rewriteMessage(message, args, {command, options})
+  return rewritten === undefined ? message : `${rewritten}\nTry \`${command ? `tenure ${command}` : 'tenure'} --help\`.`
 }
 
-interface Known {
+interface KnownNames {
   readonly command: string | undefined
   readonly options: readonly string[]
 }
 
-function sayProblem(message: string, args: readonly string[], known: Known): string | undefined {
+function rewriteMessage(message: string, args: readonly string[], known: KnownNames): string | undefined {
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1]
   if (unknown !== undefined) {
     return unknown
@@ -32,26 +32,26 @@ function sayProblem(message: string, args: readonly string[], known: Known): str
   return `Unexpected lack of an argument, expected \`tenure ${usageOf(known.command)}\``
 }
 
-function sayUnknown(name: string, args: readonly string[], {command, options}: Known): string {
+function sayUnknown(name: string, args: readonly string[], {command, options}: KnownNames): string {
   const given = args.find(arg => arg.startsWith('-') && arg.replace(/^--?(?:no-)?/, '').replace(/=.*$/s, '') === name)
   if (given !== undefined) {
     const positional = command === undefined ? '' : usageOf(command)
     const known = options.filter(option => option.length > 1 && !new RegExp(`[<[]${option}\\b`).test(positional))
-    const list = listed(known.map(each => `--${each}`))
-    return `Unexpected option \`${given.replace(/=.*$/s, '')}\`, expected one of ${list}${hint(name, known, '--')}`
+    const list = listNames(known.map(each => `--${each}`))
+    return `Unexpected option \`${given.replace(/=.*$/s, '')}\`, expected one of ${list}${suggest(name, known, '--')}`
   }
   return command === undefined
-    ? `Unexpected command \`${name}\`, expected one of ${listed(COMMAND_NAMES)}${hint(name, COMMAND_NAMES)}`
+    ? `Unexpected command \`${name}\`, expected one of ${listNames(COMMAND_NAMES)}${suggest(name, COMMAND_NAMES)}`
     : `Unexpected argument \`${name}\`, expected \`tenure ${usageOf(command)}\``
 }
 
 function sayChoice([name, given, choices]: [string, string, string]): string {
   const bare = (text: string): string => text.replace(/^"|"$/g, '')
   const known = choices.split(', ').map(bare)
-  return `Unexpected \`${bare(given)}\` for \`--${name}\`, expected one of ${listed(known)}${hint(bare(given), known)}`
+  return `Unexpected \`${bare(given)}\` for \`--${name}\`, expected one of ${listNames(known)}${suggest(bare(given), known)}`
 }
 
-function hint(word: string, known: readonly string[], before = ''): string {
-  const meant = nearest(word, known)
-  return meant === undefined ? '' : ` (did you mean \`${before}${meant}\`?)`
+function suggest(word: string, known: readonly string[], before = ''): string {
+  const suggestion = nearest(word, known)
+  return suggestion === undefined ? '' : ` (did you mean \`${before}${suggestion}\`?)`
 }

@@ -3,7 +3,7 @@ import {type Cache, cacheIn, NO_CACHE} from '../read/files/cache.ts'
 import {plainText} from '../report/sanitize-text.ts'
 import {cacheFolder} from './cache-folder.ts'
 
-let isSaid = false
+let isReported = false
 
 /**
  * Cache of the current user. An untrusted folder is reported once on standard error, because every run without a cache
@@ -11,7 +11,7 @@ let isSaid = false
  */
 export function userCache(): Cache {
   const {path, distrust} = cacheFolder()
-  if (distrust !== undefined && !isSaid) process.stderr.write(`Results aren't cached: ${plainText(distrust)}\n`)
-  isSaid ||= distrust !== undefined
+  if (distrust !== undefined && !isReported) process.stderr.write(`Results aren't cached: ${plainText(distrust)}\n`)
+  isReported ||= distrust !== undefined
   return path === undefined ? NO_CACHE : cacheIn(path, Date.now())
 }

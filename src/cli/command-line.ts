@@ -53,7 +53,7 @@ const EXIT_CODES =
   'Exit codes: 0 fine, 1 findings at error level, 2 the job could not be done, 3 undetermined (only with --strict)'
 
 /** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
-const NO_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
+const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
 
 /** Usage error reported by yargs, with the options that it knows. */
 class WrongUsage extends Error {
@@ -70,15 +70,15 @@ const io = processIo()
 const args = withLists(hideBin(process.argv))
 
 /** Whether this process was started to run plugins. */
-const isApart = process.env.TENURE_PLUGINS !== undefined
+const isPluginProcess = process.env.TENURE_PLUGINS !== undefined
 
-async function enter(): Promise<void> {
+async function enterPluginProcess(): Promise<void> {
   ;(await import('../app/plugin-process.ts')).becomePluginProcess(io)
   ;(await import('../app/plugin-choice.ts')).noteApart()
 }
 
 /** Requested command. It runs after yargs has finished, because yargs would otherwise prepare its help page first. */
-let asked: Run | undefined
+let requestedRun: Run | undefined
 
 // A closed pipe (`| head`) isn't an error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -133,19 +133,19 @@ function commandLine(): Argv {
     })
   for (const command of commandsFor(args[0])) {
     command.register(cli, run => {
-      asked = run
+      requestedRun = run
     })
   }
   return cli
 }
 
 /** Runs the command and returns its exit code. If something ends the process before that, the run has failed. */
-async function verdictOf(run: Run): Promise<number> {
-  const early = (): void => {
+async function runCommand(run: Run): Promise<number> {
+  const reportEarlyExit = (): void => {
     process.exitCode = EXIT.failed
     io.err('The command ended before its verdict. Report it with the command line that you used.\n')
   }
-  process.on('exit', early)
+  process.on('exit', reportEarlyExit)
   try {
     return await run(io)
   } catch (error) {
@@ -153,19 +153,20 @@ async function verdictOf(run: Run): Promise<number> {
     if (!(error instanceof PluginsWanted)) throw error
     return await (await import('../app/plugin-process.ts')).runWithPlugins(error.source, io)
   } finally {
-    process.off('exit', early)
+    process.off('exit', reportEarlyExit)
   }
 }
 
 async function main(): Promise<void> {
   let isEntered = false
   try {
-    if (isApart) await enter()
-    isEntered = isApart
-    const wrong = args.find(arg => NO_SWITCH.test(arg))
-    if (wrong !== undefined) throw refuse(`Unexpected \`${wrong}\`, expected \`${NO_SWITCH.exec(wrong)?.[1]}\` alone`)
+    if (isPluginProcess) await enterPluginProcess()
+    isEntered = isPluginProcess
+    const wrong = args.find(arg => INVALID_SWITCH.test(arg))
+    if (wrong !== undefined)
+      throw refuse(`Unexpected \`${wrong}\`, expected \`${INVALID_SWITCH.exec(wrong)?.[1]}\` alone`)
     commandLine().parse()
-    if (asked) process.exitCode = await verdictOf(asked)
+    if (requestedRun) process.exitCode = await runCommand(requestedRun)
   } catch (error) {
     process.exitCode = EXIT.failed
     // Loaded on demand, because only failures need it.

@@ -47,9 +47,9 @@ export async function printParts(parts: readonly Part[], choices: readonly Forma
       if (file === undefined) io.out(output)
       else writeWhole(file, output)
     } else if (file !== undefined) {
-      const endings = endingsOf(parts.map(({name}) => name))
+      const endings = uniqueSuffixes(parts.map(({name}) => name))
       for (const [at, {told}] of parts.entries()) {
-        const own = [{format, file: withEnding(file, endings[at] ?? '')}]
+        const own = [{format, file: addSuffix(file, endings[at] ?? '')}]
         await ('problems' in told ? printUnread(told, own, io) : printAll(told, own, io))
       }
     }
@@ -57,13 +57,13 @@ export async function printParts(parts: readonly Part[], choices: readonly Forma
 }
 
 /** Inserts an API name before the extension: `out.sarif` becomes `out-lending.sarif`. */
-const withEnding = (file: string, ending: string): string => file.replace(/(\.[^./\\]*)?$/, `-${ending}$1`)
+const addSuffix = (file: string, ending: string): string => file.replace(/(\.[^./\\]*)?$/, `-${ending}$1`)
 
 /**
  * Unique file name suffixes for APIs. Characters that aren't allowed in file names become `-`, and duplicates get a
  * number. Names that need no change are kept.
  */
-function endingsOf(names: readonly string[]): string[] {
+function uniqueSuffixes(names: readonly string[]): string[] {
   const plain = names.map(name => name.replaceAll(/[^\w.-]/g, '-'))
   // Some file systems are case-insensitive.
   const taken = new Set(plain.filter((each, at) => each === names[at]).map(each => each.toLowerCase()))

@@ -18,16 +18,16 @@ export interface Compared {
  * suppressed, in order.
  */
 export function compareBaseline(findings: readonly Finding[], {findings: known}: Baseline): Compared {
-  const left = new Map<string, Known[]>()
+  const remaining = new Map<string, Known[]>()
   for (const each of known) {
-    const twins = left.get(each.fingerprint)
+    const twins = remaining.get(each.fingerprint)
     if (twins) twins.push(each)
-    else left.set(each.fingerprint, [each])
+    else remaining.set(each.fingerprint, [each])
   }
   const fresh: Finding[] = []
   const unchanged: Finding[] = []
-  for (const finding of findings) (left.get(finding.fingerprint)?.shift() ? unchanged : fresh).push(finding)
-  return {new: fresh, unchanged, gone: [...left.values()].flat()}
+  for (const finding of findings) (remaining.get(finding.fingerprint)?.shift() ? unchanged : fresh).push(finding)
+  return {new: fresh, unchanged, gone: [...remaining.values()].flat()}
 }
 
 /** Adds the comparison with a baseline to a report. */
@@ -35,7 +35,7 @@ export function besideBaseline(report: Report, baseline: Baseline): Report {
   const {new: fresh, unchanged, gone} = compareBaseline(report.findings, baseline)
   return {
     ...report,
-    remarks: [...report.remarks, ...exchanged(fresh, gone, baseline.source)],
+    remarks: [...report.remarks, ...outdatedRemarks(fresh, gone, baseline.source)],
     baseline: {source: baseline.source, unchanged: new Set(unchanged), gone}
   }
 }
@@ -44,7 +44,7 @@ export function besideBaseline(report: Report, baseline: Baseline): Report {
  * Remark on a baseline of an earlier version, which identified changes by subject only, so none of its entries match
  * any more. Empty if no new finding looks like a lost one.
  */
-function exchanged(fresh: readonly Finding[], gone: readonly Known[], source: string): string[] {
+function outdatedRemarks(fresh: readonly Finding[], gone: readonly Known[], source: string): string[] {
   const nameOf = (rule: string, subject = ''): string => JSON.stringify([rule, subject])
   const names = new Set(gone.map(({rule, subject}) => nameOf(rule, subject)))
   const alike = fresh.filter(({rule, subject}) => names.has(nameOf(rule, subject && formatSubject(subject))))

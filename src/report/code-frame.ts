@@ -2,9 +2,9 @@ import type {Place} from '../model/location.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Maximum length of a source line in a terminal, without the margin. */
-const WIDEST = 96
+const MAX_WIDTH = 96
 /** Number of characters to show before the relevant position of a long line. */
-const BEFORE = 24
+const CONTEXT_BEFORE = 24
 
 /**
  * Source line at a location with its neighbors, and a caret below the position. Generated files can consist of one huge
@@ -12,15 +12,15 @@ const BEFORE = 24
  */
 export function codeFrame(place: Place, lineOf: (place: Place) => string | undefined): string[] {
   const {line, column = 1} = place
-  const meant = line === undefined ? undefined : lineOf(place)
-  if (line === undefined || meant === undefined) return []
-  const from = column > WIDEST - BEFORE ? column - 1 - BEFORE : 0
+  const target = line === undefined ? undefined : lineOf(place)
+  if (line === undefined || target === undefined) return []
+  const from = column > MAX_WIDTH - CONTEXT_BEFORE ? column - 1 - CONTEXT_BEFORE : 0
   const shownAt = (number: number): string[] => {
-    const text = number === line ? meant : number < 1 ? undefined : lineOf({...place, line: number})
+    const text = number === line ? target : number < 1 ? undefined : lineOf({...place, line: number})
     if (text === undefined || (number !== line && text.trim() === '')) return []
     return [gutter(number === line ? '>' : ' ', String(number), windowOf(text, from))]
   }
-  const before = windowOf(meant.slice(0, Math.max(column - 1, 0)), from)
+  const before = windowOf(target.slice(0, Math.max(column - 1, 0)), from)
   const width = String(line + 1).length
   const gutter = (sign: string, number: string, text: string): string =>
     `${sign} ${number.padStart(width)} | ${text}`.trimEnd()
@@ -34,6 +34,6 @@ export function codeFrame(place: Place, lineOf: (place: Place) => string | undef
 
 /** Replaces tabs with single spaces, so that the caret is in the right column. */
 function windowOf(text: string, from: number): string {
-  const shown = plainText(text.slice(from, from + WIDEST).replaceAll('\t', ' '))
+  const shown = plainText(text.slice(from, from + MAX_WIDTH).replaceAll('\t', ' '))
   return from > 0 ? `…${shown}` : shown
 }

@@ -26,10 +26,10 @@ export function partOf(report: Report, options: PartOptions): Report {
   const {timeline, policy} = report
   const isRecent = sinceTest(options.since, timeline)
   const names = stabilitiesOf(options.stability, policy.stabilities)
-  const isHeld = ({stability}: Judgement): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
+  const isSelected = ({stability}: Judgement): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
   const keyOf = ({event, subject}: Judgement): string => aboutOf(event.id, subject)
   const all = new Set(report.judgements.map(keyOf))
-  const judgements = report.judgements.filter(each => isRecent(each.end, each.event.entry) && isHeld(each))
+  const judgements = report.judgements.filter(each => isRecent(each.end, each.event.entry) && isSelected(each))
   const left = new Set(judgements.map(keyOf))
   const findings = report.findings.filter((finding: Finding) => {
     const key = aboutOf(finding.event, finding.subject)
@@ -62,12 +62,12 @@ function sinceTest(since: string | undefined, timeline: Timeline): (moment: Mome
   if (release) return (moment, fallback) => placeOf(timeline, moment, fallback) >= release.index
   const when = parseWhen(since)
   if (!when) {
-    const meant = nearest(
+    const suggestion = nearest(
       since,
       timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
     )
     throw refuse(
-      `Unexpected \`${since}\` for --since, expected ${meant === undefined ? 'a day or a release, as `2024-01-31`' : `a day, or a release as \`${meant}\``}`
+      `Unexpected \`${since}\` for --since, expected ${suggestion === undefined ? 'a day or a release, as `2024-01-31`' : `a day, or a release as \`${suggestion}\``}`
     )
   }
   const first: When = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}

@@ -11,8 +11,8 @@ import {capital} from '../text/text-pieces.ts'
 import type {Listed} from './findings.ts'
 import type {Report} from './report.ts'
 
-const LONGEST_WITNESS = 160
-const MOST_COVERED = 5
+const MAX_WITNESS_LENGTH = 160
+const MAX_COVERED = 5
 
 /** Description of the difference, for an observed change that's judged individually. Empty otherwise. */
 export function changeLines({judgement}: {readonly judgement?: Judgement}): string[] {
@@ -29,7 +29,7 @@ export function witnessLines({judgement}: Pick<Listed, 'judgement'>): string[] {
   if (judgement.verdict !== 'broken') return []
   return witnessesOf(change).map(({side, value, where}) => {
     const at = where === '' ? '' : ` at ${where}`
-    return `${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`
+    return `${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), MAX_WITNESS_LENGTH)}${at}`
   })
 }
 
@@ -63,7 +63,7 @@ const keysOf = ({source, pointer, line}: Place): string[] => [
 
 /** Subjects that ended for the same reason. Empty if there are none. */
 export const coversLine = ({covers}: Pick<Finding, 'covers'>): string[] =>
-  covers.length > 0 ? [`with it ${sayFew(covers.map(formatSubject), MOST_COVERED)}`] : []
+  covers.length > 0 ? [`with it ${sayFew(covers.map(formatSubject), MAX_COVERED)}`] : []
 
 /** Remedies of a finding and its reasons, each once. */
 export const remediesOf = ({remedy, reasons}: Finding): string[] => [

@@ -50,9 +50,9 @@ export const writeReport = (report: Report, format: ReportFormat, tools: ReportT
   FORMATS[format](report, tools)
 
 /** Formats that can combine several APIs in one text. All others need one document per API. */
-const JOINED: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
+const COMBINED_FORMATS: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
 
-export const isJoined = (format: ReportFormat): boolean => JOINED.includes(format)
+export const isJoined = (format: ReportFormat): boolean => COMBINED_FORMATS.includes(format)
 
 /** Report of one of several APIs, or the errors that prevented it. */
 export interface Part {
@@ -115,13 +115,13 @@ function parseFormat(text: string): FormatChoice {
   const name = at < 0 ? text : text.slice(0, at)
   const format = REPORT_FORMATS.find(each => each === name)
   if (format === undefined) {
-    const meant = nearest(name, REPORT_FORMATS)
+    const suggestion = nearest(name, REPORT_FORMATS)
     const known = sayList(
       REPORT_FORMATS.map(each => `\`${each}\``),
       'or'
     )
     throw refuse(
-      `Unexpected format \`${name}\`, expected ${known}${meant === undefined ? '' : ` (did you mean \`${meant}\`?)`}`
+      `Unexpected format \`${name}\`, expected ${known}${suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`}`
     )
   }
   if (at < 0) return {format}

@@ -20,17 +20,19 @@ export interface NoteFold {
  * group per rule and verdict, sorted by level, then by size.
  */
 export function foldNotes({releases, rest}: Folded): NoteFold[] {
-  const told = releases.flatMap(({folds}) => folds.flatMap(fold => fold.told.flatMap(({finding}) => finding ?? [])))
-  const said = [
-    ...told.flatMap(finding =>
-      noted(
+  const explaining = releases.flatMap(({folds}) =>
+    folds.flatMap(fold => fold.told.flatMap(({finding}) => finding ?? []))
+  )
+  const noteReasons = [
+    ...explaining.flatMap(finding =>
+      withPlace(
         finding.reasons.filter(({verdict}) => verdict === undefined),
         finding
       )
     ),
-    ...rest.flatMap(finding => noted([finding, ...finding.reasons], finding))
+    ...rest.flatMap(finding => withPlace([finding, ...finding.reasons], finding))
   ]
-  const folds = [...groupBy(said, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].flatMap(
+  const folds = [...groupBy(noteReasons, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].flatMap(
     (group): NoteFold[] => {
       const [first] = group
       if (!first) return []
@@ -46,4 +48,4 @@ export function foldNotes({releases, rest}: Folded): NoteFold[] {
 
 const RANK = {error: 0, warning: 1, info: 2} as const satisfies Record<Level, number>
 
-const noted = (reasons: readonly Reason[], {place}: Finding) => reasons.map(reason => ({reason, place}))
+const withPlace = (reasons: readonly Reason[], {place}: Finding) => reasons.map(reason => ({reason, place}))

@@ -26,15 +26,15 @@ export function whatToDo(listed: readonly Listed[], report: Report): string {
         : []
   const {partial, path, unread = path} = report.source
   const missing = partial ? [`Not all of \`${unread}\` could be read: what is missing is not judged.`] : []
-  const said = [...first, ...unsure(report), ...missing]
-  if (said.length > 0) return said.join(' ')
+  const steps = [...first, ...sayUndetermined(report), ...missing]
+  if (steps.length > 0) return steps.join(' ')
   return listed.some(({isKnown}) => isKnown)
     ? 'Nothing new breaks the promise: what does is in the baseline.'
     : 'Nothing here breaks the promise.'
 }
 
 /** Number of undetermined judgements and the facts that are missing. Empty if there are none. */
-function unsure(report: Report): string[] {
+function sayUndetermined(report: Report): string[] {
   const open = freshOf('undetermined', report)
   const facts = [...new Set(open.flatMap(({missing}) => missing.map(each => sayMissing([each]))))]
   return open.length === 0

@@ -31,15 +31,15 @@ export function headlineOf({endpoints, uncertain, usage}: UsageReport, asOf: str
       : first <= asOf
         ? 'may break any day'
         : `breaks on ${first} (${sayLeft(first, asOf)})`
-  const said = `${count(places, 'use')} of ${count(endpoints.length, 'endpoint')} that ${endpoints.length === 1 ? 'ends' : 'end'}`
-  if (ended.length === 0) return `${said}${breaks ? `; first ${breaks}` : '; when, nobody can tell'}${more}`
+  const counts = `${count(places, 'use')} of ${count(endpoints.length, 'endpoint')} that ${endpoints.length === 1 ? 'ends' : 'end'}`
+  if (ended.length === 0) return `${counts}${breaks ? `; first ${breaks}` : '; when, nobody can tell'}${more}`
   const gone =
     ended.length === endpoints.length
       ? ended.length === 1
         ? 'it has ended'
         : 'all have ended'
       : `${ended.length} of them ${ended.length === 1 ? 'has' : 'have'} ended${breaks ? `, the next ${breaks}` : ''}`
-  return `${said}; ${gone}${more}`
+  return `${counts}; ${gone}${more}`
 }
 
 function sayLeft(day: string, asOf: string): string {

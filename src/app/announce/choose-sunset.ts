@@ -13,8 +13,8 @@ import type {Session} from '../session/session.ts'
 import type {Drafted} from './next-draft.ts'
 
 /** Rules that check whether the policy allows a sunset date. */
-const OF_SUNSETS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
-export const sunsetRules = rules.filter(({id}) => OF_SUNSETS.has(id))
+const SUNSET_RULE_IDS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
+export const sunsetRules = rules.filter(({id}) => SUNSET_RULE_IDS.has(id))
 
 export interface Choice {
   readonly asked: string | undefined
@@ -37,8 +37,8 @@ export interface Chosen {
  */
 export function chosenSunset(subject: Subject, choice: Choice): Chosen {
   const {asked, force, draft, session} = choice
-  const lawful = latestOf(subject, draft(undefined), session)
-  const sunset = asked ?? dayToPromise(lawful, session)
+  const lawful = latestEndOfSupport(subject, draft(undefined), session)
+  const sunset = asked ?? defaultSunset(lawful, session)
   if (asked === undefined && lawful.kind === 'undetermined') {
     throw refuse(
       `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${sayMissing(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
@@ -47,8 +47,8 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
     )
   }
   if (sunset === undefined) return {lawful}
-  const doubts = asked === undefined ? [] : doubtsOf(asked, subject, draft(asked), session)
-  if (!force) assureLawful(sunset, {subject, lawful, drafted: draft(sunset), session})
+  const doubts = asked === undefined ? [] : findUncertainties(asked, subject, draft(asked), session)
+  if (!force) assertAllowed(sunset, {subject, lawful, drafted: draft(sunset), session})
   return {sunset, lawful, ...(doubts.length > 0 ? {doubts} : {})}
 }
 
@@ -56,7 +56,7 @@ export function chosenSunset(subject: Subject, choice: Choice): Chosen {
  * Day to announce as the sunset if none was requested. `undefined` if the subject can already be removed, or if the
  * earliest end of support depends on a notice period that this announcement doesn't start.
  */
-function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
+function defaultSunset({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
   const isWaiting = bounds.some(({assumed}) => assumed)
   return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
 }
@@ -65,8 +65,8 @@ function dayToPromise({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Ses
  * Reasons why it's undetermined whether a requested sunset is late enough. An upcoming release without a date isn't a
  * reason.
  */
-function doubtsOf(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
-  const event = announcementIn(subject, history)
+function findUncertainties(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
+  const event = findAnnouncement(subject, history)
   const all = history.lifecycles.flatMap(life => {
     const promised = event && life.events.includes(event) ? judgePromisedEnd(life, policy, history) : undefined
     if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
@@ -90,7 +90,7 @@ interface Proposal {
 }
 
 /** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
-function assureLawful(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
+function assertAllowed(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
   const {asOf} = history.timeline
   const latest = parseWhen(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
@@ -98,7 +98,7 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
       `Unexpected sunset \`${sunset}\`, expected a day that is still to come (--force writes it all the same)`
     )
   }
-  const event = announcementIn(subject, history)
+  const event = findAnnouncement(subject, history)
   if (latest === undefined && event?.sunset && hasShipped(event.sunset, history.timeline)) {
     throw refuse(
       `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
@@ -107,7 +107,7 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
   const {findings} = lint(history, session.policy, sunsetRules, {judgements: []})
   const refused = findings
     .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
-    .filter(each => each.event === event?.id && each.level === 'error' && OF_SUNSETS.has(each.rule))
+    .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))
   if (refused.length === 0) return
   const because = lawful.kind === 'day' ? `--sunset ${lawful.day}` : undefined
   throw new InputError(
@@ -118,15 +118,15 @@ function assureLawful(sunset: string, {subject, lawful, drafted: {history}, sess
   )
 }
 
-const announcementIn = (subject: Subject, {events}: Drafted['history']) =>
+const findAnnouncement = (subject: Subject, {events}: Drafted['history']) =>
   events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
 /**
  * Latest earliest end of support among everything that the announcement covers. Endpoints that already have a sunset of
  * their own are left out.
  */
-function latestOf(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
-  const event = announcementIn(subject, history)
+function latestEndOfSupport(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
+  const event = findAnnouncement(subject, history)
   const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
   const open = history.lifecycles.filter(
     life => event !== undefined && life.events.includes(event) && life.tenures.at(-1)?.end === undefined

@@ -16,22 +16,22 @@ import {configOf, findHistory, openSession} from '../session/session.ts'
  * change: such a waiver could never apply.
  */
 export async function assureWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
-  const known = await knowledge(options, io)
+  const known = await readKnownState(options, io)
   if (!known) return
   const {history, description} = known
   const {target} = subject
   // A subject that was removed from the description can only be recognized by its path.
   const isByPath = target.kind === 'endpoint' || target.kind === 'prefix'
   if (isByPath || !description) assureKnown({target}, history, description)
-  if (description) assureNoSlip(subject, history, description)
+  if (description) assertNoTypo(subject, history, description)
 }
 
 /**
  * Throws an `InputError` if the subject looks like a misspelling of a known one. A subject that resembles nothing known
  * is accepted, because a description compared with another base may still contain it.
  */
-function assureNoSlip(subject: Subject, history: History, description: Snapshot): void {
-  if (subject.part ? isPartOf(subject, history) : livesOf(subject, history).length > 0) return
+function assertNoTypo(subject: Subject, history: History, description: Snapshot): void {
+  if (subject.part ? hasPart(subject, history) : livesOf(subject, history).length > 0) return
   const slip = slipIn(subject, history, description)
   if (!slip) return
   const near = nearSubject(subject, history)
@@ -43,7 +43,7 @@ function assureNoSlip(subject: Subject, history: History, description: Snapshot)
 }
 
 /** Whether the history contains the part. Anything that the part leaves out, such as a direction, matches any value. */
-function isPartOf({target, part = {}}: Subject, {lifecycles}: History): boolean {
+function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
   const key = targetKey(target)
   const stated = Object.entries(part)
   return lifecycles.some(
@@ -56,13 +56,13 @@ function isPartOf({target, part = {}}: Subject, {lifecycles}: History): boolean 
   )
 }
 
-interface Knowledge {
+interface KnownState {
   readonly history: History
   readonly description?: Snapshot
 }
 
 /** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
-async function knowledge(options: GateOptions, io: Io): Promise<Knowledge | undefined> {
+async function readKnownState(options: GateOptions, io: Io): Promise<KnownState | undefined> {
   try {
     const gate = await openGate(options, io)
     const config = configOf(options)

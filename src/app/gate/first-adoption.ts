@@ -27,10 +27,10 @@ function requirementsOf({stabilities, revisions}: Policy): string {
 
 function requirementOf({exempt, terms, window, change}: Promised): string {
   if (exempt) return 'nothing'
-  const asked = [
+  const parts = [
     ...terms.map(({aspect, length}) => `${sayLength(length)} of ${aspect}`),
     ...(window.kind === 'never' ? ['no removals'] : []),
     ...(change.kind === 'forbidden' ? ['no breaking changes'] : [])
   ]
-  return asked.length === 0 ? 'nothing' : asked.join(' and ')
+  return parts.length === 0 ? 'nothing' : parts.join(' and ')
 }

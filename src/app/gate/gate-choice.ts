@@ -5,7 +5,7 @@ import {readText} from '../../read/files/file-system.ts'
 export const choiceOf = ({base}: {readonly base?: string | undefined}) => ({
   base,
   target: targetBranch(),
-  pushed: pushedFrom(),
+  pushed: commitBeforePush(),
   isCi: Boolean(process.env.CI)
 })
 
@@ -14,7 +14,7 @@ const targetBranch = (): string | undefined =>
   process.env.GITHUB_BASE_REF || process.env.CI_MERGE_REQUEST_TARGET_BRANCH_NAME || undefined
 
 /** Commit before the push that CI runs for. A push may contain several commits. */
-function pushedFrom(): string | undefined {
+function commitBeforePush(): string | undefined {
   const {GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, CI_COMMIT_BEFORE_SHA} = process.env
   if (GITHUB_EVENT_NAME !== 'push' || !GITHUB_EVENT_PATH) return CI_COMMIT_BEFORE_SHA || undefined
   try {

@@ -20,13 +20,13 @@ export interface Compared {
  */
 export function testimonyOf(compared: Compared, history: Declared, editions: Editions): Testimony {
   const {base, before, next} = compared
-  const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || ABOUT_ENDS.has(kind))
+  const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
   const marked = before.arrivals.filter(({subject, told}) => isMarked(told) && gone.has(subjectKey(subject)))
-  const asked =
+  const candidates =
     touched.length === 0
       ? []
-      : takersOf(
+      : findReplacements(
           touched.map(({subject}) => subject),
           compared,
           history
@@ -34,9 +34,9 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
   const line = once(() => base.line(editions.pathsOf(base.revision)))
   const marking = once(() => base.marking(editions.pathsOf(base.revision)))
   return {
-    marked: new Map([...editions.witnesses(marked, marking), ...partsOf(compared, marking, editions)]),
-    arrived: editions.arrivals(asked, line),
-    stated: editions.statements(statedOf(compared), () => base.stating(editions.pathsOf(base.revision))),
+    marked: new Map([...editions.witnesses(marked, marking), ...findMarkedParts(compared, marking, editions)]),
+    arrived: editions.arrivals(candidates, line),
+    stated: editions.statements(findStableOperations(compared), () => base.stating(editions.pathsOf(base.revision))),
     isShallow: base.isShallow,
     ...(history.adopted === undefined ? {} : {adopted: history.adopted})
   }
@@ -45,16 +45,16 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
 /**
  * Operations that are removed or changed and that state a stability. An earlier commit may have stated a higher one.
  */
-function statedOf({before, next}: Compared): ToldOperation[] {
-  const met = new Set(
+function findStableOperations({before, next}: Compared): ToldOperation[] {
+  const affected = new Set(
     next.changes
       .flatMap(({subject, reaches}) => [subject, ...reaches.map(each => each.operation)])
       .map(({target}) => subjectKey({target}))
   )
-  return before.arrivals.filter(({subject, told}) => told.stability !== undefined && met.has(subjectKey(subject)))
+  return before.arrivals.filter(({subject, told}) => told.stability !== undefined && affected.has(subjectKey(subject)))
 }
 
-const ABOUT_ENDS: ReadonlySet<string> = new Set([
+const END_KINDS: ReadonlySet<string> = new Set([
   'deprecated',
   'sunset-set',
   'sunset-moved-earlier',
@@ -65,7 +65,7 @@ const ABOUT_ENDS: ReadonlySet<string> = new Set([
  * Operations that can replace the ones that end: those named as replacements, and successors under another version
  * marker. Includes the ending operations.
  */
-function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
+function findReplacements(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
   const keys = new Set(ending.map(({target}) => subjectKey({target})))
   const lineages = new Set(ending.map(({target}) => lineageKey(target)))
   const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({told}) => {
@@ -84,7 +84,7 @@ function takersOf(ending: readonly Subject[], {before, next}: Compared, {events}
 }
 
 /** Finds the first commit since which each removed part has been marked as deprecated without interruption. */
-function partsOf(
+function findMarkedParts(
   {before, here, next}: Compared,
   line: () => readonly SourceRevision[],
   editions: Editions

@@ -11,15 +11,15 @@ export const gapsIn = (observed: Observed): Gaps =>
     ...new Map(
       unreadIn(observed)
         .toReversed()
-        .map(gap => [keyOf(gap), gap])
+        .map(gap => [gapKey(gap), gap])
     ).values()
   ].toReversed()
 
 /** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
 export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
-  gapsIn(before).filter(gap => !now.some(each => keyOf(each) === keyOf(gap)))
+  gapsIn(before).filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
 
-const keyOf = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
+const gapKey = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
 
 /** Drops the locations in the new description, because it was deleted and has no lines. */
 export const shownWithout = (observed: Observed): Observed => ({

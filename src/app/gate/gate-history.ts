@@ -36,15 +36,15 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   // A change that introduces the history adds nothing to an existing one.
   const added = before.file !== undefined && !isOwn
   const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, {asOf, isAlone: added})
-  const held = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
+  const targetSession = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
   const heldBy: HeldSession = {
-    ...held,
+    ...targetSession,
     ...cut,
     remarks: waiverRemarks(newWaivers, before, options.reviewers),
     ...adoptionBefore(before, now),
     ...newWaiversIn(newWaivers, before, options.reviewers),
     past: new Set(),
-    brought: added && before.file ? addedTo(before.file.declared, held.history) : new Set(),
+    brought: added && before.file ? findAddedEvents(before.file.declared, targetSession.history) : new Set(),
     label,
     isAlone: hasMovedOn(options, commit, id, [], config?.api)
   }
@@ -52,7 +52,7 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
 }
 
 /** IDs of the events that the history has in addition to those before. */
-function addedTo({events: before}: Declared, {events}: History): Set<number> {
+function findAddedEvents({events: before}: Declared, {events}: History): Set<number> {
   const open = new Map<string, number>()
   for (const event of before) open.set(keyOf(event), (open.get(keyOf(event)) ?? 0) + 1)
   return new Set(

@@ -88,12 +88,12 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
   const named = options.spec ?? config?.spec
-  const isGone = named !== undefined && isGoneAt(named, options, config)
-  const spec = isGone ? named : (specNamed(named) ?? (isAlone ? specAround() : undefined))
+  const isGone = named !== undefined && isDeletedSpec(named, options, config)
+  const spec = isGone ? named : (specNamed(named) ?? (isAlone ? findOnlySpec() : undefined))
   if (spec === undefined) {
     const names = SPEC_NAMES.filter(name => !isThere(name))
     const lost = options.base === undefined ? lostNamed(names, choiceOf(options)) : undefined
-    if (lost !== undefined && isGoneAt(lost, options, config))
+    if (lost !== undefined && isDeletedSpec(lost, options, config))
       return openGateAt({spec: lost, isGone: true}, options, config, io)
     if (isAlone) {
       throw refuse(
@@ -120,7 +120,7 @@ export function openGoneGate(gone: GoneApi, options: GateOptions, io: Io): Promi
   return openGateAt({spec, isGone: true, gone}, options, config, io)
 }
 
-interface At {
+interface GateSubject {
   readonly spec: string
   /** Whether the description was deleted. */
   readonly isGone: boolean
@@ -129,44 +129,46 @@ interface At {
 }
 
 async function openGateAt(
-  {spec, isGone, gone}: At,
+  {spec, isGone, gone}: GateSubject,
   options: GateOptions,
   config: Config | undefined,
   io: Io
 ): Promise<GateSession> {
   await readyFor([isGone ? undefined : spec, options.base])
-  const deciding = gone ? heldState(options, gone.held, [spec], gone.name) : decidingNow(options, config)
+  const deciding = gone ? heldState(options, gone.held, [spec], gone.name) : readCurrentState(options, config)
   const editions = new Editions(userCache())
   const here: SourceRevision = {shelf: () => (isGone ? nothingAt(spec) : onDisk(spec))}
   const files = () => editions.filesOf(here)
   const baseIn = (timezone: string) => baseOf(spec, {...choiceOf(options), timezone, files})
-  const asked = baseIn(deciding.judge.policy.timezone)
-  const held = 'lacks' in asked ? undefined : asked.held
+  const requested = baseIn(deciding.judge.policy.timezone)
+  const held = 'lacks' in requested ? undefined : requested.held
   const heldBy =
-    gone || !held || 'lacks' in asked ? undefined : heldState(options, held, namesOf(spec, asked), config?.api)
+    gone || !held || 'lacks' in requested
+      ? undefined
+      : heldState(options, held, specPaths(spec, requested), config?.api)
   // Commit days and today use the time zone of the policy before the change.
   const {policy} = (heldBy ?? deciding).judge
   const {timezone} = policy
-  const found = timezone === deciding.judge.policy.timezone ? asked : baseIn(timezone)
+  const found = timezone === deciding.judge.policy.timezone ? requested : baseIn(timezone)
   const asOf = asOfDay(options, io, policy)
   const base: GateBase =
     'lacks' in found
       ? {revision: here, label: spec, line: () => [], marking: () => [], stating: () => [], isShallow: false}
       : found
-  const glimpse = 'lacks' in found ? editions.glimpse(here) : shownBy(base, spec, editions)
+  const glimpse = 'lacks' in found ? editions.glimpse(here) : describeBase(base, spec, editions)
   const seen = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
   const next = seen && isGone ? shownWithout(seen) : seen
-  const judged = (by: Deciding) => {
+  const judgeBy = (by: Deciding) => {
     const declared = by.file?.declared
     const {policy, locate} = by.judge
-    const before = withLines(glimpse, next, declared?.events ?? [], {base, editions})
+    const before = locateMarked(glimpse, next, declared?.events ?? [], {base, editions})
     const history: Declared = {
-      ...(declared ?? silent(before, next, spec)),
+      ...(declared ?? emptyHistory(before, next, spec)),
       source: by.path ?? spec,
       waivers: by.config?.waivers ?? [],
       ...(gone ? {isLeaving: true} : {})
     }
-    const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NOBODY
+    const testimony = next ? testimonyOf({base, before, here, next}, history, editions) : NO_TESTIMONY
     const {
       declared: all,
       written,
@@ -199,13 +201,13 @@ async function openGateAt(
         path: by.path ?? spec,
         kind: by.path === undefined ? ('description' as const) : ('history' as const),
         past,
-        brought: record ? new Set([...brought, ...announcedNow(written, record)]) : brought,
+        brought: record ? new Set([...brought, ...findNewAnnouncements(written, record)]) : brought,
         ...(by.config ? {config: by.config} : {}),
         locate: (place: Place) => locates.reduce((at, locate) => locate(at), place)
       }
     }
   }
-  const {before, testimony, record, session} = judged(deciding)
+  const {before, testimony, record, session} = judgeBy(deciding)
   const gaps = gapsIn(next ?? before)
   const lacking = next ? lackedBefore(before, gaps) : []
   const compared = sayCompared(spec, next, {label: base.label, gaps, lacking})
@@ -225,15 +227,18 @@ async function openGateAt(
   const isAlone =
     base.held !== undefined &&
     heldBy?.isChanged === true &&
-    hasMovedOn(options, base.held, base.revision.commit?.id, namesOf(spec, base), config?.api)
+    hasMovedOn(options, base.held, base.revision.commit?.id, specPaths(spec, base), config?.api)
   const judging = heldBy?.isChanged
-    ? withHeld(heldBy, deciding, silent(before, next, spec), options.reviewers, {asOf, shown: next?.changes ?? []})
+    ? withHeld(heldBy, deciding, emptyHistory(before, next, spec), options.reviewers, {
+        asOf,
+        shown: next?.changes ?? []
+      })
     : undefined
   return {
     ...(judging && heldBy
       ? {
           held: {
-            ...judged(judging).session,
+            ...judgeBy(judging).session,
             ...shared,
             remarks: waiverRemarks(judging.newWaivers, heldBy, options.reviewers),
             ...adoptionBefore(heldBy, deciding),
@@ -270,7 +275,7 @@ async function openGateAt(
   }
 }
 
-function decidingNow(options: GateOptions, config: Config | undefined): Deciding {
+function readCurrentState(options: GateOptions, config: Config | undefined): Deciding {
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge = file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
@@ -278,13 +283,13 @@ function decidingNow(options: GateOptions, config: Config | undefined): Deciding
 }
 
 /** Current and former path of the description. */
-const namesOf = (spec: string, {path}: GateBase): string[] => [spec, ...(path === undefined ? [] : [path])]
+const specPaths = (spec: string, {path}: GateBase): string[] => [spec, ...(path === undefined ? [] : [path])]
 
 /**
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
  * existed in git.
  */
-function isGoneAt(spec: string, options: GateOptions, config: Config | undefined): boolean {
+function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined): boolean {
   if (isThere(spec)) return false
   if (isLeftOut(spec)) {
     throw refuse(
@@ -310,7 +315,7 @@ function isGoneAt(spec: string, options: GateOptions, config: Config | undefined
  * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
  * there are several.
  */
-function specAround(): string | undefined {
+function findOnlySpec(): string | undefined {
   const [first, ...others] = specsAround()
   if (others.length === 0) return first
   throw refuse(
@@ -321,7 +326,7 @@ function specAround(): string | undefined {
 }
 
 /** Adds line numbers to the marked operations that may be reported. Other operations aren't reported. */
-function withLines(
+function locateMarked(
   before: Observed,
   next: Observed | undefined,
   written: readonly WrittenEvent[],
@@ -335,7 +340,7 @@ function withLines(
 }
 
 /** Reads the base description. If it can't be read, the error says that the base is at fault. */
-function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
+function describeBase(base: GateBase, spec: string, editions: Editions): Observed {
   try {
     return editions.glimpse(base.revision)
   } catch (error) {
@@ -345,11 +350,11 @@ function shownBy(base: GateBase, spec: string, editions: Editions): Observed {
   }
 }
 
-const NOBODY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
+const NO_TESTIMONY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
 
 type ReadRecord = NonNullable<ReturnType<typeof readRecord>>
 /** IDs of announcements that the default branch doesn't contain yet. They count as new regardless of their dates. */
-const announcedNow = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, record: ReadRecord): number[] =>
+const findNewAnnouncements = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, record: ReadRecord): number[] =>
   [...written].flatMap(([event, was]) => (record.isNew(was) ? [event.id] : []))
 
 const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRecord) => was && record.of(was)
@@ -358,7 +363,7 @@ const recordedOf = (was: Declared['events'][number] | undefined, record: ReadRec
  * Empty history for an API without a history file. It counts as complete: the marks of the base description are the
  * only announcements. At the gate, a missing announcement can still be made.
  */
-const silent = (before: Observed, next: Observed | undefined, spec: string): Declared => ({
+const emptyHistory = (before: Observed, next: Observed | undefined, spec: string): Declared => ({
   about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},
   source: spec,
   complete: true,

@@ -7,7 +7,7 @@ import {CommitTree} from '../../read/git/commit-tree.ts'
 import {ask} from '../../read/git/git.ts'
 
 /** Environment variables that point git at another repository or change how it reads objects. */
-const MISLEADING = [
+const CLEARED_VARIABLES = [
   'GIT_DIR',
   'GIT_WORK_TREE',
   'GIT_COMMON_DIR',
@@ -28,7 +28,7 @@ const {GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE} = process.env
  * committed.
  */
 export function cleanGitEnvironment(): void {
-  for (const name of MISLEADING) delete process.env[name]
+  for (const name of CLEARED_VARIABLES) delete process.env[name]
   // Grafts would replace the parents of a commit. This path can't exist, because `/dev/null` is not a folder.
   process.env.GIT_GRAFT_FILE = '/dev/null/grafts'
 }
@@ -38,18 +38,18 @@ export function cleanGitEnvironment(): void {
  * outside of a hook.
  */
 export function stagedView(): FileView | undefined {
-  const own = lineOf(ask('.', ['rev-parse', '--absolute-git-dir']))
+  const own = trimAnswer(ask('.', ['rev-parse', '--absolute-git-dir']))
   if (GIT_DIR !== undefined && isThere(GIT_DIR) && realPath(GIT_DIR) !== own) {
     process.env.GIT_DIR = resolve(GIT_DIR)
     // Without `GIT_WORK_TREE`, git uses the current folder as the root.
     process.env.GIT_WORK_TREE = resolve(GIT_WORK_TREE ?? '.')
   }
-  const root = lineOf(ask('.', ['rev-parse', '--show-toplevel']))
+  const root = trimAnswer(ask('.', ['rev-parse', '--show-toplevel']))
   if (root === undefined || GIT_INDEX_FILE === undefined) return undefined
   const index = resolve(root, GIT_INDEX_FILE)
   if (!isThere(index)) return undefined
   process.env.GIT_INDEX_FILE = index
-  const tree = lineOf(ask(root, ['write-tree']))
+  const tree = trimAnswer(ask(root, ['write-tree']))
   if (tree === undefined) {
     throw refuse(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
@@ -58,4 +58,4 @@ export function stagedView(): FileView | undefined {
   return {...view, covers: path => view.covers(path) && !/[\\/]node_modules[\\/]/.test(path)}
 }
 
-const lineOf = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
+const trimAnswer = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined

@@ -19,7 +19,7 @@ export function withHeld(
   reviewers: string | undefined,
   happens: Omit<Holding, 'counts'>
 ): Deciding & {readonly newWaivers: readonly Waiver[]} {
-  const counts = counting(before, reviewers)
+  const counts = createCountTest(before, reviewers)
   const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
   const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
   const counted = added.filter(counts)
@@ -27,9 +27,9 @@ export function withHeld(
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
   const old = new Set(before.file ? waiversIn(before.file.declared).map(({key}) => key) : [])
   // `tenure record` moves waivers from the config file into the history.
-  const moved = new Set((before.config?.waivers ?? []).map(bareKeyOf))
+  const moved = new Set((before.config?.waivers ?? []).map(keyWithoutSubject))
   const written = (now.file ? waiversIn(now.file.declared) : []).filter(
-    ({waiver, key}) => !old.has(key) && !moved.has(bareKeyOf(waiver))
+    ({waiver, key}) => !old.has(key) && !moved.has(keyWithoutSubject(waiver))
   )
   const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
   if (!before.file && !now.file) return {...before, config, newWaivers}
@@ -48,7 +48,7 @@ export function withHeld(
 }
 
 /** Key of a waiver without its subject. */
-const bareKeyOf = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
+const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
   JSON.stringify([reason, approver, approved, until, note, evidence])
 
 /** Number of waivers that the change adds, and how many of them don't count. */
@@ -57,7 +57,7 @@ export function newWaiversIn(
   held: HeldState,
   reviewers: string | undefined
 ): Pick<Report, 'newWaivers'> {
-  const counts = counting(held, reviewers)
+  const counts = createCountTest(held, reviewers)
   if (added.length === 0) return {}
   return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
 }
@@ -74,7 +74,7 @@ export function denialRemarks(held: HeldState, now: Deciding): string[] {
 /** Remarks on the waivers that a change adds. */
 export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
   if (added.length === 0) return []
-  const counts = counting(held, reviewers)
+  const counts = createCountTest(held, reviewers)
   const open = added.filter(waiver => !counts(waiver)).length
   const counted = added.length - open
   return [
@@ -95,7 +95,7 @@ export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewe
  * Whether a waiver that the change adds counts, according to the target's config. All waivers count in commits made
  * directly on the target branch.
  */
-function counting({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
+function createCountTest({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
   if (isOwn || config?.newWaivers === 'accept') return () => true
   if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
   const names = new Set(readReviewers(reviewers))

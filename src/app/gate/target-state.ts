@@ -55,7 +55,7 @@ export function heldState(
   return viewing(view, () => {
     try {
       const whole = wholeConfigOf(options)
-      const config = whole && ofApi(whole, specs, api)
+      const config = whole && narrowToApi(whole, specs, api)
       const path = findHistory(options.history, config)
       const file = path === undefined ? undefined : readHistory(path)
       const own = () =>
@@ -121,7 +121,7 @@ export function heldText(
 }
 
 /** Descriptions found in the target: those that still exist, and those that were deleted. */
-interface Searched {
+interface FoundSpecs {
   readonly there: readonly string[]
   readonly gone: readonly GoneApi[]
 }
@@ -133,16 +133,16 @@ interface Searched {
 export function searchedSpecs(
   options: CommonOptions & {readonly base?: string | undefined},
   now: readonly string[]
-): Searched {
+): FoundSpecs {
   const target = targetOf(choiceOf(options))
-  if (!target) return NONE
+  if (!target) return NO_SPECS
   const tree = new CommitTree(target.root, target.id)
   const isHeld = (path: string): boolean => {
     const inside = pathIn(target.root, path)
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
   const config = options.config ?? CONFIG_NAME
-  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return NONE
+  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return NO_SPECS
   const found = viewing(viewOfCommit(tree), () => {
     try {
       const usual = specNamed(undefined)
@@ -165,10 +165,10 @@ export function searchedSpecs(
   }
 }
 
-const NONE: Searched = {there: [], gone: []}
+const NO_SPECS: FoundSpecs = {there: [], gone: []}
 
 /** Narrows the config to one API. The description's path identifies it first, because the name may change. */
-function ofApi(whole: Config, specs: readonly string[], api: string | undefined): Config {
+function narrowToApi(whole: Config, specs: readonly string[], api: string | undefined): Config {
   if (whole.apis.length === 0) return whole
   const known = new Set(specs.map(spec => relative('', resolve(spec))))
   const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))

@@ -26,7 +26,7 @@ export function planOf(
 ): Plan {
   const {specs, histories, pages, tags = []} = found
   if (specs.length > 1) {
-    const names = namesOf(specs)
+    const names = nameApis(specs)
     return {
       apis: specs.map((spec, index) => {
         const history = histories.find(path => folderOf(path) === dirname(spec))
@@ -38,7 +38,7 @@ export function planOf(
   const [spec] = specs
   const here = service ?? (spec === undefined ? undefined : titleOf(spec)) ?? (basename(resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
-  const history = near ?? histories.find(path => folderOf(path) === '.') ?? only(histories)
+  const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
   const begins = HISTORY_NAMES[0]
   // The tags of a repository with a description show its past, which an empty history doesn't.
   const hasPast = spec !== undefined && tags.length > 0
@@ -49,13 +49,13 @@ export function planOf(
   }
 }
 
-const only = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
+const onlyPath = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
 
 /** Folder of a history. A folder history is its own folder. */
 const folderOf = (path: string): string => (path.endsWith('.yaml') ? dirname(path) : path)
 
 /** Names each API after its folder, or after its file if several share a folder. */
-function namesOf(specs: readonly string[]): string[] {
+function nameApis(specs: readonly string[]): string[] {
   const folders = specs.map(spec => basename(resolve(dirname(spec))))
   return specs.map((spec, index) => {
     const folder = folders[index] ?? ''
@@ -69,10 +69,10 @@ export function configText({apis, begins, pages}: Plan, policy: string | undefin
   const [first] = apis
   const rendered = (indent: string): string[] => [
     ...(pages.length > 0 ? [`${indent}rendered:`] : []),
-    ...pages.map(page => `${indent}  - ${quoted(page)}`)
+    ...pages.map(page => `${indent}  - ${quoteYaml(page)}`)
   ]
   const line = (key: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`${key}: ${quoted(value)}`]
+    value === undefined ? [] : [`${key}: ${quoteYaml(value)}`]
   if (apis.length > 1) {
     const items = apis.flatMap(({name, spec, history}) => {
       const keys = [
@@ -96,5 +96,5 @@ export function configText({apis, begins, pages}: Plan, policy: string | undefin
 }
 
 /** Quotes the text, unless YAML reads it as a string without quotes. */
-const quoted = (text: string): string =>
+const quoteYaml = (text: string): string =>
   text === '.' || (/^[\w./-]+$/.test(text) && !/^(?:[-.\d]+|true|false|null)$/i.test(text)) ? text : jsonText(text)

@@ -20,24 +20,24 @@ export interface RunningPlugin {
   readonly shownRoot: string
 }
 
-let running: readonly RunningPlugin[] = []
-let tell: (plugin: string) => void = () => undefined
-let found: readonly Rule[] | undefined
+let runningPlugins: readonly RunningPlugin[] = []
+let notifyEntered: (plugin: string) => void = () => undefined
+let activeRules: readonly Rule[] | undefined
 
 /** Sets the plugins that run in this process. `entered` is called with the path of a plugin before its code runs. */
 export function runPlugins(
   plugins: readonly RunningPlugin[],
   entered: (plugin: string) => void = () => undefined
 ): void {
-  running = plugins
-  tell = entered
-  found = undefined
+  runningPlugins = plugins
+  notifyEntered = entered
+  activeRules = undefined
 }
 
 /** All active rules: the built-in ones, then those of running plugins. */
 export function rulesHere(): readonly Rule[] {
-  found ??= running.length === 0 ? rules : withPlugins()
-  return found
+  activeRules ??= runningPlugins.length === 0 ? rules : loadAllRules()
+  return activeRules
 }
 
 /** Rules that a config file may name. Rules of plugins that don't run are unknown. */
@@ -48,12 +48,12 @@ export const knownRules = (plugins: readonly NamedFile[]): KnownRules => ({
 
 /** Configured plugins that don't run in this process. */
 export const notRunning = (plugins: readonly NamedFile[]): readonly NamedFile[] =>
-  plugins.filter(({path}) => running.every(each => resolve(each.path) !== resolve(path)))
+  plugins.filter(({path}) => runningPlugins.every(each => resolve(each.path) !== resolve(path)))
 
-function withPlugins(): readonly Rule[] {
+function loadAllRules(): readonly Rule[] {
   const all = new Map(rules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
-  for (const plugin of running) {
-    const rule = load(plugin)
+  for (const plugin of runningPlugins) {
+    const rule = loadRule(plugin)
     const twin = all.get(rule.id)
     if (twin) {
       const source = plugin.path
@@ -67,25 +67,25 @@ function withPlugins(): readonly Rule[] {
   return [...all.values()].map(({rule}) => rule)
 }
 
-function load({path, place, file, root, shownRoot}: RunningPlugin): Rule {
+function loadRule({path, place, file, root, shownRoot}: RunningPlugin): Rule {
   if (!isFile(file)) {
     throw refuse(`Unexpected plugin \`${path}\`, expected a file of TypeScript or JavaScript`, place)
   }
   const shown = (each: string): string =>
     each === file ? path : relative('', resolve(shownRoot, relative(root, each)))
   const modules = new PluginModules({plugin: path, root, shown})
-  tell(path)
+  notifyEntered(path)
   modules.closeOtherDoors()
-  const exported = exportOf(modules, file, path)
+  const exported = loadExport(modules, file, path)
   return pluginRule(exported, {
     source: path,
     file,
-    entered: () => tell(path),
+    entered: () => notifyEntered(path),
     assure: () => modules.assureNoneRefused()
   })
 }
 
-function exportOf(modules: PluginModules, file: string, source: string): unknown {
+function loadExport(modules: PluginModules, file: string, source: string): unknown {
   try {
     const module = modules.load(file) as {readonly default?: unknown} | undefined
     modules.assureNoneRefused()

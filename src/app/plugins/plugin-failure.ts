@@ -11,8 +11,8 @@ export function lineOf(error: unknown, file: string): Failure {
   const at = new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}:(\\d+)(?::(\\d+))?`)
   const inMessage = at.exec(error.message)
   const [, line, column] = inMessage ?? at.exec(error.stack ?? '') ?? []
-  const [said = ''] = error.message.replace(/^\w*Error: /, '').split('\n')
-  const message = said.replaceAll(/\s+/g, ' ').trim() || error.name
+  const [firstLine = ''] = error.message.replace(/^\w*Error: /, '').split('\n')
+  const message = firstLine.replaceAll(/\s+/g, ' ').trim() || error.name
   if (line === undefined) return {message}
   // Parser messages count columns from 0. Stack traces refer to the compiled code, so only their line is kept.
   const isRead = inMessage && column !== undefined

@@ -19,13 +19,13 @@ export interface PluginBounds {
   readonly shown: (file: string) => string
 }
 
-const DOORS: Readonly<Record<string, readonly [built: string, source: string]>> = {
+const ENTRY_POINTS: Readonly<Record<string, readonly [built: string, source: string]>> = {
   tenure: ['index.js', 'src/index.ts'],
   'tenure/rule': ['rule.js', 'src/rule.ts']
 }
 
-const ENDINGS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
-const FOLDER_ENDINGS = ENDINGS.slice(1).map(ending => `${sep}index${ending}`)
+const EXTENSIONS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
+const INDEX_FILES = EXTENSIONS.slice(1).map(ending => `${sep}index${ending}`)
 
 /** Loads a plugin with a custom `require`. Static imports, dynamic imports, and `require` calls all use it. */
 export class PluginModules {
@@ -50,14 +50,14 @@ export class PluginModules {
       return module.exports
     }
     const load = this.#loadFrom(file)
-    const code = starter()(file, {fsCache: false, interopDefault: true}).transform({
+    const code = loadJiti()(file, {fsCache: false, interopDefault: true}).transform({
       source,
       filename: file,
       ts: /\.[cm]?ts$/.test(file)
     })
     const names = 'exports,require,module,__filename,__dirname,jitiImport,jitiESMResolve'
     const run = new Script(`(function(${names}){${code}\n})`, {filename: file}).runInThisContext() as (
-      ...given: readonly unknown[]
+      ...values: readonly unknown[]
     ) => void
     const later = async (name: string): Promise<unknown> => load(name)
     const where = (name: string): string => this.#fileOf(name, file)
@@ -76,8 +76,8 @@ export class PluginModules {
   #loadFrom(from: string): Load & {resolve: (name: string) => string} {
     const load: Load = name => {
       if (isBuiltin(name)) return this.#builtin(name)
-      const door = DOORS[name]
-      return door ? openDoor(name, door) : this.load(this.#fileOf(name, from))
+      const door = ENTRY_POINTS[name]
+      return door ? openEntryPoint(name, door) : this.load(this.#fileOf(name, from))
     }
     return Object.assign(load, {resolve: (name: string) => this.#fileOf(name, from)})
   }
@@ -100,12 +100,12 @@ export class PluginModules {
 
   /** Resolves an import relative to the importing file. Throws an `InputError` if the import isn't allowed. */
   #fileOf(name: string, from: string): string {
-    if (isBuiltin(name) || DOORS[name]) return name
+    if (isBuiltin(name) || ENTRY_POINTS[name]) return name
     if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a file beside it')
     const path = resolve(dirname(from), name)
     const typed = path.replace(/\.([cm]?)js$/, '.$1ts')
     const found =
-      [...ENDINGS, ...FOLDER_ENDINGS].map(ending => path + ending).find(isFile) ?? (isFile(typed) ? typed : path)
+      [...EXTENSIONS, ...INDEX_FILES].map(ending => path + ending).find(isFile) ?? (isFile(typed) ? typed : path)
     const root = realPath(this.#bounds.root)
     const inside = relative(this.#bounds.root, found)
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
@@ -132,17 +132,18 @@ export class PluginModules {
   }
 }
 
-const opened = new Map<string, unknown>()
+const openedEntryPoints = new Map<string, unknown>()
 
 /** Loads a public entry point of tenure, from the bundle or from source. */
-function openDoor(name: string, [built, source]: readonly [string, string]): unknown {
+function openEntryPoint(name: string, [built, source]: readonly [string, string]): unknown {
   const bundled = besideBundle(built)
   const file = isThere(bundled) ? bundled : packageFolder(source)
-  if (!opened.has(name)) opened.set(name, starter()(file, {fsCache: false, tryNative: false})(file))
-  return opened.get(name)
+  if (!openedEntryPoints.has(name))
+    openedEntryPoints.set(name, loadJiti()(file, {fsCache: false, tryNative: false})(file))
+  return openedEntryPoints.get(name)
 }
 
-function starter(): typeof createJiti {
+function loadJiti(): typeof createJiti {
   try {
     // The bundler includes what a plain `require` names. In unbundled code, `require` isn't defined.
     return (require('jiti') as {createJiti: typeof createJiti}).createJiti

@@ -10,14 +10,14 @@ const EXAMPLE = "export default defineRule({id: 'my-rule', level: 'warning', …
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const said = (value: unknown): string =>
+const describeValue = (value: unknown): string =>
   value === undefined
     ? 'lack of'
     : typeof value === 'string' || typeof value === 'number'
       ? `\`${value}\` for`
       : `${Array.isArray(value) ? 'list' : typeof value} for`
 
-const oneOf = (words: readonly string[]): string => `one of ${words.map(word => `\`${word}\``).join(', ')}`
+const listChoices = (words: readonly string[]): string => `one of ${words.map(word => `\`${word}\``).join(', ')}`
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** Checks of each key of a rule, with the expectation as a phrase. */
@@ -27,8 +27,8 @@ const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean,
     'words with dashes, as `my-rule`'
   ],
   since: [isText, 'the version that brought it'],
-  level: [value => LEVELS.some(level => level === value), oneOf(LEVELS)],
-  watches: [value => WATCHES.some(each => each === value), oneOf(WATCHES)],
+  level: [value => LEVELS.some(level => level === value), listChoices(LEVELS)],
+  watches: [value => WATCHES.some(each => each === value), listChoices(WATCHES)],
   summary: [isText, 'a sentence'],
   why: [isText, 'a sentence'],
   messages: [value => isMap(value) && Object.values(value).every(isText), 'a map of texts'],
@@ -60,28 +60,29 @@ export interface PluginHome {
  */
 export function pluginRule(value: unknown, home: PluginHome): Rule {
   const {source} = home
-  if (!isMap(value)) throw wrong([`Unexpected ${said(value)} \`default\` of a plugin, expected a rule`], source)
+  if (!isMap(value))
+    throw invalidRule([`Unexpected ${describeValue(value)} \`default\` of a plugin, expected a rule`], source)
   const problems = Object.entries(KEYS).flatMap(([key, [fits, expected]]) =>
-    fits(value[key]) ? [] : [`Unexpected ${said(value[key])} \`${key}\` of a rule, expected ${expected}`]
+    fits(value[key]) ? [] : [`Unexpected ${describeValue(value[key])} \`${key}\` of a rule, expected ${expected}`]
   )
-  if (problems.length > 0) throw wrong(problems, source)
-  return guarded(value as unknown as Rule, home)
+  if (problems.length > 0) throw invalidRule(problems, source)
+  return guardRule(value as unknown as Rule, home)
 }
 
-const wrong = (messages: readonly string[], source: string): InputError =>
+const invalidRule = (messages: readonly string[], source: string): InputError =>
   new InputError(messages.map((message): Problem => ({message, place: {source}, example: EXAMPLE})))
 
 /** Reports exceptions and invalid findings of the plugin as an `InputError` that names its file. */
-function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
+function guardRule(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
   return {
     ...rule,
     *check(watched, context) {
       try {
         entered()
         for (const plain of rule.check(watched, context)) {
-          const [flaw, expected] = flawOf(plain, rule) ?? []
+          const [flaw, expected] = findFlaw(plain, rule) ?? []
           if (flaw !== undefined)
-            throw wrong([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
+            throw invalidRule([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
           yield plain
         }
         assure()
@@ -103,17 +104,17 @@ function guarded(rule: Rule, {source, file, entered, assure}: PluginHome): Rule 
 }
 
 /** Problem of a finding and what's expected instead. `undefined` if the finding is valid. */
-function flawOf(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
+function findFlaw(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
   if (!isMap(plain)) return ['value', 'a finding']
   const {message, values, level, verdict, place, remedy} = plain as Partial<PlainFinding>
   const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
-  if (template === undefined) return [`message \`${String(message)}\``, oneOf(Object.keys(messages))]
+  if (template === undefined) return [`message \`${String(message)}\``, listChoices(Object.keys(messages))]
   const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const empty = slots.find(name => values?.[name] === undefined)
   if (empty !== undefined) return [`lack of \`values.${empty}\``, 'a word for each slot']
   if (!isMap(place) || !isText(place.source)) return ['lack of a `place`', 'that of an event']
   if (!isText(remedy)) return ['lack of a `remedy`', 'a sentence']
-  if (level !== undefined && !LEVELS.includes(level)) return [`level \`${level}\``, oneOf(LEVELS)]
-  if (verdict !== undefined && !VERDICTS.includes(verdict)) return [`verdict \`${verdict}\``, oneOf(VERDICTS)]
+  if (level !== undefined && !LEVELS.includes(level)) return [`level \`${level}\``, listChoices(LEVELS)]
+  if (verdict !== undefined && !VERDICTS.includes(verdict)) return [`verdict \`${verdict}\``, listChoices(VERDICTS)]
   return undefined
 }

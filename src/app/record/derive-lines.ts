@@ -40,7 +40,7 @@ export interface Derived {
   readonly existing?: boolean
 }
 
-interface Known {
+interface DeriveContext {
   /** Index of the release if the history contains it, otherwise negative. */
   readonly recorded: number
   readonly policy: Policy
@@ -53,14 +53,15 @@ interface Known {
 export function derive(
   options: RecordOptions & {readonly release: string},
   declared: Declared,
-  {recorded, policy, asOf, waivers}: Known
+  {recorded, policy, asOf, waivers}: DeriveContext
 ): Derived {
   const whole = assemble(declared, {asOf})
-  const isOpen = (entry: number): boolean =>
+  const isInRelease = (entry: number): boolean =>
     entry === recorded ||
     (recorded < 0 && declared.entries[entry]?.kind === 'release' && declared.entries[entry]?.name === NEXT)
   const shipped = whole.timeline.entries.filter(
-    ({kind, index, pending}) => kind === 'release' && !pending && !isOpen(index) && (recorded < 0 || index < recorded)
+    ({kind, index, pending}) =>
+      kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
   const newer = specHere(options.spec)
   const last = shipped.at(-1)
@@ -74,21 +75,22 @@ export function derive(
   }
   const older = isFirst ? undefined : specBefore(newer, options.base, last?.name)
   const editions = new Editions(userCache())
-  const releases = older === undefined ? [firstOf(newer, options, editions)] : compared(older, newer, options, editions)
+  const releases =
+    older === undefined ? [observeFirst(newer, options, editions)] : observePair(older, newer, options, editions)
   const unread = sayUnread(releases)
-  const before = assemble({...declared, events: declared.events.filter(({entry}) => !isOpen(entry))}, {asOf})
-  const written = declared.events.filter(({entry}) => isOpen(entry))
-  const meant =
+  const before = assemble({...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))}, {asOf})
+  const written = declared.events.filter(({entry}) => isInRelease(entry))
+  const scopes =
     written.length === 0 || waivers.length === 0
       ? new Map<WrittenEvent, Meant>()
       : meantBy({human: written, shown: observe(releases, whole.about.service, newer), whole, waivers})
   const human = written.flatMap(each => {
     const event = whole.events[each.id]
-    return event ? [asMeant(event, meant.get(each))] : []
+    return event ? [asMeant(event, scopes.get(each))] : []
   })
-  const shown = linesShown(releases, {newer, whole, before, policy, asOf, waivers, told: human})
-  const fresh = shown.lines.filter(isNews(human, before))
-  const {missed, earlier} = missedBefore()
+  const shown = toObservedLines(releases, {newer, whole, before, policy, asOf, waivers, written: human})
+  const fresh = shown.lines.filter(isNewLine(human, before))
+  const {missed, earlier} = findMissed()
   // Hand-written lines aren't marked as existing, because their authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
   return {
@@ -99,7 +101,7 @@ export function derive(
     ...(unreadIn(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
     lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed.map(({line}) => line)],
     waivers: [...fresh, ...missed].map(({waiver}) => waiver),
-    meant: written.map(each => meant.get(each)),
+    meant: written.map(each => scopes.get(each)),
     ...(shown.existing && !isMixed ? {existing: true} : {})
   }
 
@@ -108,17 +110,17 @@ export function derive(
    * with that release or with this one, compared with the last release that was read completely. If there's no such
    * release, they may be older than all releases.
    */
-  function missedBefore(): {readonly missed: readonly Shown[]; readonly earlier?: string} {
+  function findMissed(): {readonly missed: readonly ObservedLine[]; readonly earlier?: string} {
     const isPartial = last?.partial || unreadIn(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
-    const sight = from && lookBack(from, last, {newer, release: options.release}, editions)
+    const sight = from && observeAgainst(from, last, {newer, release: options.release}, editions)
     const since = sight && from ? from.index : -1
-    const later = whole.events.filter(({entry}) => entry > since && !isOpen(entry))
-    const told = [...human, ...later, ...shown.lines.map(({said}) => said), ...shown.events]
-    const seen = sight ?? [firstOf(newer, options, editions)]
-    const wide = linesShown(seen, {newer, whole, before, policy, asOf, waivers, told})
-    const missed = wide.lines.filter(isNews(told, before))
+    const later = whole.events.filter(({entry}) => entry > since && !isInRelease(entry))
+    const described = [...human, ...later, ...shown.lines.map(({event}) => event), ...shown.events]
+    const seen = sight ?? [observeFirst(newer, options, editions)]
+    const wide = toObservedLines(seen, {newer, whole, before, policy, asOf, waivers, written: described})
+    const missed = wide.lines.filter(isNewLine(described, before))
     return {
       missed: wide.existing ? missed.map(each => ({...each, line: {...each.line, existing: true}})) : missed,
       ...(sight?.[0] ? {earlier: sight[0].place.source} : {})
@@ -127,13 +129,13 @@ export function derive(
 }
 
 /** Line to add, with the event that it describes. */
-interface Shown {
+interface ObservedLine {
   readonly line: Line
-  readonly said: Event
+  readonly event: Event
   readonly waiver: Waiver | undefined
 }
 
-interface Sight {
+interface LineContext {
   readonly newer: string
   readonly whole: History
   readonly before: History
@@ -141,11 +143,14 @@ interface Sight {
   readonly asOf: Day
   readonly waivers: readonly SubjectWaiver[]
   /** Events that are already written down. */
-  readonly told: readonly Event[]
+  readonly written: readonly Event[]
 }
 
 /** Changes of the newest of the given releases, as lines. */
-function linesShown(releases: readonly ObservedRelease[], {newer, whole, before, policy, asOf, waivers, told}: Sight) {
+function toObservedLines(
+  releases: readonly ObservedRelease[],
+  {newer, whole, before, policy, asOf, waivers, written}: LineContext
+) {
   const shown = {...observe(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
@@ -155,47 +160,47 @@ function linesShown(releases: readonly ObservedRelease[], {newer, whole, before,
     lines = [],
     events = [],
     waivers: excused = []
-  } = linesOf(shown, {history, policy, known, isGone, isTold: isToldBy(told)}).entries.at(-1) ?? {}
+  } = linesOf(shown, {history, policy, known, isGone, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
   return {
     existing,
-    lines: lines.flatMap((line, at): Shown[] => {
+    lines: lines.flatMap((line, at): ObservedLine[] => {
       const event = events[at] && history.events[events[at].id]
       if (!event) return []
-      return [{line, waiver: excused[at], said: saidBy(line, event)}]
+      return [{line, waiver: excused[at], event: saidBy(line, event)}]
     }),
     events: history.events.filter(({entry}) => entry === shown.entries.length - 1)
   }
 }
 
-const isNews =
-  (told: readonly Event[], before: History) =>
-  ({said, waiver}: Shown): boolean =>
-    !isToldBy(told)(said, waiver) && !isOnRecord(said, before)
+const isNewLine =
+  (written: readonly Event[], before: History) =>
+  ({event, waiver}: ObservedLine): boolean =>
+    !isDescribedBy(written)(event, waiver) && !isOnRecord(event, before)
 
 /** Whether events describe a change. A line that's wider than the waiver of the change doesn't describe it. */
-const isToldBy =
-  (told: readonly Event[]) =>
+const isDescribedBy =
+  (written: readonly Event[]) =>
   (event: Said, waiver: Waiver | SubjectWaiver | undefined): boolean =>
     isTold(
       event,
-      told.filter(said => isAsNarrow(said, waiver))
+      written.filter(each => isAsNarrow(each, waiver))
     )
 
 /** Observes a description as the first release. */
-const firstOf = (spec: string, {release}: {readonly release: string}, editions: Editions): ObservedRelease => ({
+const observeFirst = (spec: string, {release}: {readonly release: string}, editions: Editions): ObservedRelease => ({
   name: release,
   place: {source: spec},
   observed: editions.observe(revisionOf(spec))
 })
 
-const revisionOf = (spec: string): Revision => ({shelf: () => shelfOf(spec, noInput)})
+const revisionOf = (spec: string): Revision => ({shelf: () => shelfOf(spec, rejectStandardInput)})
 
-const noInput = (): never => {
+const rejectStandardInput = (): never => {
   throw refuse('Unexpected `-`, expected a file')
 }
 
 /** Observes two descriptions as two consecutive releases. */
-function compared(
+function observePair(
   older: string,
   newer: string,
   {release}: {readonly release: string},
@@ -214,14 +219,14 @@ function compared(
  * Observes a release against an earlier one that was read completely, without the releases in between. `undefined` if
  * the earlier one can't be read completely.
  */
-function lookBack(
+function observeAgainst(
   from: Entry,
   last: Entry,
   {newer, release}: {readonly newer: string; readonly release: string},
   editions: Editions
 ): ObservedRelease[] | undefined {
   try {
-    const [first, second] = compared(specBefore(newer, undefined, from.name), newer, {release}, editions)
+    const [first, second] = observePair(specBefore(newer, undefined, from.name), newer, {release}, editions)
     if (unreadIn(first.observed).length > 0) return undefined
     return [
       {...first, name: from.name},

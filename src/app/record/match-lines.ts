@@ -33,11 +33,11 @@ export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<Writ
       if (!said || !observed || !('kind' in LINES[was.verb].shape)) return []
       const waiver = waiverFor({...said, observed}, said.subject, {...whole, waivers})
       if (!waiver || !('kind' in waiver) || waiver.kind === undefined || waiver.rule !== undefined) return []
-      const meant = {
+      const scope = {
         ...(said.change === undefined ? {kind: waiver.kind} : {}),
         ...(said.about === undefined && waiver.about !== undefined ? {about: waiver.about} : {})
       }
-      return Object.keys(meant).length === 0 ? [] : [[was, meant]]
+      return Object.keys(scope).length === 0 ? [] : [[was, scope]]
     })
   )
 }

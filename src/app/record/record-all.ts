@@ -28,13 +28,13 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
   if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
   const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
   const {declared, history} = session
-  refuseTwins(declared)
-  refuseBefore(declared, history.timeline.asOf)
+  refuseDuplicates(declared)
+  refuseEarlyDay(declared, history.timeline.asOf)
   const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
   const draft = {
     format: 1,
     service: service ?? history.about.service,
-    ...some('policy', policy === undefined ? undefined : policyFrom(output, policy)),
+    ...some('policy', policy === undefined ? undefined : policyPath(output, policy)),
     adopted: dayOfAdoption(declared, history.timeline.asOf),
     ...some('complete', declared.complete ? undefined : false),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
@@ -44,20 +44,20 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
     const names = sayFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
     io.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
   }
-  const told = `${count(declared.entries.length, 'release')} with ${count(sum(entries), 'line')}`
+  const counts = `${count(declared.entries.length, 'release')} with ${count(countLines(entries), 'line')}`
   if (options['dry-run']) {
     io.out(writeHistory(draft))
     return EXIT.fine
   }
   if (isThere(output) && !force) {
-    if (!saysTheSame(output, draft)) {
+    if (!isSameHistory(output, draft)) {
       throw refuse(
         `Unexpected file \`${output}\` that says something else, expected a new one or the same history ` +
           '(`--output FILE` writes beside it, `--force` overwrites it)',
         {source: output}
       )
     }
-    io.out(`${plainText(output)} says all of this already: ${told}. Nothing is written.\n`)
+    io.out(`${plainText(output)} says all of this already: ${counts}. Nothing is written.\n`)
     return EXIT.fine
   }
   const named =
@@ -65,7 +65,7 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
   makeFolderFor(output)
   writeWhole(output, writeHistory(draft))
   if (named !== undefined && config) writeWhole(config.source, named)
-  io.out(`Wrote ${plainText(output)}: ${told}, adopted on ${draft.adopted}.\n`)
+  io.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   return EXIT.fine
 }
 
@@ -77,10 +77,10 @@ function specOf({source = '.', dates}: RecordOptions, config: Config | undefined
   return isSure ? config.spec : undefined
 }
 
-const sum = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
+const countLines = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
 
 /** Throws an `InputError` if two releases have the same name in a history. */
-function refuseTwins({entries, source}: Declared): void {
+function refuseDuplicates({entries, source}: Declared): void {
   const seen = new Map<string, string>()
   for (const {name} of entries) {
     const twin = seen.get(releaseKey(name))
@@ -95,7 +95,7 @@ function refuseTwins({entries, source}: Declared): void {
 }
 
 /** Throws an `InputError` if the as-of day is before the first release, because there's nothing to record. */
-function refuseBefore({entries, source}: Declared, asOf: Day): void {
+function refuseEarlyDay({entries, source}: Declared, asOf: Day): void {
   const [first] = entries
   if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
   throw refuse(
@@ -112,7 +112,7 @@ function dayOfAdoption({entries}: Declared, asOf: string): string {
 }
 
 /** Path of a policy file, relative to the history file. Other policies keep their names. */
-const policyFrom = (output: string, policy: string): string =>
+const policyPath = (output: string, policy: string): string =>
   isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
 function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): Plain {
@@ -127,7 +127,7 @@ function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: 
 }
 
 /** Whether a file contains the same history. The adoption day is ignored, because it's that of the first run. */
-function saysTheSame(path: string, draft: HistoryDraft): boolean {
+function isSameHistory(path: string, draft: HistoryDraft): boolean {
   const {value} = readYaml(readText(path), path)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
   return JSON.stringify({...value, adopted: ''}) === JSON.stringify({...draft, format: '1', adopted: ''})

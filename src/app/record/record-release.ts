@@ -60,7 +60,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     waivers: config?.waivers ?? []
   })
   if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
-  if (recorded >= 0) return confirm(options, file, {path, derived, recorded}, io)
+  if (recorded >= 0) return checkRecorded(options, file, {path, derived, recorded}, io)
   const draft = draftRelease(
     path,
     {
@@ -79,8 +79,8 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     config,
     policy,
     asOf,
-    excused: derived.waivers,
-    meant: derived.meant
+    lineWaivers: derived.waivers,
+    scopes: derived.meant
   })
   if (options['dry-run']) {
     io.out(waived.text)
@@ -92,21 +92,21 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   if (waived.config) writeWhole(waived.config.path, waived.config.text)
   if (named !== undefined && config) writeWhole(config.source, named)
   for (const folded of draft.folded) removeFile(folded)
-  tell({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
+  printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
   return EXIT.fine
 }
 
-interface Found {
+interface RecordedRelease {
   readonly path: string
   readonly derived: Derived
   readonly recorded: number
 }
 
 /** Checks a release that's already recorded. Throws an `InputError` if observed changes are missing. */
-function confirm(
+function checkRecorded(
   {release, 'dry-run': dry}: Parameters<typeof recordRelease>[0],
   file: HistoryFile,
-  {path, derived, recorded}: Found,
+  {path, derived, recorded}: RecordedRelease,
   io: Io
 ): number {
   const entry = file.declared.entries[recorded]
@@ -121,9 +121,10 @@ function confirm(
     )
   }
   // An interrupted run may have left files that are already merged into the release.
-  const left = isFolder(path) && entry ? foldedAlready(path, entry.place.source) : []
-  if (!dry) for (const each of left) removeFile(each)
-  const healed = left.length > 0 ? ` ${count(left.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
+  const leftFiles = isFolder(path) && entry ? foldedAlready(path, entry.place.source) : []
+  if (!dry) for (const each of leftFiles) removeFile(each)
+  const healed =
+    leftFiles.length > 0 ? ` ${count(leftFiles.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
   io.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
   return EXIT.fine
 }
@@ -136,7 +137,7 @@ function sayLine(line: Line): string {
   return [`${verb} ${verb && line[verb]}`, ...parts].join(', ')
 }
 
-interface Told {
+interface PrintContext {
   readonly path: string
   readonly release: string
   readonly asOf: Day
@@ -144,10 +145,10 @@ interface Told {
 }
 
 /** Prints what was written, and what only a person can add. */
-function tell(
+function printResult(
   draft: Draft & {readonly waived: number},
   {lines, older, newer, earlier}: Derived,
-  {path, release, asOf, policy}: Told,
+  {path, release, asOf, policy}: PrintContext,
   io: Io
 ): void {
   const {declared, locate} = readHistory(path)
@@ -175,10 +176,10 @@ function tell(
   const {findings} = lint(history, policy, sunsetRules, {judgements: []})
   for (const {place, entry: at, reasons, ...finding} of findings) {
     if (at !== entry.index) continue
-    const said = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
-    io.out(`${plainText(`${sayPlace(locate(place))}: ${said.join(' ')}`)}\n`)
+    const sentences = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
+    io.out(`${plainText(`${sayPlace(locate(place))}: ${sentences.join(' ')}`)}\n`)
   }
-  const open = unexplained(history, policy, entry.index)
+  const open = findUnexplained(history, policy, entry.index)
   if (open.length === 0) return
   io.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
   for (const {event, subject} of open) {
@@ -186,7 +187,7 @@ function tell(
   }
 }
 
-const unexplained = (history: History, policy: Policy, entry: number) =>
+const findUnexplained = (history: History, policy: Policy, entry: number) =>
   judgeAll(history, policy).filter(judgement => {
     const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
     return judgement.event.entry === entry && lifecycle !== undefined && wordsLacking(judgement, lifecycle).length > 0

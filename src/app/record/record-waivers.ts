@@ -17,7 +17,7 @@ import {LINES} from '../../read/history/format.ts'
 import {asMeant, type Meant} from './match-lines.ts'
 
 /** Release to record, with its waivers. */
-interface Folded {
+interface FoldedWaivers {
   readonly text: string
   /** Number of lines that received their waiver. */
   readonly count: number
@@ -25,16 +25,16 @@ interface Folded {
   readonly config?: {readonly path: string; readonly text: string}
 }
 
-interface Context {
+interface FoldContext {
   readonly path: string
   readonly release: string
   readonly config: Config | undefined
   readonly policy: Policy
   readonly asOf: Day
   /** Waiver of the change behind each derived line. Derived lines are last in the release. */
-  readonly excused: readonly (Waiver | undefined)[]
+  readonly lineWaivers: readonly (Waiver | undefined)[]
   /** Kind and topic of hand-written lines that don't state them. These lines are first in the release. */
-  readonly meant: readonly (Meant | undefined)[]
+  readonly scopes: readonly (Meant | undefined)[]
 }
 
 /**
@@ -45,19 +45,19 @@ interface Context {
  */
 export function foldWaivers(
   {text, declared, path: written}: Draft,
-  {path, release, config, policy, asOf, excused, meant}: Context
-): Folded {
+  {path, release, config, policy, asOf, lineWaivers, scopes}: FoldContext
+): FoldedWaivers {
   const waivers = config?.waivers ?? []
   const shared = new Set(
     waivers.flatMap(({api, place}) => (config?.api === undefined || api !== undefined ? [] : [place.pointer]))
   )
   if (!config || waivers.length === 0) return {text, count: 0}
   const record = readRecord(declared, path, {asOf, timezone: policy.timezone})
-  const given = withExcused(declared, release, {excused, meant})
-  const recorded = (event: WrittenEvent) => record?.of(given.get(event) ?? event)
-  const history = assemble({...declared, events: [...given.keys()], waivers}, {asOf, ...(record ? {recorded} : {})})
+  const originals = attachWaivers(declared, release, {lineWaivers, scopes})
+  const recorded = (event: WrittenEvent) => record?.of(originals.get(event) ?? event)
+  const history = assemble({...declared, events: [...originals.keys()], waivers}, {asOf, ...(record ? {recorded} : {})})
   const own = new Set(declared.events.flatMap(({waiver, id}) => (waiver ? [id] : [])))
-  const lacking = new Map([...given].map(([event, was]) => [event.id, meantOf(event, was)]))
+  const lacking = new Map([...originals].map(([event, was]) => [event.id, addedScope(event, was)]))
   const entry = history.timeline.entries.find(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
@@ -105,15 +105,15 @@ export function foldWaivers(
  * Events of a history, mapped to their originals. Derived events of the release receive their waiver, and hand-written
  * ones their kind and topic.
  */
-function withExcused(
+function attachWaivers(
   {entries, events}: Declared,
   release: string,
-  {excused, meant}: Pick<Context, 'excused' | 'meant'>
+  {lineWaivers, scopes}: Pick<FoldContext, 'lineWaivers' | 'scopes'>
 ): ReadonlyMap<WrittenEvent, WrittenEvent> {
   const place = entries.findIndex(({kind, name}) => kind === 'release' && releaseKey(name) === releaseKey(release))
   const own = events.filter(({entry}) => entry === place)
-  const waivers = new Map(own.slice(own.length - excused.length).map((event, at) => [event, excused[at]]))
-  const meanings = new Map(own.slice(0, own.length - excused.length).map((event, at) => [event, meant[at]]))
+  const waivers = new Map(own.slice(own.length - lineWaivers.length).map((event, at) => [event, lineWaivers[at]]))
+  const meanings = new Map(own.slice(0, own.length - lineWaivers.length).map((event, at) => [event, scopes[at]]))
   return new Map(
     events.map(event => {
       const [waiver, meaning] = [waivers.get(event), meanings.get(event)]
@@ -123,7 +123,7 @@ function withExcused(
 }
 
 /** Kind and topic that were added to an event. */
-const meantOf = (event: WrittenEvent, was: WrittenEvent): Meant => ({
+const addedScope = (event: WrittenEvent, was: WrittenEvent): Meant => ({
   ...(event.change === undefined || was.change !== undefined ? {} : {kind: event.change}),
   ...(event.about === undefined || was.about !== undefined ? {} : {about: event.about})
 })

@@ -23,11 +23,14 @@ export function eventsBetween({history, chosen}: AnySession, from: Entry, to: En
     )
   const between = entriesBetween(history.timeline, from.index, to.index)
   const events = history.events.filter(({entry}) => between.has(entry))
-  const pair = chosen && ends(chosen.source.releases, from, to)
+  const pair = chosen && findBoth(chosen.source.releases, from, to)
   if (!chosen || !pair) return netOf(events)
   const written = netOf(events.filter(({seen}) => !seen))
-  const said = new Set(written.map(keyOf))
-  return [...written, ...netShown(chosen, pair, events, [from, to]).filter(event => !said.has(keyOf(event)))]
+  const writtenKeys = new Set(written.map(keyOf))
+  return [
+    ...written,
+    ...observeNetChanges(chosen, pair, events, [from, to]).filter(event => !writtenKeys.has(keyOf(event)))
+  ]
 }
 
 const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
@@ -39,13 +42,13 @@ function changeKey(event: Event): string {
   return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
 }
 
-function ends(releases: readonly SourceRelease[], ...entries: readonly Entry[]): SourceRelease[] | undefined {
+function findBoth(releases: readonly SourceRelease[], ...entries: readonly Entry[]): SourceRelease[] | undefined {
   const found = entries.map(({name}) => releases.find(each => releaseKey(each.name) === releaseKey(name)))
   return found.every(each => each !== undefined) ? found : undefined
 }
 
 /** Changes between two descriptions, with what's known about each from the releases in between. */
-function netShown(
+function observeNetChanges(
   {source, cache, ids, asOf}: NonNullable<AnySession['chosen']>,
   pair: readonly SourceRelease[],
   events: readonly Event[],
@@ -58,7 +61,7 @@ function netShown(
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
     // Judgements refer to the matching event.
-    const own = {...event, ...(event.sunset ? {sunset: bare(event.sunset)} : {})}
+    const own = {...event, ...(event.sunset ? {sunset: withoutEntry(event.sunset)} : {})}
     // The exact release is unknown: it's one of those in between.
     if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
     return {...twin, ...(event.observed ? {observed: event.observed} : {}), ...(own.sunset ? {sunset: own.sunset} : {})}
@@ -66,4 +69,4 @@ function netShown(
 }
 
 /** Drops the index of the sunset's release, which counted the two releases only. */
-const bare = ({when, stated}: NonNullable<Event['sunset']>) => ({when, stated})
+const withoutEntry = ({when, stated}: NonNullable<Event['sunset']>) => ({when, stated})

@@ -15,7 +15,7 @@ import {
 } from '../../model/subject/subject.ts'
 import {isRecord, own as ownIn} from '../../schema/json.ts'
 
-const own = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(value, name) : undefined)
+const ownValue = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(value, name) : undefined)
 
 /**
  * Throws an `InputError` if neither the history nor the description contains the subject. The error suggests a similar
@@ -36,27 +36,27 @@ export interface Slip {
 /** Describes what's unknown about a subject. `undefined` if the subject is known. */
 export function slipIn(subject: Subject, history: History, description: Snapshot | undefined): Slip | undefined {
   const {part, target} = subject
-  const shown = description?.operations.filter(each => isMeant(target, each)) ?? []
-  const isTold = livesOf(subject, history).length > 0 || shown.length > 0
-  if (!isTold && !(description && isField(target, description))) {
+  const shown = description?.operations.filter(each => matchesTarget(target, each)) ?? []
+  const isKnown = livesOf(subject, history).length > 0 || shown.length > 0
+  if (!isKnown && !(description && isField(target, description))) {
     const near = nearSubject(subject, history)
     const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
-    const meant = near ? formatSubject(near) : nearest(formatTarget(target), [...new Set(all)])
+    const suggestion = near ? formatSubject(near) : nearest(formatTarget(target), [...new Set(all)])
     const where = [history.source, ...(description ? [description.source] : [])]
-    return slip(formatSubject(subject), where, meant)
+    return describeUnknown(formatSubject(subject), where, suggestion)
   }
   // A part in the history is known. Other parts can only be looked up in operations of the description.
   if (!part || !description || shown.length === 0 || history.bySubject.has(subjectKey(subject))) return undefined
-  return shown.map(operation => slipInPart(part, operation, description)).find(each => each !== undefined)
+  return shown.map(operation => findUnknownPart(part, operation, description)).find(each => each !== undefined)
 }
 
-const slip = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
+const describeUnknown = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
   name,
   where: [...new Set(where)].map(each => `\`${each}\``).join(' or '),
   hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
 })
 
-const isMeant = (target: Target, operation: Operation): boolean =>
+const matchesTarget = (target: Target, operation: Operation): boolean =>
   target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
 
 /** All named targets of a description. */
@@ -67,20 +67,20 @@ function targetsIn(description: Snapshot | undefined): Target[] {
     return id === undefined ? [target] : [target, {kind: 'operation', name: id}]
   })
   const fields = Object.entries(schemasIn(description)).flatMap(([resource, schema]) =>
-    Object.keys(own(schema, 'properties') ?? {}).map((name): Target => ({kind: 'resource-field', resource, name}))
+    Object.keys(ownValue(schema, 'properties') ?? {}).map((name): Target => ({kind: 'resource-field', resource, name}))
   )
   return [...operations, ...fields]
 }
 
 const schemasIn = ({root}: Snapshot): object =>
-  own(own(root, 'components'), 'schemas') ?? own(root, 'definitions') ?? {}
+  ownValue(ownValue(root, 'components'), 'schemas') ?? ownValue(root, 'definitions') ?? {}
 
 /** Whether the target is a property of a named schema, such as `Loan.shelf`. */
 const isField = (target: Target, description: Snapshot): boolean =>
   target.kind === 'resource-field' &&
-  own(own(own(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
+  ownValue(ownValue(ownValue(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
 
-function slipInPart(part: Part, operation: Operation, {root, source}: Snapshot): Slip | undefined {
+function findUnknownPart(part: Part, operation: Operation, {root, source}: Snapshot): Slip | undefined {
   const {parameters, responses} = operation.details()
   const sent = responses.flatMap(({headers}) => headers.map(each => each.name))
   const known = {
@@ -90,14 +90,14 @@ function slipInPart(part: Part, operation: Operation, {root, source}: Snapshot):
   }
   for (const kind of ['parameter', 'header', 'field'] as const) {
     const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
-    if (name === undefined || !names || names.some(each => isSame(kind, each, name))) continue
-    return slip(`${formatTarget(operation.target)} (${kind} ${name})`, [source], nearest(name, names))
+    if (name === undefined || !names || names.some(each => isSameName(kind, each, name))) continue
+    return describeUnknown(`${formatTarget(operation.target)} (${kind} ${name})`, [source], nearest(name, names))
   }
   return undefined
 }
 
 /** Header names are case-insensitive. */
-const isSame = (kind: string, a: string, b: string): boolean =>
+const isSameName = (kind: string, a: string, b: string): boolean =>
   kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
 
 /** Names of all properties that are reachable from a value. `undefined` if a reference leads out of the document. */
@@ -110,10 +110,10 @@ function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
     if (typeof each !== 'object' || each === null || seen.has(each)) continue
     seen.add(each)
     if (isRecord(each)) {
-      const reference = own(each, '$ref')
+      const reference = ownValue(each, '$ref')
       if (typeof reference === 'string' && !reference.startsWith('#/')) return undefined
-      if (typeof reference === 'string') waiting.push(at(root, reference))
-      const properties = own(each, 'properties')
+      if (typeof reference === 'string') waiting.push(resolvePointer(root, reference))
+      const properties = ownValue(each, 'properties')
       if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
     }
     waiting.push(...Object.values(each))
@@ -121,9 +121,9 @@ function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
   return [...names]
 }
 
-const at = (root: unknown, reference: string): unknown =>
+const resolvePointer = (root: unknown, reference: string): unknown =>
   reference
     .slice(2)
     .split('/')
     .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((inner, key) => own(inner, key), root)
+    .reduce<unknown>((inner, key) => ownValue(inner, key), root)

@@ -24,19 +24,19 @@ export async function openAny(
   const options = await sourceOptions(asked)
   if (!options) {
     const session = openSession(asked, io, asked.source)
-    tell(session, io)
+    printRemarks(session, io)
     return session
   }
   const [found, {openSourceSession}] = await Promise.all([chooseSource(options, io), import('./source-session.ts')])
   const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
-  const chosen = isNext ? {...found, source: withNext(found, options)} : found
+  const chosen = isNext ? {...found, source: addNextRelease(found, options)} : found
   const session = await openSourceSession(options, io, chosen)
-  tell(session, io)
+  printRemarks(session, io)
   return {...session, chosen}
 }
 
 /** Adds the unreleased commits to the source as a release named `next`. */
-function withNext({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): Source {
+function addNextRelease({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): Source {
   const {timezone} = policy
   if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
   const last = openSource(source.path, {branch: 'HEAD', timezone, ...(spec === undefined ? {} : {spec})}).releases.at(
@@ -51,6 +51,6 @@ function withNext({source, policy}: ChosenSource, {branch, spec}: SourceSessionO
   }
 }
 
-const tell = ({path, remarks}: Session, io: Io): void => {
+const printRemarks = ({path, remarks}: Session, io: Io): void => {
   for (const [at, remark] of remarks.entries()) io.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
 }

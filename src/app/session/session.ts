@@ -117,7 +117,7 @@ type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
  * configured and none is requested.
  */
 export function configOf(options: ConfigOptions): Config | undefined {
-  const all = configsOf(options)
+  const all = listConfigs(options)
   if (all.length <= 1) return all[0]
   // A history named on the command line needs no API.
   const whole = options.history === undefined ? undefined : wholeConfigOf(options)
@@ -131,7 +131,7 @@ export function configOf(options: ConfigOptions): Config | undefined {
 }
 
 /** Configs of the requested API, or of all APIs. Empty if there's no config file. */
-function configsOf(options: ConfigOptions): Config[] {
+function listConfigs(options: ConfigOptions): Config[] {
   const {api} = options
   const whole = wholeConfigOf(options)
   const apis = whole?.apis ?? []
@@ -139,10 +139,12 @@ function configsOf(options: ConfigOptions): Config[] {
   const found = apis.find(({name}) => name === api)
   if (whole && found) return [narrowed(whole, found)]
   const names = apiNames(whole)
-  const meant = nearest(api, names)
+  const suggestion = nearest(api, names)
   const expected =
     names.length === 0 ? '`apis` in `tenure.yaml`' : `one of ${names.map(name => `\`${name}\``).join(', ')}`
-  throw refuse(`Unexpected API \`${api}\`, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`)
+  throw refuse(
+    `Unexpected API \`${api}\`, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+  )
 }
 
 /** Values that `--api` accepts. */
@@ -170,12 +172,12 @@ export function findHistory(named: string | undefined, config?: Config): string 
  * more than one.
  */
 export function locateHistory(named: string | undefined, config?: Config): string {
-  const given = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
+  const namedPath = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
   const place =
     named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
-  if (given === undefined) {
+  if (namedPath === undefined) {
     const found = HISTORY_NAMES.filter(isThere)
-    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : fileAt('history.yaml')
+    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : requireFile('history.yaml')
     if (found.length > 1)
       throw refuse(
         `Unexpected ${found.map(name => `\`${name}\``).join(' and ')} beside each other, expected one history (name it with --history)`
@@ -183,34 +185,34 @@ export function locateHistory(named: string | undefined, config?: Config): strin
     throw refuse(
       'Unexpected lack of a history, expected `history.yaml` here, `history:` in `tenure.yaml` or --history FILE',
       undefined,
-      beginning(config)
+      creationCommand(config)
     )
   }
-  if (!isThere(given)) {
-    const remedy = named === undefined ? beginning(config) : undefined
-    throw refuse(`Unexpected path \`${given}\`, expected a history file or a folder that holds one`, place, remedy)
+  if (!isThere(namedPath)) {
+    const remedy = named === undefined ? creationCommand(config) : undefined
+    throw refuse(`Unexpected path \`${namedPath}\`, expected a history file or a folder that holds one`, place, remedy)
   }
-  if (!isFolder(given)) return basename(given) === 'service.yaml' ? dirname(given) : given
-  const names = namesIn(given)
+  if (!isFolder(namedPath)) return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
+  const names = namesIn(namedPath)
   const inner = HISTORY_NAMES.filter(name => names.includes(name))
   if (inner.length > 1)
     throw refuse(
-      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${given}\`, expected one history (name the one that is meant)`,
+      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${namedPath}\`, expected one history (name the one that is meant)`,
       place
     )
   if (inner.length === 0) {
     const others = names.filter(name => /\.(?:ya?ml|json)$/.test(name))
     const what = others.length > 0 ? ` with ${sayFew(others.map(name => `\`${name}\``))} but` : ''
     throw refuse(
-      `Unexpected folder \`${given}\`${what || ' with'} no history, expected \`history.yaml\` or \`service.yaml\` in it`,
+      `Unexpected folder \`${namedPath}\`${what || ' with'} no history, expected \`history.yaml\` or \`service.yaml\` in it`,
       place
     )
   }
-  return inner[0] === 'service.yaml' ? given : fileAt(join(given, 'history.yaml'))
+  return inner[0] === 'service.yaml' ? namedPath : requireFile(join(namedPath, 'history.yaml'))
 }
 
 /** Command that creates the missing history: from tags if there are any, otherwise from the current description. */
-function beginning(config: Config | undefined): string {
+function creationCommand(config: Config | undefined): string {
   const hasTags = (tagsHere() ?? []).length > 0
   if (!config) {
     // Tags need no config file if they contain a single description.
@@ -224,18 +226,18 @@ function beginning(config: Config | undefined): string {
 }
 
 /** Throws an `InputError` if the path is a folder. */
-function fileAt(path: string): string {
+function requireFile(path: string): string {
   if (isFolder(path)) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
   return path
 }
 
 export function policyFor({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {
-  const beside = isFolder(path) ? path : dirname(path)
+  const historyFolder = isFolder(path) ? path : dirname(path)
   const declared = file.declared.policy
   if (policy !== undefined) return {...readPolicy(policy), assumed: false}
   if (declared !== undefined) {
     const source = isFolder(path) ? join(path, 'service.yaml') : path
-    return {...declaredPolicy(declared, beside, file.locate({source, pointer: '/policy'})), assumed: false}
+    return {...readDeclaredPolicy(declared, historyFolder, file.locate({source, pointer: '/policy'})), assumed: false}
   }
   return policyOf({}, config)
 }
@@ -252,20 +254,21 @@ export function policyBeside(options: CommonOptions) {
 
 /** Policy without a history: the requested, the configured, or the default one. */
 export function policyOf({policy}: Pick<CommonOptions, 'policy'>, config: Config | undefined) {
-  if (policy !== undefined) return {...(atHand(policy) ?? readPolicy(policy)), assumed: false}
-  if (config?.policy === undefined) return {...(atHand(DEFAULT_POLICY) ?? readPolicy(DEFAULT_POLICY)), assumed: true}
+  if (policy !== undefined) return {...(findPreset(policy) ?? readPolicy(policy)), assumed: false}
+  if (config?.policy === undefined)
+    return {...(findPreset(DEFAULT_POLICY) ?? readPolicy(DEFAULT_POLICY)), assumed: true}
   const place = config.locate({source: config.source, pointer: `${config.pointer}/policy`})
-  return {...declaredPolicy(config.policy, config.folder, place), assumed: false}
+  return {...readDeclaredPolicy(config.policy, config.folder, place), assumed: false}
 }
 
 /** Built-in policy, whose text is read only when a line number is needed. `undefined` if there's no such preset. */
-function atHand(name: string): PolicyFile | undefined {
+function findPreset(name: string): PolicyFile | undefined {
   const policy = builtPreset(name)
   return policy && {policy, locate: place => (place.source === policy.source ? readPolicy(name).locate(place) : place)}
 }
 
 /** Reads a declared policy. If it can't be found, the error points at the line that names it. */
-function declaredPolicy(name: string, folder: string, place: Place): PolicyFile {
+function readDeclaredPolicy(name: string, folder: string, place: Place): PolicyFile {
   try {
     return readPolicy(name, folder)
   } catch (error) {

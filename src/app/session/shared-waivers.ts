@@ -13,7 +13,7 @@ export interface Checked {
 }
 
 /** `tenure record` keeps such a waiver, because another API may still need it. */
-const IDLE =
+const UNUSED_REMEDY =
   'Let it stand until its change is on record in each API that it is for (`tenure record` leaves it there, for it names no API), and leave it out then, or where there is no such change.'
 
 /**
@@ -25,35 +25,35 @@ export function asideOf(report: Report, config: Config | undefined): Checked {
   const shared = api === undefined ? [] : (config?.waivers ?? []).filter(each => each.api === undefined)
   if (!config || shared.length === 0) return {report, idle: []}
   const pointers = new Set(shared.map(({place}) => place.pointer))
-  const isIdle = ({rule, place}: Finding): boolean =>
+  const isUnused = ({rule, place}: Finding): boolean =>
     rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
-  const idle = report.findings.filter(isIdle).map(finding => ({...finding, remedy: IDLE}))
+  const idle = report.findings.filter(isUnused).map(finding => ({...finding, remedy: UNUSED_REMEDY}))
   const used = shared.filter(each => waivedIn(report).some(({waiver}) => waiver.waiver === each))
   return {
     report: {
-      ...withNotes(report, -idle.length),
-      findings: report.findings.filter(each => !isIdle(each)),
-      remarks: [...report.remarks, ...used.map(each => warning(each, api ?? '', config))]
+      ...addNotes(report, -idle.length),
+      findings: report.findings.filter(each => !isUnused(each)),
+      remarks: [...report.remarks, ...used.map(each => scopeRemark(each, api ?? '', config))]
     },
     idle
   }
 }
 
-const warning = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
+const scopeRemark = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
   `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
 
 /** Reports waivers that no API uses once, with the first API. */
 export function withIdle(all: readonly Checked[]): Report[] {
   const counts = all.map(({idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
-  const nobodys = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))
+  const unused = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))
   return all.map(({report}, at) =>
-    at > 0 || nobodys.length === 0
+    at > 0 || unused.length === 0
       ? report
-      : {...withNotes(report, nobodys.length), findings: [...report.findings, ...nobodys]}
+      : {...addNotes(report, unused.length), findings: [...report.findings, ...unused]}
   )
 }
 
-const withNotes = (report: Report, more: number): Report => ({
+const addNotes = (report: Report, more: number): Report => ({
   ...report,
   summary: {...report.summary, notes: report.summary.notes + more}
 })

@@ -29,7 +29,7 @@ export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly sou
  * Whether to read releases from descriptions instead of a written history. Throws an `InputError` if the source
  * contains both.
  */
-function isSource(options: SourceSessionOptions): boolean {
+function readsDescriptions(options: SourceSessionOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
@@ -58,7 +58,7 @@ const isConfigured = ({config}: CommonOptions): boolean => config !== undefined 
 export async function sourceOptions<Options extends SourceSessionOptions>(
   options: Options
 ): Promise<Options | undefined> {
-  if (isSource(options)) {
+  if (readsDescriptions(options)) {
     if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
     const spec = (await import('./source-configured.ts')).specHere(options)
     return spec === undefined ? options : {...options, spec}

@@ -35,14 +35,14 @@ export async function openSourceSession(
     .locate
   const seen = observeSource(source, {cache, ids, progress: io.progress})
   io.progress()
-  const shown = observe(seen.releases, titleOf(seen) ?? source.service, source.path)
+  const shown = observe(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
   const record =
     file && named !== undefined ? readRecord(file.declared, named, {asOf, timezone: policy.timezone}) : undefined
   const {declared, written} = file
     ? merge({...file.declared, waivers}, shown)
-    : {declared: {...shown, waivers}, written: NONE}
-  const history = assemble(declared, {asOf, ...(record ? {recorded: recordedBy(record, written)} : {})})
+    : {declared: {...shown, waivers}, written: NO_ORIGINALS}
+  const history = assemble(declared, {asOf, ...(record ? {recorded: createRecordedTest(record, written)} : {})})
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     declared,
@@ -51,15 +51,15 @@ export async function openSourceSession(
     assumed,
     path: source.path,
     kind: source.kind,
-    partial: seen.left.length > 0 || missing(seen).length > 0,
+    partial: seen.left.length > 0 || findIncomplete(seen).length > 0,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
       ...source.remarks,
       ...(source.releases.length === 1 ? ['One release has nothing before it to be compared with.'] : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
-      ...leftOut(seen.left),
-      ...partsMissing(seen),
+      ...leftOutRemarks(seen.left),
+      ...incompleteRemarks(seen),
       // A named history contains the announcements.
       ...(shown.complete || file
         ? []
@@ -68,9 +68,9 @@ export async function openSourceSession(
   }
 }
 
-const NONE: ReadonlyMap<WrittenEvent, WrittenEvent> = new Map()
+const NO_ORIGINALS: ReadonlyMap<WrittenEvent, WrittenEvent> = new Map()
 
-const recordedBy =
+const createRecordedTest =
   (record: ReadRecord, written: ReadonlyMap<WrittenEvent, WrittenEvent>) =>
   (event: WrittenEvent): When | undefined => {
     const was = written.get(event)
@@ -80,10 +80,10 @@ const recordedBy =
 /**
  * Newest title in the descriptions. A title that's the name of a `.proto` file doesn't count, because it was generated.
  */
-const titleOf = ({releases}: Seen): string | undefined =>
+const newestTitle = ({releases}: Seen): string | undefined =>
   releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
 
-function leftOut(left: readonly LeftOut[]): string[] {
+function leftOutRemarks(left: readonly LeftOut[]): string[] {
   return left.map(({name, why, place: {source, line, column}}) => {
     const where = line === undefined ? '' : ` (${source}:${line}:${column ?? 1})`
     return `Partial: ${name} is left out. ${why}${where}`
@@ -91,14 +91,14 @@ function leftOut(left: readonly LeftOut[]): string[] {
 }
 
 /** Releases with unreadable parts, and the number of those. */
-const missing = ({releases}: Seen): {name: string; parts: number}[] =>
+const findIncomplete = ({releases}: Seen): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
     const parts = unreadIn(observed).length
     return parts > 0 ? [{name, parts}] : []
   })
 
-function partsMissing(seen: Seen): string[] {
-  const releases = missing(seen)
+function incompleteRemarks(seen: Seen): string[] {
+  const releases = findIncomplete(seen)
   if (releases.length === 0) return []
   const parts = releases.reduce((sum, each) => sum + each.parts, 0)
   return [

@@ -21,7 +21,7 @@ export async function stalePages(options: CommonOptions, io: Io): Promise<readon
   const {history, policy, config} = openSession(options, io)
   const judgements = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): Place[] => {
-    const stands = textOf(path, place)
+    const stands = readPage(path, place)
     const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy))
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
   })
@@ -29,7 +29,7 @@ export async function stalePages(options: CommonOptions, io: Io): Promise<readon
 }
 
 /** Reads a page. If it doesn't exist, the error points at the line that names it. */
-function textOf(path: string, place: Place): string {
+function readPage(path: string, place: Place): string {
   try {
     return readText(path)
   } catch (error) {

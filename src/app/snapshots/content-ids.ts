@@ -34,7 +34,7 @@ export class EditionIds {
     if (main === undefined) return undefined
     const paths = this.#pathsAt(filesKey(shelf, main))
     if (!paths) return undefined
-    return digest(readerOf(shelf), ...paths.flatMap(path => [path, shelf.id(inShelf(shelf, path)) ?? 'none']))
+    return digest(readerKey(shelf), ...paths.flatMap(path => [path, shelf.id(resolveFromMain(shelf, path)) ?? 'none']))
   }
 
   /** Paths of all files of a revision. Empty until they're known. */
@@ -42,7 +42,7 @@ export class EditionIds {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     const paths = main === undefined ? undefined : this.#pathsAt(filesKey(shelf, main))
-    return paths?.map(path => inShelf(shelf, path)) ?? []
+    return paths?.map(path => resolveFromMain(shelf, path)) ?? []
   }
 
   #pathsAt(key: string): readonly string[] | undefined {
@@ -56,7 +56,7 @@ export class EditionIds {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)
     if (main === undefined) return
-    const seen = paths.map(path => fromMain(shelf, path))
+    const seen = paths.map(path => relativeToMain(shelf, path))
     this.#paths.set(filesKey(shelf, main), seen)
     this.#cache.put(filesKey(shelf, main), JSON.stringify(seen))
   }
@@ -71,24 +71,24 @@ export class EditionIds {
   }
 }
 
-const filesKey = (shelf: Shelf, main: string): string => digest('files', readerOf(shelf), main)
+const filesKey = (shelf: Shelf, main: string): string => digest('files', readerKey(shelf), main)
 
 /**
  * Everything that affects how bytes are read: the file extension, and for programs the version of the TypeScript
  * compiler.
  */
-const readerOf = ({path}: Shelf): string =>
+const readerKey = ({path}: Shelf): string =>
   isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : posix.extname(path).toLowerCase()
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'
 
 /** Path of a file relative to its description. */
-const fromMain = (shelf: Shelf, path: string): string =>
+const relativeToMain = (shelf: Shelf, path: string): string =>
   path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
 
-/** Inverse of `fromMain`. */
-const inShelf = (shelf: Shelf, path: string): string =>
+/** Inverse of `relativeToMain`. */
+const resolveFromMain = (shelf: Shelf, path: string): string =>
   path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
 
 /** Description with the paths of all its files. */
@@ -100,7 +100,7 @@ export interface Files {
 /** Maps file names in messages to paths relative to the description. */
 export function seenPaths(opened: readonly Files[]): (source: string) => string {
   const seen = new Map(
-    opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), fromMain(shelf, path)] as const))
+    opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const))
   )
   return source => seen.get(source) ?? source
 }
@@ -109,4 +109,4 @@ export function seenPaths(opened: readonly Files[]): (source: string) => string 
 export const calledIn =
   (shelf: Shelf) =>
   (path: string): string =>
-    shelf.sourceOf(inShelf(shelf, path))
+    shelf.sourceOf(resolveFromMain(shelf, path))

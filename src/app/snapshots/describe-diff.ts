@@ -18,13 +18,13 @@ export interface Described {
 
 /** Describes the first release, in which all operations are new. */
 export function first({files, snapshot}: Described): Observed {
-  const arrivals = snapshot.operations.map(toldOf)
-  return {...about(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
+  const arrivals = snapshot.operations.map(describeOperation)
+  return {...describeDocument(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
 }
 
 /** Describes a release for comparisons with another one: without line numbers, and without reading the details. */
 export function glimpsed({files, snapshot}: Described): Observed {
-  const arrivals = snapshot.operations.map(toldOf)
+  const arrivals = snapshot.operations.map(describeOperation)
   const {title, base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
@@ -42,27 +42,27 @@ export function step(from: Described, to: Described): Observed {
   const missing = missingFrom({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
-  const tell = (kinds: readonly Change['kind'][]): ToldOperation[] =>
+  const describeKinds = (kinds: readonly Change['kind'][]): ToldOperation[] =>
     changes.flatMap(({kind, subject}) => {
       const operation = kinds.includes(kind) && !subject.part ? operations.get(formatTarget(subject.target)) : undefined
-      return operation ? [toldOf(operation)] : []
+      return operation ? [describeOperation(operation)] : []
     })
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
   const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
-  const respelt = respeltIn(from.snapshot, to.snapshot)
+  const respelt = findRewritten(from.snapshot, to.snapshot)
   return {
-    ...about(to.files, to.snapshot),
+    ...describeDocument(to.files, to.snapshot),
     ...(respelt.length > 0 ? {respelt} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
     changes: withLines(changes, from.files, to.files),
-    arrivals: withPlaces(tell(['operation-added', 'webhook-added']), to.files),
-    marked: withPlaces(tell(['deprecated']), to.files)
+    arrivals: withPlaces(describeKinds(['operation-added', 'webhook-added']), to.files),
+    marked: withPlaces(describeKinds(['deprecated']), to.files)
   }
 }
 
 /** Endpoints whose notation changed without a change of their key. */
-function respeltIn(from: Snapshot, to: Snapshot): Subject[] {
+function findRewritten(from: Snapshot, to: Snapshot): Subject[] {
   const known = groupBy(from.operations, ({target}) => subjectKey({target}))
   const still = new Set(to.operations.map(({target}) => formatTarget(target)))
   return to.operations.flatMap(({target}) => {
@@ -78,14 +78,14 @@ function componentsOf(root: unknown): Set<string> {
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
   const namesIn = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
   const components = inside(root, 'components')
-  const shelves = [
+  const sections = [
     ...namesIn(components).map(name => inside(components, name)),
     ...['definitions', 'parameters', 'responses'].map(name => inside(root, name))
   ]
-  return new Set(shelves.flatMap(namesIn))
+  return new Set(sections.flatMap(namesIn))
 }
 
-function about(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
+function describeDocument(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
   const {title, base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
@@ -101,7 +101,7 @@ export function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
   return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
 }
 
-function toldOf(operation: Operation): ToldOperation {
+function describeOperation(operation: Operation): ToldOperation {
   const {life, tags} = operation.details()
   const {target, place} = operation
   return {subject: {target}, place, told: toldBy(life), ...(tags.length > 0 ? {tags} : {})}

@@ -37,7 +37,7 @@ export interface Compared {
 }
 
 /** Cached data besides the changes. */
-type Head = Pick<Compared, 'old' | 'new' | 'unused'> & {
+type CachedHead = Pick<Compared, 'old' | 'new' | 'unused'> & {
   readonly stated: readonly (readonly [string, string])[]
 }
 
@@ -54,44 +54,44 @@ export async function compared(names: readonly [string, string], stdin: () => Bu
     return was === undefined || is === undefined ? undefined : digest('compared', was, is)
   }
   const known = key()
-  const remembered = known === undefined ? undefined : read(cache.get(known), older, newer)
+  const remembered = known === undefined ? undefined : deserialize(cache.get(known), older, newer)
   if (remembered) return remembered
   await readyFor(names)
   const shared = new Shared()
   const opened = [openShelf(older, shared), openShelf(newer, shared)] as const
   const found = compareOpened(...opened)
-  if (cache === NO_CACHE) return told(found)
+  if (cache === NO_CACHE) return withStability(found)
   ids.keep(from, opened[0].paths)
   ids.keep(to, opened[1].paths)
   // The list of files is known only now.
   const fresh = key()
-  if (fresh !== undefined) cache.put(fresh, write(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
-  return told(found)
+  if (fresh !== undefined) cache.put(fresh, serialize(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
+  return withStability(found)
 }
 
-type Found = Head & Pick<Compared, 'changes' | 'tags'>
+type Found = CachedHead & Pick<Compared, 'changes' | 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
   const changes = compare(older, newer, validate)
   const {stated} = between(older, newer)
   // Collected in a set, because many changes can affect the same operations.
-  const met = new Set<Subject>()
+  const affected = new Set<Subject>()
   for (const {subject, reaches} of changes) {
-    met.add(subject)
-    for (const {operation} of reaches) met.add(operation)
+    affected.add(subject)
+    for (const {operation} of reaches) affected.add(operation)
   }
-  const said = new Map<string, string>()
-  for (const {target} of met) {
+  const stabilities = new Map<string, string>()
+  for (const {target} of affected) {
     const stability = stated({target})
-    if (stability !== undefined) said.set(subjectKey({target}), stability)
+    if (stability !== undefined) stabilities.set(subjectKey({target}), stability)
   }
   return {
     old: sideOf(older, from),
     new: sideOf(newer, to),
     changes: withLines(changes.map(missingFrom({older, newer})), from, to),
     unused: unusedIn({older, newer}, from, to, changes),
-    stated: [...said],
+    stated: [...stabilities],
     tags: () => tagsIn([...older.operations, ...newer.operations])
   }
 }
@@ -123,7 +123,7 @@ function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]
   return tags
 }
 
-function told({stated, ...found}: Found): Compared {
+function withStability({stated, ...found}: Found): Compared {
   const known = new Map(stated)
   return {...found, stated: operation => known.get(subjectKey(operation))}
 }
@@ -141,27 +141,32 @@ function sideOf(snapshot: Snapshot, files: SpecFiles): ComparedSide {
 }
 
 /** Paths are stored relative to the descriptions, because the same content may have another name next time. */
-function write({changes, tags: _, ...head}: Found, sides: readonly [Files, Files]): string {
-  const [was, is] = [seenPaths([sides[0]]), seenPaths([sides[1]])]
-  const seen = {...head, old: renamed(head.old, was), new: renamed(head.new, is)}
+function serialize({changes, tags: _, ...head}: Found, sides: readonly [Files, Files]): string {
+  const [was, isSide] = [seenPaths([sides[0]]), seenPaths([sides[1]])]
+  const seen = {...head, old: renameSources(head.old, was), new: renameSources(head.new, isSide)}
   const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
   return `${JSON.stringify(seen)}\n${writeObserved(observed, seenPaths(sides))}`
 }
 
-function read(text: string | undefined, older: Shelf, newer: Shelf): Compared | undefined {
+function deserialize(text: string | undefined, older: Shelf, newer: Shelf): Compared | undefined {
   if (text === undefined) return undefined
   const end = text.indexOf('\n')
   try {
     const {changes} = readObserved(text.slice(end + 1), {old: calledIn(older), new: calledIn(newer)})
-    const head = JSON.parse(text.slice(0, end)) as Head
-    return told({...head, old: renamed(head.old, calledIn(older)), new: renamed(head.new, calledIn(newer)), changes})
+    const head = JSON.parse(text.slice(0, end)) as CachedHead
+    return withStability({
+      ...head,
+      old: renameSources(head.old, calledIn(older)),
+      new: renameSources(head.new, calledIn(newer)),
+      changes
+    })
   } catch {
     // A different version wrote this entry.
     return undefined
   }
 }
 
-const renamed = (side: ComparedSide, name: (source: string) => string): ComparedSide => ({
+const renameSources = (side: ComparedSide, name: (source: string) => string): ComparedSide => ({
   ...side,
   source: name(side.source),
   gaps: side.gaps.map(gap => ({...gap, place: {...gap.place, source: name(gap.place.source)}}))

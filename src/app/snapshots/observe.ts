@@ -45,12 +45,12 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
       const before = older === undefined ? undefined : seen[older]?.observed
       const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
       const witnessed = editions.witnesses(observed.marked, () => between(from, release))
-      const whole = older === undefined ? undefined : wholeBefore(older, seen)
+      const whole = older === undefined ? undefined : lastComplete(older, seen)
       seen[index] = {
         ...(seen[index] as ObservedRelease),
         observed,
         ...(older === undefined ? {} : {against: older}),
-        ...(whole === undefined ? {} : {wide: {against: whole, observed: besides(whole, release)}}),
+        ...(whole === undefined ? {} : {wide: {against: whole, observed: observeAgainst(whole, release)}}),
         ...(witnessed.size > 0 ? {witnessed} : {})
       }
     } catch (error) {
@@ -61,7 +61,7 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
   }
   return {releases: seen, left, read: editions.read, remembered: editions.remembered}
 
-  function besides(at: number, release: Source['releases'][number]): Observed {
+  function observeAgainst(at: number, release: Source['releases'][number]): Observed {
     const [from, before] = [releases[at], seen[at]?.observed]
     return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
   }
@@ -71,7 +71,7 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
  * Index of the last release that was read completely, if the older release wasn't: a comparison with it reveals what
  * was missed. `undefined` if there's none.
  */
-function wholeBefore(older: number, seen: readonly ObservedRelease[]): number | undefined {
+function lastComplete(older: number, seen: readonly ObservedRelease[]): number | undefined {
   if (unreadIn(seen[older]?.observed).length === 0) return undefined
   let at = seen[older]?.against
   while (at !== undefined && unreadIn(seen[at]?.observed).length > 0) at = seen[at]?.against

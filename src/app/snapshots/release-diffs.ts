@@ -15,7 +15,7 @@ import {calledIn, EditionIds, type Files, seenPaths} from './content-ids.ts'
 import {type Described, first, glimpsed, step, toldBy, withPlaces} from './describe-diff.ts'
 
 /** Maximum number of descriptions in memory. */
-const MOST_OPEN = 2
+const MAX_OPEN = 2
 
 interface Opened extends Described {
   readonly revision: SourceRevision
@@ -136,15 +136,15 @@ export class Editions {
     return new Map(
       operations.map(({subject}): [string, readonly Statement[]] => {
         const key = subjectKey(subject)
-        const said: Statement[] = []
+        const statements: Statement[] = []
         for (const revision of line) {
-          const shows = this.#showsOf(revision)
+          const shows = this.#marksOf(revision)
           if (!revision.commit || !shows?.there.has(key)) continue
           const stability = shows.stated.get(key)
-          if (said.length === 0 || said.at(-1)?.stability !== stability)
-            said.push({day: revision.commit.day, ...(stability === undefined ? {} : {stability})})
+          if (statements.length === 0 || statements.at(-1)?.stability !== stability)
+            statements.push({day: revision.commit.day, ...(stability === undefined ? {} : {stability})})
         }
-        return [key, said]
+        return [key, statements]
       })
     )
   }
@@ -164,34 +164,34 @@ export class Editions {
     )
   }
 
-  readonly #shows = new WeakMap<SourceRevision, Shows | undefined>()
+  readonly #marks = new WeakMap<SourceRevision, RevisionMarks | undefined>()
 
   /** Whether a revision contains or marks an operation. `undefined` if it can't be read. */
   #holds(revision: SourceRevision | undefined, what: 'there' | 'marked', key: string): boolean | undefined {
-    return revision && this.#showsOf(revision)?.[what].has(key)
+    return revision && this.#marksOf(revision)?.[what].has(key)
   }
 
-  #showsOf(revision: SourceRevision): Shows | undefined {
-    if (!this.#shows.has(revision)) this.#shows.set(revision, this.#readShows(revision))
-    return this.#shows.get(revision)
+  #marksOf(revision: SourceRevision): RevisionMarks | undefined {
+    if (!this.#marks.has(revision)) this.#marks.set(revision, this.#readMarks(revision))
+    return this.#marks.get(revision)
   }
 
-  #readShows(revision: SourceRevision): Shows | undefined {
+  #readMarks(revision: SourceRevision): RevisionMarks | undefined {
     try {
-      const known = this.#remember(['shows', this.#ids.idOf(revision)], showsIn)
+      const known = this.#remember(['shows', this.#ids.idOf(revision)], parseMarks)
       if (known) return known
       const {snapshot} = this.#openOf(revision)
-      const told = snapshot.operations.map(({target, details}) => ({
+      const marks = snapshot.operations.map(({target, details}) => ({
         key: subjectKey({target}),
         ...toldBy(details().life)
       }))
       const text = JSON.stringify([
-        told.map(({key}) => key),
-        told.filter(isMarked).map(({key}) => key),
-        told.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))
+        marks.map(({key}) => key),
+        marks.filter(isMarked).map(({key}) => key),
+        marks.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))
       ])
       this.#keep(['shows', this.#ids.idOf(revision)], text)
-      return showsIn(text)
+      return parseMarks(text)
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
       throw error
@@ -209,7 +209,7 @@ export class Editions {
     }
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
-    if (this.#open.size >= MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
+    if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.#open.delete(oldest)
     const files = openShelf(shelf, this.#shared)
     const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
     this.read++
@@ -247,13 +247,13 @@ export const isMarked = ({deprecated, sunset}: ToldOperation['told']): boolean =
   deprecated === true || sunset !== undefined
 
 /** Keys of the operations that a revision contains and marks, and their stated stabilities. */
-interface Shows {
+interface RevisionMarks {
   readonly there: ReadonlySet<string>
   readonly marked: ReadonlySet<string>
   readonly stated: ReadonlyMap<string, string>
 }
 
-function showsIn(text: string): Shows {
+function parseMarks(text: string): RevisionMarks {
   const [there, marked, stated] = JSON.parse(text) as [string[], string[], [string, string][]]
   return {there: new Set(there), marked: new Set(marked), stated: new Map(stated)}
 }

@@ -28,20 +28,20 @@ export interface UsageHistory {
 
 /** Opens a written history or observed descriptions. */
 export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Promise<UsageHistory> {
-  const said = baseUrls(options['base-url'])
+  const givenBases = baseUrls(options['base-url'])
   const {history, ...rest} = options
   const chosen = await sourceFor(options, io)
   if (chosen) {
     const session = await openSourceSession({...rest, source: chosen.source.path}, io, chosen)
     const servers = serversOf(chosen.source)
-    return {session, origins: originsOf([...servers, ...said], said)}
+    return {session, origins: originsOf([...servers, ...givenBases], givenBases)}
   }
   const session = openSession(options, io)
   const {base} = session.history.about
   const path = base === undefined ? undefined : pathOf(base)
   return {
     session,
-    origins: originsOf([...(base === undefined ? [] : [base]), ...said], said),
+    origins: originsOf([...(base === undefined ? [] : [base]), ...givenBases], givenBases),
     ...(path === undefined ? {} : {base: path})
   }
 }
@@ -57,10 +57,10 @@ async function sourceFor(options: UsageHistoryOptions, io: Io): Promise<ChosenSo
   const isWritten = isFolder(path) && HISTORY_NAMES.some(name => isThere(join(path, name)))
   if (isFolder(path) ? isNamed || (!isWritten && mayHoldReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
     return chooseSource({...rest, tags, branch, spec, dates, source: path}, io)
-  return !isFolder(path) && isDescriptionFile(path) ? described(path, rest, io) : undefined
+  return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, io) : undefined
 }
 
-function described(path: string, options: CommonOptions, io: Io): ChosenSource {
+function chooseDescription(path: string, options: CommonOptions, io: Io): ChosenSource {
   const {policy, assumed} = policyOf(options, configOf(options))
   const cache = userCache()
   return {
@@ -92,12 +92,12 @@ const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i
 
 const pathOf = (url: string): string => url.replace(HOST, '').replace(/\/+$/, '')
 
-function originsOf(all: readonly string[], said: readonly string[]): Origins {
+function originsOf(all: readonly string[], givenBases: readonly string[]): Origins {
   const hosts = all.flatMap(
     each =>
       HOST.exec(each)?.[1]
         ?.toLowerCase()
         .replace(/:(?:80|443)$/, '') || []
   )
-  return {hosts: new Set(hosts), bases: said.map(pathOf)}
+  return {hosts: new Set(hosts), bases: givenBases.map(pathOf)}
 }

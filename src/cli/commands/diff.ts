@@ -4,7 +4,7 @@ import {defineCommand} from '../command.ts'
 import {common, filter, format, OUTPUT, RECORD, strict} from '../options.ts'
 
 /** Restores a single `-`, which yargs turns into an empty string. */
-const dashed = (name: string): string =>
+const restoreDash = (name: string): string =>
   name === '' && process.argv.includes('-') && !process.argv.includes('') ? '-' : name
 
 export default defineCommand(
@@ -14,10 +14,10 @@ export default defineCommand(
       .positional('old', {
         type: 'string',
         demandOption: true,
-        coerce: dashed,
+        coerce: restoreDash,
         describe: 'The older: a file, `-` or `rev:path`'
       })
-      .positional('new', {type: 'string', demandOption: true, coerce: dashed, describe: 'The newer'})
+      .positional('new', {type: 'string', demandOption: true, coerce: restoreDash, describe: 'The newer'})
       .options({
         policy: {...common.policy, group: RECORD},
         config: common.config,

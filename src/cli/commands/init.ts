@@ -2,25 +2,25 @@ import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {common, OUTPUT} from '../options.ts'
 
-const BEGUN = 'The record that is begun:'
+const CREATED = 'The record that is begun:'
 
 export default defineCommand(
   'init',
   (builder: Argv) =>
     builder
       .options({
-        policy: {...common.policy, group: BEGUN},
+        policy: {...common.policy, group: CREATED},
         service: {
           type: 'string',
           describe: "The name of the service; the folder's, if left out",
           requiresArg: true,
-          group: BEGUN
+          group: CREATED
         },
         force: {
           type: 'boolean',
           default: false,
           describe: 'Overwrite what is there, unless it is a history',
-          group: BEGUN
+          group: CREATED
         },
         'dry-run': {
           type: 'boolean',

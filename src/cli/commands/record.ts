@@ -4,7 +4,7 @@ import {common, OUTPUT, RECORD} from '../options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases of a source:'
-const of = (group: string, describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
+const textOption = (group: string, describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
 
 export default defineCommand(
   'record',
@@ -15,23 +15,29 @@ export default defineCommand(
         describe: 'With --all: a folder of API descriptions, or a repository with tags'
       })
       .options({
-        release: of(RELEASE, 'The name of the release that is written down'),
-        date: of(RELEASE, 'Its day, month or year; the as-of day, if left out'),
-        base: of(RELEASE, 'The description before it: a revision or a file, if not the tag of the last release'),
+        release: textOption(RELEASE, 'The name of the release that is written down'),
+        date: textOption(RELEASE, 'Its day, month or year; the as-of day, if left out'),
+        base: textOption(
+          RELEASE,
+          'The description before it: a revision or a file, if not the tag of the last release'
+        ),
         all: {
           type: 'boolean',
           default: false,
           describe: 'Write the history of all releases of a source to one file',
           group: ALL
         },
-        tags: of(ALL, 'The tags that are releases: a pattern, as `v*`'),
-        branch: of(ALL, 'A branch whose commits are the releases'),
-        dates: of(ALL, 'A file with the dates of the releases, by their names'),
-        service: of(ALL, 'The name of the service, if not the title of the descriptions'),
-        output: {...of(ALL, 'The file to write, if not what the configuration names, or history.yaml'), alias: 'o'},
+        tags: textOption(ALL, 'The tags that are releases: a pattern, as `v*`'),
+        branch: textOption(ALL, 'A branch whose commits are the releases'),
+        dates: textOption(ALL, 'A file with the dates of the releases, by their names'),
+        service: textOption(ALL, 'The name of the service, if not the title of the descriptions'),
+        output: {
+          ...textOption(ALL, 'The file to write, if not what the configuration names, or history.yaml'),
+          alias: 'o'
+        },
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
         ...common,
-        spec: of(RECORD, 'The API description, if it has no usual name'),
+        spec: textOption(RECORD, 'The API description, if it has no usual name'),
         'dry-run': {
           type: 'boolean',
           default: false,

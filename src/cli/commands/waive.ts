@@ -3,7 +3,7 @@ import {defineCommand} from '../command.ts'
 import {common, OUTPUT, parts, RECORD} from '../options.ts'
 
 const WAIVER = 'The exception:'
-const of = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
+const textOption = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
 
 export default defineCommand(
   'waive',
@@ -16,14 +16,14 @@ export default defineCommand(
       })
       .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
       .options({
-        reason: of("One of the policy's reasons for an exception"),
-        approver: of('Who allowed it'),
-        until: of('The last day on which it excuses'),
-        rule: of('Excuse only what this rule finds'),
-        kind: of('Excuse only changes of this kind, as in docs/changes.md'),
-        about: of('Of that kind, excuse only changes that are about just this, as `check` says it'),
-        note: of('Why, in plain words'),
-        evidence: of('Where that can be read up'),
+        reason: textOption("One of the policy's reasons for an exception"),
+        approver: textOption('Who allowed it'),
+        until: textOption('The last day on which it excuses'),
+        rule: textOption('Excuse only what this rule finds'),
+        kind: textOption('Excuse only changes of this kind, as in docs/changes.md'),
+        about: textOption('Of that kind, excuse only changes that are about just this, as `check` says it'),
+        note: textOption('Why, in plain words'),
+        evidence: textOption('Where that can be read up'),
         ...parts,
         ...common,
         base: {

@@ -31,9 +31,9 @@ export function filterOf(
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
-    const meant = nearest(kind, Object.keys(CHANGE_KINDS))
+    const suggestion = nearest(kind, Object.keys(CHANGE_KINDS))
     throw refuse(
-      `Unexpected kind \`${kind}\` for --kind, expected ${meant ? `\`${meant}\`` : 'one that docs/changes.md lists'}`
+      `Unexpected kind \`${kind}\` for --kind, expected ${suggestion ? `\`${suggestion}\`` : 'one that docs/changes.md lists'}`
     )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
@@ -79,9 +79,9 @@ function tagTest(
   const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {
-    const meant = nearest(strange, [...known])
+    const suggestion = nearest(strange, [...known])
     throw refuse(
-      `Unexpected tag \`${strange}\` for --tag, expected ${meant ? `\`${meant}\`` : 'one of the two descriptions'}`
+      `Unexpected tag \`${strange}\` for --tag, expected ${suggestion ? `\`${suggestion}\`` : 'one of the two descriptions'}`
     )
   }
   return ({target}) => all.get(subjectKey({target}))?.some(tag => tags.includes(tag)) ?? false

@@ -32,7 +32,7 @@ export interface ChangelogOptions extends NewsOptions {
 /** Renders the change history as Markdown, to standard output or into the managed sections of files. */
 export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   const part = partOf(options)
-  assureTogether(options)
+  assertCombination(options)
   assureCompare(options)
   const {write, check} = options
   // Files are read first, so that a missing one is reported before any work is done.
@@ -48,7 +48,7 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   }
   const page = pageOf(history, judgements, policy, assumed)
   if (options.endpoint !== undefined) {
-    io.out(await lifeOf(options.endpoint, session, page))
+    io.out(await renderLife(options.endpoint, session, page))
     return EXIT.fine
   }
   const news = (): ReleaseNews[] => history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
@@ -58,13 +58,13 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
     all,
     page,
     options,
-    {session, template, flavour: () => flavoured(options, all, page, () => render(part))},
+    {session, template, flavour: () => renderFlavor(options, all, page, () => render(part))},
     io
   )
   return EXIT.fine
 }
 
-function flavoured(
+function renderFlavor(
   {flavour, compare}: ChangelogOptions,
   news: readonly ReleaseNews[],
   page: Page,
@@ -87,13 +87,13 @@ function filesIn(named: string | undefined, options: ChangelogOptions): string[]
   )
 }
 
-interface Filled {
+interface FilledFile {
   readonly file: string
   readonly stands: string
   readonly expected: string
 }
 
-function fill({write, check}: ChangelogOptions, {file, stands, expected}: Filled, io: Io): number {
+function fill({write, check}: ChangelogOptions, {file, stands, expected}: FilledFile, io: Io): number {
   if (write !== undefined && check === undefined) {
     if (expected !== stands) writeWhole(file, expected)
     return EXIT.fine
@@ -111,7 +111,7 @@ function partOf({part = 'all'}: ChangelogOptions): PartName {
 }
 
 /** Throws an `InputError` if several options request different pages. */
-function assureTogether({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
+function assertCombination({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
   if (write !== undefined && check !== undefined)
     throw refuse('Unexpected --write beside --check, expected one of them')
   const asked = [
@@ -128,7 +128,7 @@ function assureTogether({write, check, part, flavour, template, context, endpoin
     throw refuse(`Unexpected --context beside ${other}, expected it for a whole history`)
 }
 
-async function lifeOf(endpoint: string, {history, locate}: AnySession, page: Page): Promise<string> {
+async function renderLife(endpoint: string, {history, locate}: AnySession, page: Page): Promise<string> {
   const target = parseTarget(endpoint)
   if (!target)
     throw refuse(

@@ -17,49 +17,56 @@ import {printParts, printUnread} from '../print.ts'
 import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
 
 /** Exit codes, the most severe first. */
-const GRAVEST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
+const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
 /** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
-  await toldOf(() => prepareGit(options), [], formats, io)
-  const isOne = isOfOne(options)
-  const whole = isOne ? undefined : await toldOf(() => wholeConfigOf(options), [], formats, io)
+  await reportErrorsOf(() => prepareGit(options), [], formats, io)
+  const isOne = isSingleApi(options)
+  const whole = isOne ? undefined : await reportErrorsOf(() => wholeConfigOf(options), [], formats, io)
   const names = apiNames(whole)
   const unlisted = isOne
     ? []
-    : await toldOf(() => goneApis(options.config ?? CONFIG_NAME, specsOf(whole), choiceOf(options)), names, formats, io)
-  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : searchedSpecs(options, specsOf(whole))
+    : await reportErrorsOf(
+        () => goneApis(options.config ?? CONFIG_NAME, currentSpecs(whole), choiceOf(options)),
+        names,
+        formats,
+        io
+      )
+  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : searchedSpecs(options, currentSpecs(whole))
   const gone = [...unlisted, ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
   const parts = [
-    ...searched.map((spec): Part => ({name: spec, options: {...options, spec}})),
-    ...(names.length > 0 ? names.map((api): Part => ({name: api, options: {...options, api}})) : remaining(options)),
-    ...gone.map((each): Part => ({name: each.name ?? each.spec, options, gone: each}))
+    ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
+    ...(names.length > 0
+      ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
+      : findRemaining(options)),
+    ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   const each = names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name)
-  await toldOf(() => assureEach(options, formats, each), each, formats, io)
-  const told: {readonly name: string; readonly told: Checked | Unread}[] = []
+  await reportErrorsOf(() => assertSeparable(options, formats, each), each, formats, io)
+  const results: {readonly name: string; readonly told: Checked | Unread}[] = []
   const problems: Problem[] = []
   for (const {name, options: own, gone: away} of parts) {
     try {
-      told.push({name, told: await checked(own, io, formats, away)})
+      results.push({name, told: await checked(own, io, formats, away)})
     } catch (error) {
       // The other APIs are still judged.
       if (!(error instanceof InputError)) throw error
       problems.push(...error.problems)
-      told.push({name, told: unreadOf(error, name)})
+      results.push({name, told: unreadOf(error, name)})
     }
   }
-  const reports = withIdle(told.flatMap(each => ('report' in each.told ? [each.told] : [])))
+  const reports = withIdle(results.flatMap(each => ('report' in each.told ? [each.told] : [])))
   let next = 0
-  const shown = told.map(each => ({
+  const shown = results.map(each => ({
     name: each.name,
     told: 'report' in each.told ? (reports[next++] ?? each.told.report) : each.told
   }))
   await printParts(shown, formats, io)
   if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
-  return GRAVEST.find(exit => exits.includes(exit)) ?? EXIT.fine
+  return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
 /** In a hook, reads the files that are about to be committed instead of the working tree. */
@@ -70,7 +77,7 @@ function prepareGit({base}: CheckOptions): void {
 }
 
 /** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */
-async function toldOf<Found>(
+async function reportErrorsOf<Found>(
   find: () => Found,
   names: readonly string[],
   formats: readonly FormatChoice[],
@@ -93,20 +100,20 @@ async function toldOf<Found>(
 }
 
 /** One of several APIs, or whatever is left to judge if APIs were deleted. */
-interface Part {
+interface ApiPart {
   readonly name: string
   readonly options: CheckOptions
   readonly gone?: GoneApi
 }
 
 /** Paths of all descriptions that are in use now. */
-function specsOf(config: Config | undefined): string[] {
+function currentSpecs(config: Config | undefined): string[] {
   if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
   return [config?.spec ?? specNamed(undefined) ?? []].flat()
 }
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
-function remaining(options: CheckOptions): Part[] {
+function findRemaining(options: CheckOptions): ApiPart[] {
   const config = wholeConfigOf(options)
   const spec = config?.spec ?? specNamed(undefined)
   const path = spec ?? findHistory(options.history, config)
@@ -116,14 +123,14 @@ function remaining(options: CheckOptions): Part[] {
 /**
  * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
  */
-const isOfOne = ({api, history, spec, base}: CheckOptions): boolean =>
+const isSingleApi = ({api, history, spec, base}: CheckOptions): boolean =>
   [api, history, spec].some(each => each !== undefined) ||
   (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))
 
-function assureEach(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
+function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
   const alone = formats.find(({format, file}) => file === undefined && !isJoined(format))
-  const asked = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
-  const what = alone ? `--format ${alone.format}` : asked === undefined ? undefined : `--${asked}`
+  const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
+  const what = alone ? `--format ${alone.format}` : option === undefined ? undefined : `--${option}`
   if (what === undefined) return
   throw refuse(
     `Unexpected \`${what}\` for ${names.length} APIs at once, expected \`--api\` to name one${alone ? `, or a file, as \`--format ${alone.format}=report.${alone.format === 'junit' ? 'xml' : alone.format}\`` : ''}`,

@@ -46,7 +46,7 @@ export interface CheckOptions extends GateOptions {
 /** Runs the gate for one API. */
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
-  const shown = await besideKnown(options, io, formats).catch(async error => {
+  const shown = await checkWithBaseline(options, io, formats).catch(async error => {
     if (error instanceof InputError) await printUnread(unreadOf(error, options.api), formats, io)
     throw error
   })
@@ -56,7 +56,7 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   return exitOf(shown, options)
 }
 
-async function besideKnown(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
+async function checkWithBaseline(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
   const {baseline} = options
   const {report} = await checked(options, io, formats)
   if (baseline === undefined) return report
@@ -94,31 +94,31 @@ export async function checked(
   const session = gate ?? openHistoryGate(options, io)
   const hasTarget = assurePluginsOfTarget(options, session.tree)
   const rules = rulesHere()
-  const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionOf(session)]
+  const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionFindings(session)]
   const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
   // An API that's named after its description has no value for `--api`.
   const api = gone ? gone.name : session.config?.api
   const {held} = session
-  const judgedBy = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
-    judged(
+  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
+    judgeSession(
       each,
       rules,
       each.config?.rules ?? {},
-      newIn(each, options.all),
+      createNewTest(each, options.all),
       stale,
       [gateRemark(each.history), ...remarks],
       api
     )
   const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
-  const told = strictest([
-    ...(held?.isAlone ? [] : [judgedBy(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
-    ...(held ? [judgedBy({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
+  const decisive = stricterReport([
+    ...(held?.isAlone ? [] : [judge(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
+    ...(held ? [judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
   ])
   // In a terminal, paths are relative to the working directory.
   const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
   const full: Report = {
-    ...told,
-    ...(isBoth ? {otherPolicy: told.policy === session.policy ? held.policy : session.policy} : {}),
+    ...decisive,
+    ...(isBoth ? {otherPolicy: decisive.policy === session.policy ? held.policy : session.policy} : {}),
     rules,
     version: packageJson.version,
     ...(session.config?.api === undefined ? {} : {api: session.config.api}),
@@ -133,7 +133,7 @@ export async function checked(
 }
 
 /** Finding for a changed or removed adoption day, with the levels configured in the target. */
-function adoptionOf({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
+function adoptionFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
   if (!held?.adoptedBefore) return []
   const settings = held.config?.rules ?? {}
   return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
@@ -141,8 +141,8 @@ function adoptionOf({history, policy, held}: Session & Partial<GateSession>): re
 }
 
 /** Creates a test for entries and events that the change adds. */
-function newIn({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
-  const entries = unshipped(history)
+function createNewTest({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
+  const entries = findUnreleased(history)
   for (const entry of past ?? []) entries.delete(entry)
   return (entry, event) =>
     isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
@@ -158,7 +158,7 @@ const ownRemark = ({policy}: Session, {label}: HeldSession): string =>
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 
-function judged(
+function judgeSession(
   session: Session,
   rules: readonly Rule[],
   settings: Config['rules'],
@@ -173,25 +173,25 @@ function judged(
   const judgements = judgeAll(asShipping(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
   // Findings of these rules are reported until the history contains the missing entry, even for past releases.
-  const {findings: owed} = lint(
+  const {findings: missingEntries} = lint(
     history,
     policy,
     rules.filter(rule => rule.owed),
     {settings, judgements, ...named}
   )
   // A sunset date takes effect before a release that hasn't shipped.
-  const endsWithIt = ({ended, end}: Judgement): boolean =>
+  const endsAtSunset = ({ended, end}: Judgement): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsWithIt).map(({event, subject}) => keyOf(event.id, subject)))
+  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => keyOf(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(keyOf(event, subject))
   return reportOf(
     'check',
     session,
-    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsWithIt(judgement)),
+    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsAtSunset(judgement)),
     // Waivers in the config file always belong to the gate.
     [
-      ...owed.filter(({entry, event}) => !isNew(entry, event)),
+      ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
       ...findings.filter(
         finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
       ),
@@ -204,7 +204,7 @@ function judged(
 /**
  * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.
  */
-const strictest = ([now, before]: readonly Report[]): Report => {
+const stricterReport = ([now, before]: readonly Report[]): Report => {
   if (!now) throw new Error('Unexpected gate without a policy, expected one')
   if (!before) return now
   const [old, fresh] = [weightOf(before), weightOf(now)]
@@ -220,7 +220,7 @@ const weightOf = (report: Report): number[] => [
 ]
 
 /** Indexes of the unreleased entries, and of announcements since the last release. */
-function unshipped({timeline: {entries}}: History): Set<number> {
+function findUnreleased({timeline: {entries}}: History): Set<number> {
   const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
   return new Set(
     entries
@@ -233,10 +233,10 @@ function unshipped({timeline: {entries}}: History): Set<number> {
 function gateRemark({timeline: {entries, asOf}}: History): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
-  const said = pending.map(({name, date, claimed}) =>
+  const descriptions = pending.map(({name, date, claimed}) =>
     date === undefined && name === NEXT
       ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
       : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
   )
-  return `Judged ${said.join('; ')}.`
+  return `Judged ${descriptions.join('; ')}.`
 }

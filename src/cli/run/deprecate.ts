@@ -58,11 +58,11 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
   const tenure = currentOf(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
   if (tenure && standing && tenure.end?.kind !== 'removed') {
-    const said = standing.sunset?.stated.replace(/^release /, '')
+    const stated = standing.sunset?.stated.replace(/^release /, '')
     const now = tenure.sunset?.moment.stated.replace(/^release /, '')
     if (
       asked !== undefined &&
-      ![said, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
+      ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
     ) {
       throw refuse(
         `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
@@ -70,7 +70,8 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
       )
     }
-    const names = options.replacement === 'none' ? standing.unreplaced : isSame(replacement, standing.replacement)
+    const names =
+      options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
     if (options.replacement !== undefined && !names) {
       throw refuse(
         `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
@@ -117,7 +118,7 @@ function replacementOf(text: string, subject: Subject): Subject {
   )
 }
 
-const isSame = (one: Subject | undefined, other: Subject | undefined): boolean =>
+const isSameSubject = (one: Subject | undefined, other: Subject | undefined): boolean =>
   one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
 
 const sayReplacement = ({replacement, unreplaced}: Event): string =>

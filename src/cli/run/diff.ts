@@ -56,7 +56,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     summary: summariseDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
-  io.out(await written(report, options, io))
+  io.out(await render(report, options, io))
   const {broken, undetermined} = report.summary
   if (options['exit-code'] && broken > 0) return EXIT.findings
   const isUnsure = undetermined > 0 || missingParts(report).length > 0
@@ -77,7 +77,7 @@ async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed
   return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
 
-async function written(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {
+async function render(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {
   if (format === 'json') return diffJson(report).output
   if (format === 'stylish') return diffStylish(report, {color: io.color, all}).output
   const [{diffMarkdown}, {toMarkdown}] = await Promise.all([

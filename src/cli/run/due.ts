@@ -46,7 +46,7 @@ export function run(options: DueOptions, io: Io): number {
   const session = openSession(options, io)
   const {asOf} = session.history.timeline
   const until = horizon(options.within, asOf)
-  const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(inOrder)
+  const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   if (options.format === 'json') {
     const items = all.map(({state, subject, day, says}) => ({
       state,
@@ -74,7 +74,7 @@ export function run(options: DueOptions, io: Io): number {
 }
 
 /** Sorts the most urgent first. Equal ones keep the order of the history. */
-const inOrder = (a: Due, b: Due): number =>
+const byUrgency = (a: Due, b: Due): number =>
   STATES.indexOf(a.state) - STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
 
 const dayNumber = ({day}: Due): string => (day ?? '').replaceAll('-', '')
@@ -117,7 +117,8 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
         ? `may end since ${since}`
         : 'may end today'
   const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
-  const given = sayNeeded(neededFor(lawful.bounds))
-  const says = sunsetDay === day ? `may end on ${day}, its sunset${where}${given}` : `${may}${where}${given}${promised}`
+  const conditions = sayNeeded(neededFor(lawful.bounds))
+  const says =
+    sunsetDay === day ? `may end on ${day}, its sunset${where}${conditions}` : `${may}${where}${conditions}${promised}`
   return [{state, subject, day: state === 'now' && !window ? since : day, says}]
 }

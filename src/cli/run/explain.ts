@@ -15,12 +15,16 @@ export function run({rule: id, format, config}: Options, io: Io): number {
   const rules = rulesHere()
   const rule = rules.find(each => each.id === id)
   if (!rule) {
-    const meant = nearest(
+    const suggestion = nearest(
       id,
       rules.map(each => each.id)
     )
     const isHidden = notRunning(pluginsOf({config})).length > 0
-    const hint = meant ? ` (did you mean \`${meant}\`?)` : isHidden ? ' (`--plugins` adds those of the plugins)' : ''
+    const hint = suggestion
+      ? ` (did you mean \`${suggestion}\`?)`
+      : isHidden
+        ? ' (`--plugins` adds those of the plugins)'
+        : ''
     throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
@@ -60,6 +64,6 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with ${name} of a client`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
-    ...example.says.map(said => `  → ${said}`)
+    ...example.says.map(message => `  → ${message}`)
   ]
 }

@@ -13,7 +13,7 @@ export interface ImportOptions {
 }
 
 /** Outcome of a line, in singular and plural. */
-const BECAME = {
+const OUTCOMES = {
   note: ['kept as a note', 'kept as notes'],
   derived: ['follows from the record and the policy', 'follow from the record and the policy'],
   unread: ['not read', 'not read']
@@ -28,13 +28,13 @@ export function run({file, output, force}: ImportOptions, io: Io): number {
   if (output === undefined) io.out(yaml)
   else writeWhole(output, yaml)
   for (const {line, kind, text} of remarks)
-    io.err(`${plainText(`${file}:${line}: ${BECAME[kind][0]}: ${oneLine(text)}`)}\n`)
-  const told = Object.entries(BECAME).map(([kind, [one, several]]) =>
+    io.err(`${plainText(`${file}:${line}: ${OUTCOMES[kind][0]}: ${oneLine(text)}`)}\n`)
+  const counts = Object.entries(OUTCOMES).map(([kind, [one, several]]) =>
     count(remarks.filter(each => each.kind === kind).length, one, several)
   )
   const homeless = remarks.filter(({lacks}) => lacks === 'release').length
   const loud = homeless === 0 ? '' : `; ${count(homeless, 'fact')} without a release`
-  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${told.join(', ')}${loud}\n`)
+  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${counts.join(', ')}${loud}\n`)
   return EXIT.fine
 }
 

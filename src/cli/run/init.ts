@@ -32,7 +32,7 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   const policy = named ?? own ?? DEFAULT_POLICY
   readPolicy(policy)
   const found = lookAround(hasZones)
-  assureRoom(found, force)
+  assertNoConflict(found, force)
   const plan = planOf(found, service, titleOf)
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
@@ -97,7 +97,7 @@ function isPolicy(path: string): boolean {
 }
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
-function assureRoom({histories}: Surroundings, force: boolean): void {
+function assertNoConflict({histories}: Surroundings, force: boolean): void {
   const [file = '', head = ''] = HISTORY_NAMES
   const isTaken = (name: string, history: string): boolean => isThere(name) && !histories.includes(history)
   if (isTaken(head, '.')) {

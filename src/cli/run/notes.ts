@@ -22,8 +22,8 @@ export interface NotesOptions extends NewsOptions {
 }
 
 /** Renders the notes of one release, or of a range of releases, as Markdown. */
-export async function run(given: NotesOptions, io: Io): Promise<number> {
-  const options = namedBy(given)
+export async function run(allOptions: NotesOptions, io: Io): Promise<number> {
+  const options = resolveSource(allOptions)
   assureCompare(options)
   const template = templateOf(options)
   const session = await openAny(options, io, [options.release, options.from, options.to])
@@ -31,16 +31,16 @@ export async function run(given: NotesOptions, io: Io): Promise<number> {
   const page = pageOf(history, judgeAll(history, policy), policy, assumed)
   const news = newsFor(options, session, page)
   const {flavour, compare} = options
-  const said = (): string =>
+  const render = (): string =>
     flavour === 'github'
       ? githubNotes(news, page)
       : keepAChangelog([news], page, {bare: true, ...(compare === undefined ? {} : {compare})})
-  await writeNews([news], page, options, {session, template, flavour: said}, io)
+  await writeNews([news], page, options, {session, template, flavour: render}, io)
   return EXIT.fine
 }
 
 /** With `--from`, the first argument is the source instead of a release. */
-function namedBy(options: NotesOptions): NotesOptions {
+function resolveSource(options: NotesOptions): NotesOptions {
   const {release, from, to, source} = options
   if (from === undefined && to === undefined) {
     if (release === undefined)

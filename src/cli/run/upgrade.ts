@@ -34,7 +34,7 @@ export async function run({from, to, uses: file, format, ...options}: UpgradeOpt
   const session = await openAny(options, io, [from, to])
   const {history, policy, assumed} = session
   const [older, newer] = [entryNamed(history, from), entryNamed(history, to)]
-  const uses = written && usesAt(written, older, history)
+  const uses = written && resolveUses(written, older, history)
   const page = pageOf(history, judgeAll(history, policy), policy, assumed)
   const upgrade = upgradeOf(older, newer, eventsBetween(session, older, newer), page, uses)
   if (format === 'json') {
@@ -51,7 +51,7 @@ export async function run({from, to, uses: file, format, ...options}: UpgradeOpt
  * Used endpoints, each once, in the notation of the history. Throws an `InputError` if the older release doesn't serve
  * one of them.
  */
-function usesAt(written: readonly Use[], older: Entry, history: History): Subject[] {
+function resolveUses(written: readonly Use[], older: Entry, history: History): Subject[] {
   const problems = written.flatMap(use => problemOf(use, older, history) ?? [])
   if (problems.length > 0) throw new InputError(problems)
   const known = written.map(({subject}) => history.bySubject.get(subjectKey(subject))?.subject ?? subject)
@@ -63,8 +63,8 @@ function problemOf({subject, text, place}: Use, older: Entry, history: History):
   if (!life) {
     const all = history.lifecycles.map(each => formatSubject(each.subject))
     const near = nearSubject(subject, history)
-    const meant = near ? formatSubject(near) : nearest(formatSubject(subject), all)
-    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    const suggestion = near ? formatSubject(near) : nearest(formatSubject(subject), all)
+    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
     return {message: `Unexpected endpoint \`${text}\`, expected one that \`${history.source}\` tells of${hint}`, place}
   }
   const presence = presenceAt(life, momentOf(older), history.timeline)

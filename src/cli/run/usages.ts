@@ -47,8 +47,8 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
   const opened = await openUsageHistory(options, io)
   const {session} = opened
   const {asOf} = session.history.timeline
-  const within = options.within === undefined ? {} : withinOf(options.within, asOf)
-  const usage = usageIn(folder, opened)
+  const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
+  const usage = scanUsage(folder, opened)
   const history = {...session.history, uses: usage.uses}
   const rules = rulesHere()
   const {findings} = lint(
@@ -77,11 +77,11 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
   return options.strict && (isUnsure || session.partial) ? EXIT.unsure : EXIT.fine
 }
 
-function withinOf(within: string, asOf: string): Record<string, RuleSetting> {
+function withinSetting(within: string, asOf: string): Record<string, RuleSetting> {
   return {'uses-deprecated': {options: {within: daysUntil(horizon(within, asOf), asOf)}}}
 }
 
-function usageIn(folder: string, {session, origins, base}: UsageHistory): Usage {
+function scanUsage(folder: string, {session, origins, base}: UsageHistory): Usage {
   const files = clientFiles(folder)
   const matching = new Matching(endpointsOf(session.history, base), origins)
   // Loaded here, because only this command needs it. As an ES module, Node.js would scan its nine megabytes for export
@@ -91,10 +91,10 @@ function usageIn(folder: string, {session, origins, base}: UsageHistory): Usage 
   const all = [...calls, ...waiting].toSorted(byPlace)
   const answers = all.map(call => matching.useOf(call))
   const isUse = (each: Use | OpenCall): each is Use => 'endpoints' in each
-  const told = answers.filter(each => each !== undefined)
+  const matched = answers.filter(each => each !== undefined)
   return {
-    uses: told.filter(isUse),
-    open: told.filter((each): each is OpenCall => !isUse(each)),
+    uses: matched.filter(isUse),
+    open: matched.filter((each): each is OpenCall => !isUse(each)),
     others: all.filter((each, at) => !each.isHanded && answers[at] === undefined).length,
     files: files.paths.length - files.left.length,
     left: files.left,

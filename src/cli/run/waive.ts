@@ -45,10 +45,10 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
   const path = named ?? CONFIG_NAME
   if (named !== undefined && !isThere(named)) throw refuse(`Unexpected path \`${named}\`, expected a configuration`)
   const config = configOf(options)
-  const {policy} = judgeOf(options, config)
+  const {policy} = findPolicy(options, config)
   const exemptions = policy.revisions.at(-1)?.exemptions ?? []
   const asOf = asOfDay(options, io, policy)
-  assure(options, {exemptions, policy: policy.name, config, asOf})
+  assertValid(options, {exemptions, policy: policy.name, config, asOf})
   const waiver: HistoryDraft = {
     subject: formatTarget(subject.target),
     ...writtenPart(subject.part),
@@ -64,7 +64,7 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
     ...some('evidence', evidence)
   }
   const old = isThere(path) ? readText(path) : 'format: 1\n'
-  if (saysSo(old, path, waiver)) {
+  if (hasWaiver(old, path, waiver)) {
     io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
     return EXIT.fine
   }
@@ -75,17 +75,17 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
     return EXIT.fine
   }
   writeWhole(path, text)
-  io.out(told(subject, options, {path, asOf, exemptions}))
+  io.out(describeWritten(subject, options, {path, asOf, exemptions}))
   return EXIT.fine
 }
 
 /** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
-function judgeOf(options: WaiveOptions, config: Config | undefined) {
+function findPolicy(options: WaiveOptions, config: Config | undefined) {
   const path = findHistory(options.history, config)
   return path === undefined ? policyOf(options, config) : policyFor(options, readHistory(path), path, config)
 }
 
-interface Against {
+interface WaiverContext {
   readonly exemptions: readonly Exemption[]
   readonly policy: string
   readonly config: Config | undefined
@@ -93,9 +93,9 @@ interface Against {
 }
 
 /** Throws an `InputError` that lists all problems of the waiver. */
-function assure(
+function assertValid(
   {reason, approver, until, rule, kind, about}: WaiveOptions,
-  {exemptions, policy, config, asOf}: Against
+  {exemptions, policy, config, asOf}: WaiverContext
 ): void {
   const wrong: Problem[] = []
   const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
@@ -106,9 +106,9 @@ function assure(
       message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
     })
   } else if (!exemption) {
-    const meant = reason === undefined ? undefined : nearest(reason, reasons)
+    const suggestion = reason === undefined ? undefined : nearest(reason, reasons)
     const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
-    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
     wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
   }
   const known = exemption?.approvers
@@ -133,15 +133,15 @@ function assure(
   if (rule !== undefined && notRunning(config?.plugins ?? []).length === 0)
     wrong.push(...unknownRule(rule, rulesHere()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
-    const meant = nearest(kind, Object.keys(CHANGE_KINDS))
-    const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+    const suggestion = nearest(kind, Object.keys(CHANGE_KINDS))
+    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
     wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
   }
   if (wrong.length > 0) throw new InputError(wrong)
 }
 
 /** Whether the file contains the same waiver. The approval day is ignored, because it's that of the first run. */
-function saysSo(text: string, path: string, waiver: HistoryDraft): boolean {
+function hasWaiver(text: string, path: string, waiver: HistoryDraft): boolean {
   const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
   const bare = (value: object): string =>
     JSON.stringify(Object.entries({...value, approved: ''}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -150,21 +150,21 @@ function saysSo(text: string, path: string, waiver: HistoryDraft): boolean {
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-interface Written {
+interface WrittenWaiver {
   readonly path: string
   readonly asOf: string
   readonly exemptions: readonly Exemption[]
 }
 
-function told(
+function describeWritten(
   subject: Subject,
   {api, reason, approver, until, rule, kind, about}: WaiveOptions,
-  {path, asOf}: Written
+  {path, asOf}: WrittenWaiver
 ): string {
   const aspect = about === undefined ? '' : ` about \`${about}\``
   const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}${aspect}` : ''
   const last = until === undefined ? '' : `, until ${until}`
   const of = api === undefined ? '' : ` of the API \`${api}\``
-  const said = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
-  return `${plainText(said)}\n`
+  const sentence = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
+  return `${plainText(sentence)}\n`
 }

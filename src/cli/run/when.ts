@@ -32,7 +32,7 @@ export function run(options: WhenOptions, io: Io): number {
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
   const remarks = [...session.remarks]
-  const asked: Asked = {session, remarks, subject}
+  const question: Asked = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
     remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
@@ -43,9 +43,9 @@ export function run(options: WhenOptions, io: Io): number {
   const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
   const {asOf} = history.timeline
   if (ended && !ended.pending) {
-    if (hasGone(ended, session)) {
+    if (isRemoved(ended, session)) {
       const gone = `\`${name}\` has ended already, ${sayAt(ended.moment)}.`
-      return answer(asked, io, options, () => endedJson(asked, ended.moment), [gone])
+      return printAnswer(question, io, options, () => endedJson(question, ended.moment), [gone])
     }
     const is = isDueOn(ended, asOf) ? 'is' : 'was'
     remarks.push(`It ${is} to end ${sayAt(ended.moment)}; no removal has shipped.`)
@@ -53,7 +53,7 @@ export function run(options: WhenOptions, io: Io): number {
   const lawful = earliestLawfulEnd(lifecycle, policy, history)
   const earliest = sayLawfulEnd(name, lawful, {announced: announcements.length > 0, asOf})
   if (end === undefined)
-    return answer(asked, io, options, () => endJson(asked, lawful), [earliest, ...whyLines(lawful)])
+    return printAnswer(question, io, options, () => endJson(question, lawful), [earliest, ...constraintLines(lawful)])
   const latest = latestLawfulAnnouncement(lifecycle, end, policy, history)
   const [first] = announcements
   const since = first
@@ -61,28 +61,28 @@ export function run(options: WhenOptions, io: Io): number {
     : latest.day !== undefined && latest.day < asOf
       ? ['That day has passed.', earliest]
       : []
-  const said = [sayLawfulAnnouncement(name, end, latest), ...since, ...whyLines(latest)]
-  return answer(asked, io, options, () => announcementJson(asked, end, latest, lawful), said)
+  const lines = [sayLawfulAnnouncement(name, end, latest), ...since, ...constraintLines(latest)]
+  return printAnswer(question, io, options, () => announcementJson(question, end, latest, lawful), lines)
 }
 
 /** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
-const hasGone = ({kind, removal}: End, {history: {timeline}}: Session): boolean =>
+const isRemoved = ({kind, removal}: End, {history: {timeline}}: Session): boolean =>
   kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
 
-function answer(
+function printAnswer(
   {session, remarks}: Asked,
   io: Io,
   {format}: WhenOptions,
   written: () => object,
-  said: readonly string[]
+  lines: readonly string[]
 ): number {
   if (format === 'json') io.out(`${jsonText(written(), 2)}\n`)
-  else io.out([headLine(session), ...remarks, '', ...said].map(line => `${plainText(line)}\n`).join(''))
+  else io.out([headLine(session), ...remarks, '', ...lines].map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }
 
 /** Constraints on the end of support. If support never ends, only the end window is relevant. */
-const whyLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
+const constraintLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
   bounds
     .filter(({window}) => kind !== 'never' || window)
     .map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)

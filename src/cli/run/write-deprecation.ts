@@ -16,7 +16,7 @@ import {jsonText} from '../../text/escape.ts'
 import {sayAt} from '../../text/format-values.ts'
 import type {DeprecateOptions} from '../options/deprecate-options.ts'
 
-interface Deprecated {
+interface DeprecationResult {
   readonly session: Session
   readonly subject: Subject
   readonly remarks: readonly string[]
@@ -27,7 +27,7 @@ interface Deprecated {
 }
 
 /** Prints what was written, and the texts for announcing it. */
-export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated): number {
+export function deprecated(options: DeprecateOptions, io: Io, done: DeprecationResult): number {
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = noticeOf(subject, history, session)
@@ -52,7 +52,7 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
   const marks = noticeMarks(notice)
   const parts = [
     [headLine(session), ...remarks],
-    wrote ? whatWasWritten(subject, notice, wrote, options) : [onRecord(subject, history)],
+    wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)],
     ['To send to clients:', `  ${sayNotice(notice)}`],
     ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
@@ -61,16 +61,16 @@ export function deprecated(options: DeprecateOptions, io: Io, done: Deprecated):
   return EXIT.fine
 }
 
-function whatWasWritten(
+function describeWritten(
   subject: Subject,
   {sunset: inForce}: Notice,
-  {path, lawful, sunset = inForce}: NonNullable<Deprecated['wrote']>,
+  {path, lawful, sunset = inForce}: NonNullable<DeprecationResult['wrote']>,
   options: DeprecateOptions
 ): string[] {
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
   const how =
     sunset === undefined
-      ? `without a sunset: ${whyNone(lawful)} (--sunset promises a day)`
+      ? `without a sunset: ${explainNoSunset(lawful)} (--sunset promises a day)`
       : sunset === lawful.day
         ? lawful.earlier
           ? `with the first day that is lawful in any case as the sunset, ${sunset}`
@@ -87,7 +87,7 @@ const sayEarliest = ({day, earlier}: LawfulEnd): string =>
   day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
 
 /** Reason why no sunset is set. */
-function whyNone({kind, bounds}: LawfulEnd): string {
+function explainNoSunset({kind, bounds}: LawfulEnd): string {
   if (kind === 'any') return 'nothing is promised to it'
   if (kind === 'never') return 'the policy lets nothing of this kind end'
   if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
@@ -96,7 +96,7 @@ function whyNone({kind, bounds}: LawfulEnd): string {
     : 'it may end at once'
 }
 
-function onRecord(subject: Subject, history: History): string {
+function describeRecorded(subject: Subject, history: History): string {
   const tenure = currentOf(subject, history)
   const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
   const at = announced ? ` ${sayAt(announced.moment)}` : ''

@@ -24,16 +24,16 @@ const isDay = (text: string | undefined): text is Day => text !== undefined && /
 const sayEnd = (sunset: string): string =>
   /^\d{4}(-\d{2}){0,2}$/.test(sunset) ? `from ${sunset} on` : `from release ${sunset} on`
 
-const plain = (pieces: readonly Piece[]): string =>
+const plainPieces = (pieces: readonly Piece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
 
 /** Announcement for clients, as plain text. */
 export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: Notice): string {
   const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
   const none = unreplaced ? ' Nothing replaces it.' : ''
-  const instead = replacement ? ` Please use ${plain(piecesOfSubject(replacement))} instead.` : none
+  const instead = replacement ? ` Please use ${plainPieces(piecesOfSubject(replacement))} instead.` : none
   const why = note === undefined ? '' : ` ${note.trim().replace(/[^.!?]$/, '$&.')}`
-  return `${plain(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
+  return `${plainPieces(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
 }
 
 /** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */

@@ -23,21 +23,21 @@ export function sayLawfulEnd(
       if (isLate) {
         return `${name} has no lawful end by the announcement that was made, for nothing was there to move to: take it back (\`withdrawn\`), and announce its end once there is.`
       }
-      const release = releaseAwaited(bounds, missing)
+      const release = describeAwaited(bounds, missing)
       if (release === undefined) return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
       return `${name} may end with ${release}${sayIfStarted(bounds, announced, asOf)}.`
     }
     case 'day': {
       const needed = neededFor(bounds)
       const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
-      const given =
+      const conditions =
         needed.length > 0 ? `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record` : ''
       const how = sayIfStarted(bounds, announced, asOf)
       if (earlier) {
-        return `${name} may certainly end on ${day}${how}${given}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
+        return `${name} may certainly end on ${day}${how}${conditions}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
       }
       const whatever = open.length > 0 ? `, whatever ${sayMissing(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
-      return `${name} may end on ${day} at the earliest${how}${given}${whatever}.`
+      return `${name} may end on ${day} at the earliest${how}${conditions}${whatever}.`
     }
   }
 }
@@ -50,7 +50,7 @@ function sayIfStarted(bounds: readonly Bound[], announced: boolean, asOf: Day): 
 }
 
 /** `the next counted release, not before 2026-09-07`. `undefined` if anything else is awaited. */
-function releaseAwaited(bounds: readonly Bound[], missing: readonly Missing[]): string | undefined {
+function describeAwaited(bounds: readonly Bound[], missing: readonly Missing[]): string | undefined {
   const [only, ...others] = missing
   const isAll = only?.fact === 'shipping' && others.length === 0 && !bounds.some(({window}) => window)
   if (!only || !isAll) return undefined
@@ -103,10 +103,10 @@ function sayLate(bounds: readonly Bound[]): string {
 
 /** Planned successors, as a phrase. `isLate` if they may come too late. */
 function sayComing(comes: NonNullable<Bound['comes']>, isLate: boolean): string {
-  const said = comes.map(
+  const arrivals = comes.map(
     ({subject, moment}) => `\`${formatSubject(subject)}\` comes ${isLate ? 'only ' : ''}${sayAt(moment)}`
   )
-  return said.length > 0 ? `: ${sayList(said)}` : ''
+  return arrivals.length > 0 ? `: ${sayList(arrivals)}` : ''
 }
 
 const saySuccessor = ({stability, before}: SuccessorDuty): string =>

@@ -13,17 +13,17 @@ import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '.
 export const MARKER = '<!-- tenure usages -->'
 
 /** Stays below GitHub's limit of 65,536 characters per comment. */
-const LONGEST = 60_000
-const MOST_LISTED = 100
+const MAX_LENGTH = 60_000
+const MAX_LISTED = 100
 
 /** Pull request comment: calls in the order in which they break, with their locations and replacements. */
 export function usagesMarkdown(
   report: Report & {readonly usage: UsageReport},
   toMarkdown: (children: RootContent[]) => string
 ): Output {
-  for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
+  for (let most = MAX_LISTED; ; most = Math.floor(most / 2)) {
     const output = toMarkdown([{type: 'html', value: MARKER}, ...bodyOf(report, most)])
-    if (output.length <= LONGEST || most === 0) return {output}
+    if (output.length <= MAX_LENGTH || most === 0) return {output}
   }
 }
 

@@ -9,7 +9,7 @@ import {plainText} from '../sanitize-text.ts'
 import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
 
 /** Maximum number of calls listed per kind. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 /** Terminal output: endpoints in the order in which calls break, with the locations and replacements. */
 export function usagesStylish(report: Report & {readonly usage: UsageReport}, {color}: {color: boolean}): Output {
@@ -63,7 +63,7 @@ function headingOf({subject, leaving, replacement, uses}: LeavingUses, asOf: str
 const sayAt = ({place: {source, line, column}}: Pick<Use, 'place'>): string => plainText(`${source}:${line}:${column}`)
 
 function openLines(open: readonly OpenCall[]): string[] {
-  const shown = open.slice(0, MOST_OPEN).map(each => {
+  const shown = open.slice(0, MAX_OPEN).map(each => {
     const address = each.address.length > 70 ? `${each.address.slice(0, 69)}…` : each.address
     return `  ${sayAt(each)}  ${plainText(`${each.form} ${address}: not known is ${each.missing}`)}`
   })

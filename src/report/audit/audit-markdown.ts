@@ -32,16 +32,16 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
 }
 
 function release(title: string, folds: readonly Fold[], report: Report): RootContent[] {
-  const isLawful = ({told}: Fold): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
-  const lawful = folds.filter(isLawful)
-  const others = folds.filter(each => !isLawful(each))
-  const ends = lawful.reduce((sum, {told}) => sum + told.length, 0)
+  const isCompliant = ({told}: Fold): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
+  const compliant = folds.filter(isCompliant)
+  const others = folds.filter(each => !isCompliant(each))
+  const ends = compliant.reduce((sum, {told}) => sum + told.length, 0)
   return [
     heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
     ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
-    ...(lawful.length > 0
+    ...(compliant.length > 0
       ? collapsed(`${count(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
-          list(lawful.map(each => entry(each, report)))
+          list(compliant.map(each => entry(each, report)))
         ])
       : [])
   ]
@@ -50,11 +50,11 @@ function release(title: string, folds: readonly Fold[], report: Report): RootCon
 function entry(each: Fold, {timeline}: Report): ListItem {
   const {verdict, clause} = each.told[0].judgement
   const {headline, members, why, reasons, evidence, rules} = wordsOf(each, timeline)
-  const said = paragraph(`${verdict}: `, ...piecesOfWords(headline))
-  const [lead, ...rest] = said.children
+  const headlineParagraph = paragraph(`${verdict}: `, ...piecesOfWords(headline))
+  const [lead, ...rest] = headlineParagraph.children
   const strong: PhrasingContent = {type: 'strong', children: [{type: 'text', value: verdict}]}
   const first = {
-    ...said,
+    ...headlineParagraph,
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
   const names = members.length > 0 ? [sentence(sayFew(members))] : []

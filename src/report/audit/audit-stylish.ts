@@ -18,7 +18,7 @@ export function auditStylish(report: Report, {color}: {color: boolean}): Output 
   const folded = fold(report)
   const groups = folded.releases.map(({title, folds}) => [
     `${colors.bold(plainText(title))}${colors.dim(`: ${sayVerdicts(folds)}`)}`,
-    ...folds.flatMap(each => foldLines(each, report, colors))
+    ...folds.flatMap(each => groupLines(each, report, colors))
   ])
   const notes = foldNotes(folded).flatMap(note => noteLines(note, colors))
   if (notes.length > 0) groups.push([colors.bold('The record'), ...notes])
@@ -35,13 +35,14 @@ export function auditStylish(report: Report, {color}: {color: boolean}): Output 
   }
 }
 
-function foldLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
+function groupLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
   const {verdict, clause} = each.told[0].judgement
   const words = wordsOf(each, timeline)
   const sign = paint(colors, verdict)(`${SIGNS[verdict]} ${verdict}`.padEnd(MARGIN - 3))
   const first = `  ${sign} ${plainText(words.headline)}`
   // Compliant entries need no evidence, so they take one short line.
-  if (verdict === 'kept' || verdict === 'exempt') return [`${first}${colors.dim(plainText(`; ${lowered(words.why)}`))}`]
+  if (verdict === 'kept' || verdict === 'exempt')
+    return [`${first}${colors.dim(plainText(`; ${lowercaseFirst(words.why)}`))}`]
   const {was, place, more} = placeIn(each.told)
   const rules = words.rules.length > 0 ? `${words.rules.join(', ')}, ` : ''
   const last = `${was ? 'was at ' : ''}${place}${more}  ${rules}clause ${clause.revision} ${clause.pointer}`
@@ -55,13 +56,13 @@ function foldLines(each: Fold, {timeline}: Report, colors: Colors): string[] {
   ]
 }
 
-const lowered = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+const lowercaseFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-const MOST_PLACES = 3
+const MAX_PLACES = 3
 
 function noteLines({rule, level, verdict, message, times, places}: NoteFold, colors: Colors): string[] {
   const what = `${count(times, 'time')}${verdict ? `, ${verdict}` : ''}`
-  const shown = places.slice(0, MOST_PLACES).map(sayPlace)
+  const shown = places.slice(0, MAX_PLACES).map(sayPlace)
   return [
     `  ${paintLevel(colors, level)(level.padEnd(8))} ${plainText(`${rule}: ${what}`)}`,
     `           ${plainText(times > 1 ? `First: ${message}` : message)}`,

@@ -29,9 +29,9 @@ export interface Folded {
 }
 
 /** Minimum number of fields for a package to get its own line. */
-const MANY = 3
+const MIN_FIELDS = 3
 /** Maximum number of packages with one cause that get their own lines. More are listed in one line. */
-const MOST_PACKAGES = 4
+const MAX_PACKAGES = 4
 
 /** Groups all judgements by release, cause, and stem. */
 export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
@@ -48,8 +48,8 @@ export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline'
       if (finding) used.add(finding)
       return finding ? {judgement, finding} : {judgement}
     })
-    const folds = [...groupBy(told, causeOf).values()].flatMap(byStem)
-    return {title, folds: folds.toSorted((a, b) => inOrder(a, b, policy.stabilities))}
+    const folds = [...groupBy(told, causeKey).values()].flatMap(byStem)
+    return {title, folds: folds.toSorted((a, b) => compareGroups(a, b, policy.stabilities))}
   })
   return {releases, rest: findings.filter(finding => !used.has(finding))}
 }
@@ -58,7 +58,7 @@ export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline'
  * Key of the facts that judgements in one line share. It includes the moment of the announcement, and therefore the
  * notice.
  */
-function causeOf({judgement, finding}: Told): string {
+function causeKey({judgement, finding}: Told): string {
   const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
     judgement
   return JSON.stringify([
@@ -81,21 +81,21 @@ function causeOf({judgement, finding}: Told): string {
 }
 
 function byStem(told: readonly Told[]): Fold[] {
-  const kin = [...groupBy(told, kinOf).values()]
+  const kin = [...groupBy(told, similarityKey).values()]
   const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
   const isWhole = ([first]: readonly Told[]): boolean => first !== undefined && endsWhole(first.judgement)
   const others = kin.filter(each => !isField(each))
   const groups = [
     ...byPackage(kin.filter(isField)).map(each => [each]),
-    ...groupBy(others.filter(isWhole), listOf).values(),
+    ...groupBy(others.filter(isWhole), listKey).values(),
     ...groupBy(
       others.filter(each => !isWhole(each)),
-      targetsOf
+      targetsKey
     ).values()
   ]
   return groups.flatMap(each => {
     const [first, ...rest] = each.flat()
-    return first ? [foldOf([first, ...rest])] : []
+    return first ? [createGroup([first, ...rest])] : []
   })
 }
 
@@ -103,25 +103,25 @@ function byStem(told: readonly Told[]): Fold[] {
 export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
 
 /** Key of a group's targets. Parts of the same operations are grouped. */
-const targetsOf = (told: readonly Told[]): string =>
+const targetsKey = (told: readonly Told[]): string =>
   [...new Set(told.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
 
 function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
-  const large = packages.filter(({length}) => length >= MANY).toSorted((a, b) => b.length - a.length)
-  const small = packages.filter(({length}) => length < MANY).flat()
+  const large = packages.filter(({length}) => length >= MIN_FIELDS).toSorted((a, b) => b.length - a.length)
+  const small = packages.filter(({length}) => length < MIN_FIELDS).flat()
   const rest = small.length > 0 ? [small] : []
-  return large.length > MOST_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
+  return large.length > MAX_PACKAGES ? [[...large.flat(), ...small]] : [...large, ...rest]
 }
 
 /** Key that collects single paths without a version marker in one list. All others are grouped by family. */
-function listOf([first, ...others]: readonly Told[]): string | undefined {
+function listKey([first, ...others]: readonly Told[]): string | undefined {
   const target = first?.judgement.subject.target
   const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
-  return isBare ? 'unmarked' : first && kinOf(first)
+  return isBare ? 'unmarked' : first && similarityKey(first)
 }
 
 /** Key of similar subjects: path family for endpoints, topic for parts and changes. */
-function kinOf({judgement: {subject, kind, event}}: Told): string {
+function similarityKey({judgement: {subject, kind, event}}: Told): string {
   const {target, part} = subject
   if (target.kind === 'resource-field') return `fields ${packageOf(target.resource) ?? ''}`
   const {observed} = event
@@ -130,7 +130,7 @@ function kinOf({judgement: {subject, kind, event}}: Told): string {
   return target.kind === 'operation' ? 'operations' : `under ${familyOf(target.path)}`
 }
 
-function foldOf(told: readonly [Told, ...Told[]]): Fold {
+function createGroup(told: readonly [Told, ...Told[]]): Fold {
   const subjects = told.map(({judgement}) => judgement.subject)
   const targets = subjects.map(({target}) => target)
   const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
@@ -139,11 +139,11 @@ function foldOf(told: readonly [Told, ...Told[]]): Fold {
     if (target.kind === 'resource-field') {
       const found = new Set(targets.map(each => ('resource' in each ? packageOf(each.resource) : undefined)))
       const packages = [...found].filter(each => each !== undefined)
-      const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MOST_PACKAGES)
+      const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MAX_PACKAGES)
       const [only] = found.size === 1 ? packages : []
       return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
     }
-    if (!endsWhole(told[0].judgement) && new Set(told.map(kinOf)).size > 1)
+    if (!endsWhole(told[0].judgement) && new Set(told.map(similarityKey)).size > 1)
       return {is: 'parts', stems: stemsOf(targets)}
     if (target.kind === 'operation')
       return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
@@ -155,19 +155,19 @@ function foldOf(told: readonly [Told, ...Told[]]): Fold {
 /** `1 broken, 23 undetermined`: the total of a release. */
 export function sayVerdicts(folds: readonly Fold[]): string {
   const all = folds.flatMap(({told}) => told.map(({judgement}) => judgement.verdict))
-  return HEAVIEST.flatMap(verdict => {
+  return WORST_FIRST.flatMap(verdict => {
     const {length} = all.filter(each => each === verdict)
     return length > 0 ? [`${length} ${verdict}`] : []
   }).join(', ')
 }
 
-const HEAVIEST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+const WORST_FIRST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
 /** Sorts by verdict, then by stability, ends of support before changes, then by size. */
-function inOrder(a: Fold, b: Fold, stabilities: readonly string[]): number {
+function compareGroups(a: Fold, b: Fold, stabilities: readonly string[]): number {
   const [left, right] = [a.told[0].judgement, b.told[0].judgement]
   return (
-    HEAVIEST.indexOf(left.verdict) - HEAVIEST.indexOf(right.verdict) ||
+    WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
     stabilities.indexOf(right.stability ?? '') - stabilities.indexOf(left.stability ?? '') ||
     Number(left.kind === 'change') - Number(right.kind === 'change') ||
     b.told.length - a.told.length ||

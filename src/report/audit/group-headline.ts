@@ -11,18 +11,19 @@ import {endsWhole, type Fold} from './group-findings.ts'
 export function headlineOf(fold: Fold): string {
   const [{judgement}] = fold.told
   const {event, stability, kind} = judgement
-  const held = stability === undefined ? '' : ` (${stability})`
+  const suffix = stability === undefined ? '' : ` (${stability})`
   const covered = fold.told.length === 1 ? judgement.covers.length : 0
   const withIt = covered > 0 ? `, with it ${count(covered, 'endpoint')}` : ''
-  const said = fold.told.length === 1 && event.observed && !endsWhole(judgement) ? sayChange(event.observed) : undefined
-  const instead = insteadOf(fold)
-  if (said !== undefined) return `${said}${held}${instead}`
+  const sentence =
+    fold.told.length === 1 && event.observed && !endsWhole(judgement) ? sayChange(event.observed) : undefined
+  const instead = describeReplacement(fold)
+  if (sentence !== undefined) return `${sentence}${suffix}${instead}`
   const separator = kind === 'end' && fold.told.length === 1 ? ' ' : ': '
-  return `${whomOf(fold)}${separator}${happened(fold)}${held}${instead}${withIt}`
+  return `${describeSubjects(fold)}${separator}${describeOutcome(fold)}${suffix}${instead}${withIt}`
 }
 
 /** Maximum number of subjects named in the headline. More are described by a stem. */
-const FEW = 3
+const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
 const membersOf = (told: Fold['told']): string[] => [
@@ -33,10 +34,10 @@ const membersOf = (told: Fold['told']): string[] => [
 export function unnamed({told, stem}: Fold): string[] {
   const members = membersOf(told)
   const isShort = stem.is === 'endpoints' && stem.stems.length === 1 && stem.stems.every(isWide)
-  return isShort && members.length > FEW ? members : []
+  return isShort && members.length > MAX_NAMED ? members : []
 }
 
-function whomOf({stem, told}: Fold): string {
+function describeSubjects({stem, told}: Fold): string {
   const endpoints = new Set(told.map(({judgement}) => targetKey(judgement.subject.target))).size
   switch (stem.is) {
     case 'subject':
@@ -70,7 +71,7 @@ function nounOf(told: Fold['told']): string {
 
 function endpointsOf(stems: readonly string[], told: Fold['told']): string {
   const members = membersOf(told)
-  if (members.length <= FEW && (members.length === 1 || stems.some(isWide))) return sayFew(members, FEW)
+  if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return sayFew(members, MAX_NAMED)
   return `${sayFew(stems.map(code))} (${count(members.length, 'endpoint')})`
 }
 
@@ -94,18 +95,19 @@ function sayParts(told: Fold['told']): string {
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
 /** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
-function happened({told, stem}: Fold): string {
+function describeOutcome({told, stem}: Fold): string {
   const [{judgement}] = told
   const {event, ended} = judgement
   const values = stem.is === 'subject' ? [] : told.flatMap(each => each.judgement.subject.part?.value ?? [])
-  if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return happenedTo(values, judgement)
+  if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return describeValues(values, judgement)
   if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
-    return ended?.kind === 'sunset' ? sunsetIn(told, 'its') : (VERBS[event.verb] ?? 'removed')
-  if (endsWhole(judgement)) return ended?.kind === 'sunset' ? sunsetIn(told, 'their') : (VERBS[event.verb] ?? 'removed')
+    return ended?.kind === 'sunset' ? describeSunset(told, 'its') : (VERBS[event.verb] ?? 'removed')
+  if (endsWhole(judgement))
+    return ended?.kind === 'sunset' ? describeSunset(told, 'their') : (VERBS[event.verb] ?? 'removed')
   const sentences = new Set(told.map(({judgement: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
-  if (stem.is === 'fields' && values.length > 0) return happenedTo(values, judgement)
+  if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgement)
   const kind = judgement.kind === 'end' ? 'removed' : sayKind(judgement)
   if (stem.is === 'endpoints' && judgement.subject.part) {
     const part = sayPart(judgement)
@@ -120,7 +122,7 @@ function happened({told, stem}: Fold): string {
  * Phrase for an end by sunset. A removal that shipped after the sunset is listed under its release, so the sunset is
  * added.
  */
-function sunsetIn(told: Fold['told'], whose: string): string {
+function describeSunset(told: Fold['told'], whose: string): string {
   if (!told[0].judgement.ended?.removal) return `ended by ${whose} sunset`
   const [day, ...others] = new Set(told.map(({judgement}) => sayAt(judgement.end)))
   return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
@@ -131,7 +133,7 @@ const sayKind = ({event}: Judgement): string =>
   (event.observed?.kind ?? event.change ?? event.verb).replaceAll('-', ' ')
 
 /** Phrase for added or removed values of a field. */
-function happenedTo(values: readonly string[], judgement: Judgement): string {
+function describeValues(values: readonly string[], judgement: Judgement): string {
   const all = [...new Set(values)]
   const named = `value${all.length === 1 ? '' : 's'} ${sayFew(all.map(value => sayPieces([valuePiece(value)])))}`
   if (judgement.kind === 'end')
@@ -149,7 +151,7 @@ function sentenceOf({event: {observed}, subject}: Judgement): string | undefined
 }
 
 /** Replacement: a shared one, or the stem of all if each has one. Empty otherwise. */
-function insteadOf({told}: Fold): string {
+function describeReplacement({told}: Fold): string {
   const named = told.flatMap(({judgement}) => judgement.replacement ?? [])
   const [first] = named
   if (!first || named.length < told.length) return ''

@@ -25,11 +25,11 @@ export function wordsOf(fold: Fold, timeline: {readonly asOf: string}): FoldWord
   const {told} = fold
   const [{judgement, finding}] = told
   const others = new Set(told.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))
-  const evidence = evidenceOf(judgement)
+  const evidence = announcementText(judgement)
   return {
     headline: headlineOf(fold),
     members: unnamed(fold),
-    why: finding ? messageOf(told) : unexplained(judgement, timeline.asOf),
+    why: finding ? sharedMessage(told) : textWithoutFinding(judgement, timeline.asOf),
     reasons: told.length > 1 ? [] : (finding?.reasons ?? []).map(({rule, message}) => `${rule}: ${message}`),
     ...(evidence === undefined ? {} : {evidence}),
     rules: finding ? [finding.rule, ...others] : []
@@ -40,10 +40,10 @@ export function wordsOf(fold: Fold, timeline: {readonly asOf: string}): FoldWord
  * Text for a judgement without a finding. A violation is never described as compliant, even if the rule that would
  * report it is off.
  */
-const unexplained = (judgement: Judgement, asOf: string): string =>
+const textWithoutFinding = (judgement: Judgement, asOf: string): string =>
   judgement.verdict === 'broken' ? 'Not as promised; no rule that is on says more' : quietly(judgement, asOf)
 
-function messageOf(told: readonly Told[]): string {
+function sharedMessage(told: readonly Told[]): string {
   const [first] = told
   const message = first?.finding?.message ?? ''
   if (told.length === 1) return message
@@ -86,7 +86,7 @@ export function placeIn([{judgement}, ...others]: Fold['told']) {
   return {was, place: sayPlace(judgement.place), more: andMore(others.length)}
 }
 
-function evidenceOf({announcement, end, kind, event}: Judgement): string | undefined {
+function announcementText({announcement, end, kind, event}: Judgement): string | undefined {
   if (!announcement || announcement.event === event) return undefined
   const {moment, event: said} = announcement
   const via = said.via === undefined ? '' : `, ${said.via}`

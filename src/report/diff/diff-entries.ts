@@ -16,9 +16,9 @@ export function entriesOf(judged: readonly JudgedChange[]): Told[] {
     judged.filter(({change}) => OF_VALUES.has(change.kind)),
     placesOf
   )
-  const hasCompany = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
+  const hasSiblings = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
   const told = groupBy(judged, each =>
-    OF_VALUES.has(each.change.kind) && hasCompany(each) ? enumerationOf(each) : each
+    OF_VALUES.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
   )
   return [...told.values()].flatMap(([first, ...others]): Told[] => (first ? [[first, ...others]] : []))
 }
@@ -46,8 +46,8 @@ function enumerationOf(judged: JudgedChange): string {
 
 /** Policy setting that would decide the changes that need review. `undefined` if there are none. */
 export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {
-  const asked = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'asked'))
-  const kinds = [...new Set(asked.map(({change}) => change.kind))].toSorted()
+  const needingReview = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'asked'))
+  const kinds = [...new Set(needingReview.map(({change}) => change.kind))].toSorted()
   const effects = kinds.map(kind => `${kind}: tolerated`).join(', ')
   return kinds.length === 0
     ? undefined

@@ -29,12 +29,12 @@ import {
 import {sayPlaces} from './diff-stylish.ts'
 
 /** Maximum length of a counterexample in a line. Longer ones get a code block. */
-const LONGEST_INLINE = 100
-const MOST_LINES = 30
+const MAX_INLINE_LENGTH = 100
+const MAX_LINES = 30
 /** Maximum number of operations listed without collapsing them. */
-const MOST_OPERATIONS = 5
+const MAX_OPERATIONS = 5
 /** Maximum number of entries, because a GitHub comment is limited to 65,536 characters. */
-const MOST_ENTRIES = 50
+const MAX_ENTRIES = 50
 
 /**
  * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
@@ -80,7 +80,7 @@ function gapsOf(report: DiffReport): RootContent[] {
   const gaps = missingParts(report)
   if (gaps.length === 0) return []
   const items = gaps
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MAX_ENTRIES)
     .map(({message, place}) => item(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
   return folded(`Partial: ${count(gaps.length, 'part')} could not be read, and so not compared`, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
@@ -88,60 +88,62 @@ function gapsOf(report: DiffReport): RootContent[] {
 }
 
 function unusedOf(report: DiffReport): RootContent[] {
-  const said = sayUnused(report)
-  if (said === undefined) return []
+  const sentence = sayUnused(report)
+  if (sentence === undefined) return []
   const items = report.unused
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MAX_ENTRIES)
     .map(({name, place}) => item(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
-  return folded(said, [
+  return folded(sentence, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(report.unused.length)]}
   ])
 }
 
 function list(judged: readonly JudgedChange[]): BlockContent {
   const entries = entriesOf(judged)
-  const items = entries.slice(0, MOST_ENTRIES).map(entry)
+  const items = entries.slice(0, MAX_ENTRIES).map(entry)
   return {type: 'list', ordered: false, spread: false, children: [...items, ...more(entries.length)]}
 }
 
 const more = (all: number): ListItem[] =>
-  all > MOST_ENTRIES ? [item(paragraph(`and ${all - MOST_ENTRIES} more, which the command lists`))] : []
+  all > MAX_ENTRIES ? [item(paragraph(`and ${all - MAX_ENTRIES} more, which the command lists`))] : []
 
 function entry(told: Told): ListItem {
   const [judged] = told
   const {change, verdict} = judged
   const place = sayPlaces(change)
-  const said = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
+  const sentence = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
   const why = groundsOf(judged)
-  if (verdict === 'kept') return item(said, ...why.map(each => paragraph(...piecesOfWords(each))))
+  if (verdict === 'kept') return item(sentence, ...why.map(each => paragraph(...piecesOfWords(each))))
   const split = saySplit(judged)
   return item(
-    said,
-    ...witnessesOf(change).flatMap(shown),
+    sentence,
+    ...witnessesOf(change).flatMap(witnessBlocks),
     ...why.map(each => paragraph(...piecesOfWords(each))),
     ...(split === undefined ? [] : [paragraph(split)]),
-    ...metBy(change)
+    ...affectedBlocks(change)
   )
 }
 
-function shown({side, value, where}: Witness): BlockContent[] {
+function witnessBlocks({side, value, where}: Witness): BlockContent[] {
   const at: Piece[] = where === '' ? [] : [' at ', {code: where}]
   const short = jsonOf(value)
   const says = WITNESS_WORDS[side]
-  if (short.length <= LONGEST_INLINE) return [paragraph(`${says}: `, {code: short}, ...at)]
-  const lines = (JSON.stringify(value, undefined, 2) ?? short).split('\n').map(line => shortened(line, LONGEST_INLINE))
-  const cut = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines
+  if (short.length <= MAX_INLINE_LENGTH) return [paragraph(`${says}: `, {code: short}, ...at)]
+  const lines = (JSON.stringify(value, undefined, 2) ?? short)
+    .split('\n')
+    .map(line => shortened(line, MAX_INLINE_LENGTH))
+  const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines
   return [paragraph(says, ...at, ':'), {type: 'code', lang: 'json', value: cut.map(plainText).join('\n')}]
 }
 
-function metBy({reaches, component}: JudgedChange['change']): BlockContent[] {
+function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
   const operations = operationsOf(reaches)
   if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
   const codes = operations.map((each): Piece => ({code: each}))
-  if (operations.length <= MOST_OPERATIONS) {
+  if (operations.length <= MAX_OPERATIONS) {
     return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
   }
-  const items = codes.slice(0, MOST_ENTRIES).map(code => item(paragraph(code)))
+  const items = codes.slice(0, MAX_ENTRIES).map(code => item(paragraph(code)))
   return folded(`met by ${operations.length} operations`, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(operations.length)]}
   ])

@@ -30,8 +30,8 @@ const TITLES = {
   kept: 'Compatible'
 } as const satisfies Record<Verdict, string>
 
-const LONGEST_WITNESS = 160
-const MOST_UNUSED = 10
+const MAX_WITNESS_LENGTH = 160
+const MAX_UNUSED = 10
 
 /**
  * Terminal output of a comparison: what changed and where, what breaks, and which operations are affected. `all`
@@ -65,7 +65,7 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
   }
   const unused = sayUnused(report)
   if (unused !== undefined) {
-    const shown = all ? report.unused : report.unused.slice(0, MOST_UNUSED)
+    const shown = all ? report.unused : report.unused.slice(0, MAX_UNUSED)
     const more = report.unused.length - shown.length
     groups.push([
       colors.bold(unused),
@@ -90,18 +90,18 @@ function head(report: DiffReport, colors: Colors): string[] {
 function entry(told: Told, colors: Colors): string[] {
   const [judged] = told
   const {change, verdict, rulings} = judged
-  const said = sayPieces(capital(piecesOfChanges(changesOf(told))))
-  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(said)}`]
+  const sentence = sayPieces(capital(piecesOfChanges(changesOf(told))))
+  const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)
   if (place) inner(place)
   if (verdict !== 'kept')
     for (const {side, value, where} of witnessesOf(change)) {
       const at = where === '' ? '' : ` at ${where}`
-      inner(`${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), LONGEST_WITNESS)}${at}`)
+      inner(`${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), MAX_WITNESS_LENGTH)}${at}`)
     }
-  const met = sayMet(change)
-  if (met) inner(met)
+  const affected = sayAffected(change)
+  if (affected) inner(affected)
   const split = saySplit(judged)
   if (split) inner(split)
   const [{clause}] = rulings
@@ -123,7 +123,7 @@ export function sayPlaces(change: Change): string | undefined {
 }
 
 /** `GET /v1/loans and 11 more operations`. `undefined` if the sentence already names the only operation. */
-function sayMet({reaches, component}: Change): string | undefined {
+function sayAffected({reaches, component}: Change): string | undefined {
   const [first, ...others] = operationsOf(reaches)
   if (first === undefined || (others.length === 0 && component === undefined)) return undefined
   return others.length === 0 ? first : `${first} and ${count(others.length, 'more operation')}`

@@ -13,12 +13,12 @@ import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const MARKER = '<!-- tenure check -->'
 
-/** Stays below GitHub's limit of 65,536 characters per comment, which aren't clearly defined. */
-const LONGEST = 60_000
+/** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
+const MAX_LENGTH = 60_000
 /** Longer lists are collapsed. */
-const FEW = 3
-const MOST_LISTED = 100
-const MOST_LINES = 8
+const MAX_EXPANDED = 3
+const MAX_LISTED = 100
+const MAX_LINES = 8
 
 /**
  * Markdown output of `check` as a pull request comment, also used as a job summary: failing findings first, each with
@@ -33,10 +33,10 @@ export function checkMarkdownOf(
   parts: readonly (Report | Unread)[],
   toMarkdown: (children: RootContent[]) => string
 ): Output {
-  for (let most = MOST_LISTED; ; most = Math.floor(most / 2)) {
+  for (let most = MAX_LISTED; ; most = Math.floor(most / 2)) {
     const bodies = parts.flatMap(part => ('problems' in part ? unreadBlocks(part) : partOf(part, most)))
     const output = toMarkdown([{type: 'html', value: MARKER}, ...bodies])
-    if (output.length <= LONGEST || most === 0) return {output}
+    if (output.length <= MAX_LENGTH || most === 0) return {output}
   }
 }
 
@@ -76,7 +76,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
     ...(fresh.length > 0
       ? [
           list(
-            together(fresh).map(each => entry(each, report, fresh.length <= FEW)),
+            together(fresh).map(each => entry(each, report, fresh.length <= MAX_EXPANDED)),
             most
           )
         ]
@@ -101,7 +101,7 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       ? [
           list(
             report.remarks.map(each => item(said(each))),
-            MOST_LINES
+            MAX_LINES
           )
         ]
       : []),
@@ -142,12 +142,12 @@ function detailsOf(told: Together<Listed>, report: Report): BlockContent[] {
     ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
   ]
   const ways = remediesOfAll(told).map(each => paragraph('→ ', ...pieces(each)))
-  return [...few(lines), ...few(ways)]
+  return [...shorten(lines), ...shorten(ways)]
 }
 
-const few = (blocks: BlockContent[]): BlockContent[] =>
-  blocks.length > MOST_LINES
-    ? [...blocks.slice(0, MOST_LINES), paragraph(`and ${blocks.length - MOST_LINES} more`)]
+const shorten = (blocks: BlockContent[]): BlockContent[] =>
+  blocks.length > MAX_LINES
+    ? [...blocks.slice(0, MAX_LINES), paragraph(`and ${blocks.length - MAX_LINES} more`)]
     : blocks
 
 const waiverEntry = (waived: Waived, report: Report): ListItem =>

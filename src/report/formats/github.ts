@@ -11,13 +11,13 @@ import {headlineOf} from '../usage-report.ts'
 import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
 
 /** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
-const LONGEST_TEXT = 8_000
-const LONGEST_TITLE = 200
+const MAX_TEXT_LENGTH = 8_000
+const MAX_TITLE_LENGTH = 200
 
 type Command = 'error' | 'warning' | 'notice'
 
 /** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /**
  * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
@@ -30,12 +30,12 @@ export function github(report: Report): Output {
   const of = (command: Command): Listed[] => listed.filter(each => commandOf(each) === command)
   const lines = (all: readonly Listed[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
-  const hidden = overflow(errors, MOST_SHOWN) + overflow(warnings, MOST_SHOWN) + overflow(notices, MOST_SHOWN - 1)
-  const said = sayAll(listed, waived.length, report)
+  const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
+  const totals = sayAll(listed, waived.length, report)
   const more =
     hidden > 0
       ? [
-          `::notice title=tenure::${escapeData(`${said}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
+          `::notice title=tenure::${escapeData(`${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
         ]
       : []
   return {
@@ -43,9 +43,9 @@ export function github(report: Report): Output {
       ...openingOf(report),
       // Pull requests don't show the log.
       ...unjudgedIn(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
-      ...lines([...errors, ...warnings, ...notices.slice(0, MOST_SHOWN - 1)]),
+      ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
       ...more,
-      ...lines(notices.slice(MOST_SHOWN - 1)),
+      ...lines(notices.slice(MAX_SHOWN - 1)),
       ...waived.map(each => sayWaived(each, report)),
       plainText(
         report.usage
@@ -73,7 +73,7 @@ function annotation(listed: Listed, report: Report): string {
   // The current file doesn't contain the former location.
   const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
   const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
-  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, LONGEST_TEXT))}`
+  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, MAX_TEXT_LENGTH))}`
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */
@@ -89,7 +89,7 @@ function properties(title: string, place: Place | undefined, {root}: Report): st
     ...(line === undefined || revision !== undefined
       ? {}
       : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
-    title: shortened(title, LONGEST_TITLE)
+    title: shortened(title, MAX_TITLE_LENGTH)
   }
   return Object.entries(named)
     .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)

@@ -23,12 +23,12 @@ const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satis
 export function gitlab(...parts: readonly (Report | Unread)[]): Output {
   const issues = parts.flatMap(part => ('problems' in part ? unreadIssues(part) : issuesOf(part)))
   const seen = new Map<string, number>()
-  const apart = issues.map(issue => {
+  const unique = issues.map(issue => {
     const twins = seen.get(issue.fingerprint) ?? 0
     seen.set(issue.fingerprint, twins + 1)
-    return twins === 0 ? issue : {...issue, fingerprint: twinOf(issue.fingerprint, twins)}
+    return twins === 0 ? issue : {...issue, fingerprint: uniqueFingerprint(issue.fingerprint, twins)}
   })
-  return {output: `${jsonText(apart, 2)}\n`}
+  return {output: `${jsonText(unique, 2)}\n`}
 }
 
 function issuesOf(report: Report) {
@@ -61,12 +61,12 @@ function issuesOf(report: Report) {
     ? issues
     : issues.map(issue => ({
         ...issue,
-        fingerprint: twinOf(issue.fingerprint, api),
+        fingerprint: uniqueFingerprint(issue.fingerprint, api),
         description: `${plainText(api)}: ${issue.description}`
       }))
 }
 
-const twinOf = (fingerprint: string, twin: number | string): string =>
+const uniqueFingerprint = (fingerprint: string, twin: number | string): string =>
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
 /** Severity of a finding. Breaking changes are more severe than problems of the history. */
@@ -74,7 +74,7 @@ const severityOf = ({level, isKnown, finding}: Listed): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
 
 /** Text with an uppercase first letter. */
-const begun = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const uppercaseFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Text of a finding in one string, because GitLab shows nothing else. */
 function descriptionOf(listed: Listed): string {
@@ -86,7 +86,7 @@ function descriptionOf(listed: Listed): string {
     ...was,
     ...finding.reasons.map(({message}) => message),
     ...changeLines(listed),
-    ...witnessLines(listed).map(begun),
+    ...witnessLines(listed).map(uppercaseFirst),
     ...remediesOf(finding)
   ]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)

@@ -34,7 +34,7 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
   if (!judgement || !change || !OF_VALUES.has(change.kind)) return undefined
   const {subject, verdict, exemptBy, kind, stability, clause, replacement, waiver, length, covers} = judgement
   if (covers.length > 0) return undefined
-  const said = [finding, ...(finding?.reasons ?? [])].map(
+  const messages = [finding, ...(finding?.reasons ?? [])].map(
     each =>
       each && [
         each.rule,
@@ -46,7 +46,7 @@ function enumerationOf({judgement, finding, isKnown}: Told): string | undefined 
   return JSON.stringify([
     [change.kind, change.component, change.at, formatTarget(subject.target), {...subject.part, value: undefined}],
     [change.where.old, change.where.new],
-    [verdict, exemptBy, kind, stability, clause, replacement, waiver, length, said, isKnown]
+    [verdict, exemptBy, kind, stability, clause, replacement, waiver, length, messages, isKnown]
   ])
 }
 

@@ -21,7 +21,7 @@ export interface Unread {
   readonly root?: string
 }
 
-const MOST = 10
+const MAX_ERRORS = 10
 
 export const sayProblem = ({message, example}: Problem): string =>
   `${message}${example === undefined ? '' : `, for example: ${example}`}`
@@ -32,7 +32,7 @@ const fileOf = (place: Place | undefined, root: string | undefined): string | un
 /** GitHub annotations at the locations of the errors. */
 export const unreadAnnotations = ({api, problems, root}: Unread): string =>
   problems
-    .slice(0, MOST)
+    .slice(0, MAX_ERRORS)
     .map(problem => {
       const {place} = problem
       const file = fileOf(place, root)
@@ -58,14 +58,14 @@ export const unreadBlocks = ({api, problems}: Unread): RootContent[] => [
     problems.map(problem =>
       item(...(problem.place ? [said(`At \`${sayPlace(problem.place)}\`:`)] : []), said(sayProblem(problem)))
     ),
-    MOST
+    MAX_ERRORS
   ),
   said('Nothing was compared: what is told here must be mended first.')
 ]
 
 /** Issues of a GitLab Code Quality report. */
 export const unreadIssues = ({problems, root}: Unread) =>
-  problems.slice(0, MOST).map(problem => {
+  problems.slice(0, MAX_ERRORS).map(problem => {
     const path = fileOf(problem.place, root) ?? 'tenure.yaml'
     return {
       description: plainText(sayProblem(problem)),
@@ -109,7 +109,7 @@ export function unreadJson({api, problems}: Unread): string {
 /** Lines for a log. */
 export const unreadLines = ({problems}: Unread): string =>
   problems
-    .slice(0, MOST)
+    .slice(0, MAX_ERRORS)
     .map(problem =>
       plainText(`Not judged: ${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
     )

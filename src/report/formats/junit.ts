@@ -18,14 +18,14 @@ import {attributes, type XmlElement, xmlDocument} from './xml.ts'
 export function junit(report: Report): Output {
   const listed = listedIn(report)
   const waived = waivedIn(report)
-  const told = new Set(
+  const reported = new Set(
     [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
   )
-  const cases = apart(report.api, [
+  const cases = uniqueCases(report.api, [
     ...unjudgedIn(report).map(unjudgedCase),
     ...listed.map(each => findingCase(each, report)),
     ...waived.map(each => waivedCase(each, report)),
-    ...report.judgements.filter(each => !told.has(keyOf(each))).map(each => quietCase(each, report))
+    ...report.judgements.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each, report))
   ])
   const counted = (name: string): number =>
     cases.filter(({children = []}) => children.some(child => child.name === name)).length
@@ -102,7 +102,7 @@ export const classOf = (api: string | undefined, ...names: readonly string[]): s
  * Turns cases into elements with unique names and no line numbers, because servers identify a case by class and name
  * and show only one of each.
  */
-function apart(api: string | undefined, cases: readonly Case[]): XmlElement[] {
+function uniqueCases(api: string | undefined, cases: readonly Case[]): XmlElement[] {
   const seen = new Map<string, number>()
   return cases.map(({classname, name, children}) => {
     const key = `${classname} ${name}`
@@ -128,7 +128,7 @@ function findingCase(listed: Listed, report: Report): Case {
     return {classname: rule, name, children: [failure]}
   }
   const why = isKnown ? 'in the baseline' : verdict === 'undetermined' ? 'undetermined' : level
-  return {classname: rule, name, children: [skipped(`${why}: ${text}`)]}
+  return {classname: rule, name, children: [skippedElement(`${why}: ${text}`)]}
 }
 
 /** Case for an unjudged part. An unreadable part is an error rather than a failure. */
@@ -138,25 +138,25 @@ const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
   children: [
     level === 'error'
       ? {name: 'error', attributes: attributes({message: says, type: `not-${what}`}), text: says}
-      : skipped(`${level}: ${says}`)
+      : skippedElement(`${level}: ${says}`)
   ]
 })
 
 /** Skipped element with the reason as its text, because older schemas allow no attribute and Jenkins shows the text. */
-const skipped = (text: string): XmlElement => ({name: 'skipped', text})
+const skippedElement = (text: string): XmlElement => ({name: 'skipped', text})
 
 const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${sayAt(end)}`
 
 const waivedCase = (waived: Waived, report: Report): Case => ({
   classname: 'waived',
   name: nameOf(waived),
-  children: [skipped(sayWaived(waived, report))]
+  children: [skippedElement(sayWaived(waived, report))]
 })
 
 /** Case for a judgement that no rule reports: it's compliant, or the rule is off. */
-function quietCase(judgement: Report['judgements'][number], {timeline}: Report): Case {
+function caseWithoutFinding(judgement: Report['judgements'][number], {timeline}: Report): Case {
   const {verdict} = judgement
   const isFine = verdict === 'kept' || verdict === 'exempt'
-  const children = isFine ? [] : [skipped(plainText(quietly(judgement, timeline.asOf)))]
+  const children = isFine ? [] : [skippedElement(plainText(quietly(judgement, timeline.asOf)))]
   return {classname: verdict, name: nameOf(judgement), children}
 }

@@ -3,7 +3,7 @@ import {shortened} from '../../text/changes/values.ts'
 import type {Piece} from '../../text/text-pieces.ts'
 import {plainText} from '../sanitize-text.ts'
 
-const LONGEST_TEXT = 700
+const MAX_TEXT_LENGTH = 700
 
 export const list = (items: readonly ListItem[], most: number): BlockContent => {
   const rest = items.length - most
@@ -18,7 +18,7 @@ export const list = (items: readonly ListItem[], most: number): BlockContent => 
   }
 }
 
-export const code = (text: string): Piece => ({code: shortened(text, LONGEST_TEXT)})
+export const code = (text: string): Piece => ({code: shortened(text, MAX_TEXT_LENGTH)})
 
 export const said = (text: string) => paragraph(...pieces(text))
 
@@ -27,7 +27,7 @@ export const said = (text: string) => paragraph(...pieces(text))
  * that looks like a mention, a reference, or a URL stays code.
  */
 export const pieces = (text: string): Piece[] =>
-  piecesOfWords(shortened(text, LONGEST_TEXT)).map(piece =>
+  piecesOfWords(shortened(text, MAX_TEXT_LENGTH)).map(piece =>
     typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
   )
 
@@ -67,7 +67,7 @@ export function piecesOfWords(words: string): Piece[] {
   const ends = new Array<number | undefined>(marks.length + 2)
   for (let nth = marks.length - 1; nth >= 0; nth--) {
     const [mark = 0, next] = [marks[nth], marks[nth + 1]]
-    const isEnd = GOES_ON.test(words.charAt(mark + 1)) && (next === undefined || BEGINS.test(words.charAt(next - 1)))
+    const isEnd = AFTER_NAME.test(words.charAt(mark + 1)) && (next === undefined || BEFORE_NAME.test(words.charAt(next - 1)))
     ends[nth] = isEnd ? nth : ends[nth + 1]
   }
   const pieces: Piece[] = []
@@ -89,8 +89,8 @@ export function piecesOfWords(words: string): Piece[] {
 }
 
 /** Characters that can follow the end of a name, and precede its start. */
-const GOES_ON = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
-const BEGINS = /[\s([/…→'‘"“–—-]/
+const AFTER_NAME = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
+const BEFORE_NAME = /[\s([/…→'‘"“–—-]/
 
 /** Texts that contain `@` don't come from tenure. As code, they mention no one. */
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)

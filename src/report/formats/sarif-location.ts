@@ -29,7 +29,7 @@ export function locationOf(place: Place, root?: string): SarifLocation {
   }
 }
 
-const MOST_ARGUMENTS = 100
+const MAX_ARGUMENTS = 100
 
 /**
  * Plain text message (§3.11). A path such as `/loans/{0}` looks like a placeholder, so its argument is the text itself:
@@ -40,7 +40,7 @@ export function messageOf(text: string): {text: string; arguments?: string[]} {
   const lines = text.split('\n').map(plainText).join('\n')
   const shown = lines.includes('](') ? lines.replace(/[\\[\]]/g, '\\$&') : lines
   const places = [...shown.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index))
-  const most = Math.max(-1, ...places.filter(index => index < MOST_ARGUMENTS))
+  const most = Math.max(-1, ...places.filter(index => index < MAX_ARGUMENTS))
   return {
     text: shown,
     ...(most < 0 ? {} : {arguments: Array.from({length: most + 1}, (_, index) => `{${index}}`)})

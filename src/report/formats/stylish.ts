@@ -31,12 +31,12 @@ export function stylish(report: Report, {color}: {color: boolean}): Output {
   const {judgements, findings} = report
   const shown = new Set<Finding>()
   const groups: string[][] = []
-  const told = new Map(
+  const findingsByKey = new Map(
     findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each.event, each.subject), each])
   )
   for (const [title, group] of byRelease(report)) {
     const explained = group.map(judgement => {
-      const finding = told.get(aboutOf(judgement.event.id, judgement.subject))
+      const finding = findingsByKey.get(aboutOf(judgement.event.id, judgement.subject))
       if (!finding) return {judgement}
       shown.add(finding)
       return {judgement, finding, isKnown: knownIn(finding, report)}
@@ -224,8 +224,8 @@ export interface Remedy {
 
 /** Remedies, each once, with the rules that suggest it and how often. */
 export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
-  const said = findings.flatMap(finding => [finding, ...finding.reasons])
-  const groups = groupBy(said, each => each.remedy)
+  const sources = findings.flatMap(finding => [finding, ...finding.reasons])
+  const groups = groupBy(sources, each => each.remedy)
   return [...groups].flatMap(([remedy, group]) => {
     const times = groupBy(group, each => each.rule)
     return remedy === undefined ? [] : [{by: [...times].map(([rule, {length}]) => ({rule, times: length})), remedy}]

@@ -7,7 +7,7 @@ export interface XmlElement {
 }
 
 /** XML 1.0 §2.2 forbids these characters, even when escaped. */
-const NO_CHARACTER = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,22 +20,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;'
 }
 
-const escaped = (text: string, what: RegExp): string =>
-  text.replace(NO_CHARACTER, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
+const escapeText = (text: string, what: RegExp): string =>
+  text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
 
 /** Attributes as text, with whitespace escaped because parsers normalize it (§3.3.3). */
 export const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\t\n\r]/g)}"`)
+    .map(([name, value]) => ` ${name}="${escapeText(String(value), /[&<>"\t\n\r]/g)}"`)
     .join('')
 
 /** Document text, one element per line. */
 export const xmlDocument = (root: XmlElement): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${written(root, '')}\n`
+  `<?xml version="1.0" encoding="UTF-8"?>\n${elementText(root, '')}\n`
 
-function written({name, attributes: said = '', children = [], text}: XmlElement, indent: string): string {
-  const open = `${indent}<${name}${said}`
-  if (text !== undefined && text !== '') return `${open}>${escaped(text, /[&<>\r]/g)}</${name}>`
+function elementText({name, attributes: attributeText = '', children = [], text}: XmlElement, indent: string): string {
+  const open = `${indent}<${name}${attributeText}`
+  if (text !== undefined && text !== '') return `${open}>${escapeText(text, /[&<>\r]/g)}</${name}>`
   if (children.length === 0) return `${open}/>`
-  return `${open}>\n${children.map(child => written(child, `${indent}  `)).join('\n')}\n${indent}</${name}>`
+  return `${open}>\n${children.map(child => elementText(child, `${indent}  `)).join('\n')}\n${indent}</${name}>`
 }
