@@ -22,7 +22,7 @@ export interface RunningPlugin {
 
 let runningPlugins: readonly RunningPlugin[] = []
 let notifyEntered: (plugin: string) => void = () => undefined
-let activeRules: readonly Rule[] | undefined
+let cachedRules: readonly Rule[] | undefined
 
 /** Sets the plugins that run in this process. `entered` is called with the path of a plugin before its code runs. */
 export function runPlugins(
@@ -31,13 +31,13 @@ export function runPlugins(
 ): void {
   runningPlugins = plugins
   notifyEntered = entered
-  activeRules = undefined
+  cachedRules = undefined
 }
 
 /** All active rules: the built-in ones, then those of running plugins. */
 export function rulesHere(): readonly Rule[] {
-  activeRules ??= runningPlugins.length === 0 ? rules : loadAllRules()
-  return activeRules
+  cachedRules ??= runningPlugins.length === 0 ? rules : loadAllRules()
+  return cachedRules
 }
 
 /** Rules that a config file may name. Rules of plugins that don't run are unknown. */
