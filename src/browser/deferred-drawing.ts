@@ -1,34 +1,37 @@
 import {type Chunk, fill, fillAll, groups, unfilled} from './groups.ts'
 import {byId} from './page-data.ts'
 
-// What nobody sees waits for the frames after the one that answers: there the browser lays out, beside the screen, all
-// that is near it, and all that was on it before.
+// Rendering outside the viewport is deferred to later frames. Otherwise the frame that applies a filter would also lay
+// out everything near the viewport and everything that was on it before.
 
-/** Where the groups begin and how high the screen is. */
+/** Viewport measurements: the top of the groups relative to the viewport, and its height, in pixels. */
 export interface View {
   readonly top: number
   readonly height: number
 }
 
-/** To be asked for before anything changes: after that the browser has to lay out all of it to tell. */
+/** Measures the viewport. Call it before changing the DOM: afterwards, it forces a full layout. */
 export const viewNow = (): View => ({top: byId('groups').getBoundingClientRect().top, height: innerHeight})
 
-/** The least that a row and the head of a group are high. */
+/** Minimum heights of a row and of a group's summary, in pixels. */
 const ROW = 27
 const HEAD = 34
-/** So many screens below this one are near to the browser. */
+/** Distance, in screens, within which the browser renders content ahead of scrolling. */
 const NEAR = 3
-/** So many chunks that are not near are done in one frame. */
+/** Number of distant chunks rendered or hidden per frame. */
 const AT_ONCE = 6
 
-let waiting: Chunk[] = []
-/** What goes is out of sight at once; to take its boxes apart takes longer. */
-const leaving = new Set<HTMLElement>()
+let pendingChunks: Chunk[] = []
+/**
+ * Elements being hidden: invisible at once through `content-visibility`, removed from layout in later frames, which is
+ * slower.
+ */
+const hiding = new Set<HTMLElement>()
 const canSkip = CSS.supports('content-visibility', 'hidden')
 let near = 0
 let pause = 0
-let isGoing = false
-/** What the browser draws now, whether or not it still will. */
+let isScheduled = false
+/** Chunks that the browser currently renders, even if they are about to be hidden. */
 const drawn = new Set<EventTarget>()
 document.addEventListener('contentvisibilityautostatechange', event => {
   const {target, skipped} = event as ContentVisibilityAutoStateChangeEvent
@@ -37,27 +40,30 @@ document.addEventListener('contentvisibilityautostatechange', event => {
   else drawn.add(target)
 })
 
-/** Shows a group or a chunk, or takes it away: to be followed by `drawNear`. */
+/** Shows or hides a group or a chunk. Call `drawNear` afterwards. */
 export function setShown(box: HTMLElement, isShown: boolean): void {
   if (!isShown && canSkip && !box.hidden) {
-    leaving.add(box)
+    hiding.add(box)
     box.style.contentVisibility = 'hidden'
     start()
   } else {
-    if (leaving.delete(box)) box.style.contentVisibility = ''
+    if (hiding.delete(box)) box.style.contentVisibility = ''
     box.hidden = !isShown
   }
 }
 
-/** Called when it is settled which rows there are, and in which groups. */
+/**
+ * Renders the chunks on screen and schedules the others. Call it after rows, groups, and their visibility have been
+ * updated.
+ */
 export function drawNear({top, height}: View): void {
-  // Scrolled down, it is the browser that knows what will be on the screen.
+  // When the page is scrolled, only the browser knows what will be on screen, so nothing is deferred.
   if (top < 0) {
-    release()
+    drawPending()
     return
   }
-  const before = new Set(waiting)
-  waiting = []
+  const before = new Set(pendingChunks)
+  pendingChunks = []
   near = 0
   let y = top
   for (const {section, chunks, fitting} of groups()) {
@@ -70,33 +76,33 @@ export function drawNear({top, height}: View): void {
       if (y <= height) fill(chunk)
       else if (isNear || before.has(chunk) || drawn.has(chunk.box)) {
         if (isNear) near++
-        waiting.push(chunk)
+        pendingChunks.push(chunk)
       }
       y += chunk.fitting * ROW
     }
   }
-  const now = new Set(waiting)
-  for (const chunk of before) if (!now.has(chunk) && !leaving.has(chunk.box)) chunk.box.style.contentVisibility = ''
-  for (const {box} of waiting) box.style.contentVisibility = 'hidden'
+  const now = new Set(pendingChunks)
+  for (const chunk of before) if (!now.has(chunk) && !hiding.has(chunk.box)) chunk.box.style.contentVisibility = ''
+  for (const {box} of pendingChunks) box.style.contentVisibility = 'hidden'
   start()
 }
 
 function start(): void {
   pause = 2
-  if (!isGoing) requestAnimationFrame(goOn)
-  isGoing = true
+  if (!isScheduled) requestAnimationFrame(drawNextFrame)
+  isScheduled = true
 }
 
-function goOn(): void {
+function drawNextFrame(): void {
   if (pause > 0) pause--
   else if (near > 0) {
     near--
-    draw(waiting.splice(0, 1))
-  } else if (waiting.length > 0) draw(waiting.splice(0, AT_ONCE))
-  else if (leaving.size > 0) for (const box of [...leaving].slice(0, AT_ONCE)) takeAway(box)
+    draw(pendingChunks.splice(0, 1))
+  } else if (pendingChunks.length > 0) draw(pendingChunks.splice(0, AT_ONCE))
+  else if (hiding.size > 0) for (const box of [...hiding].slice(0, AT_ONCE)) hideBox(box)
   else draw(unfilled().slice(0, AT_ONCE))
-  isGoing = waiting.length > 0 || leaving.size > 0 || unfilled().length > 0
-  if (isGoing) requestAnimationFrame(goOn)
+  isScheduled = pendingChunks.length > 0 || hiding.size > 0 || unfilled().length > 0
+  if (isScheduled) requestAnimationFrame(drawNextFrame)
   else fillAll()
 }
 
@@ -107,22 +113,22 @@ function draw(chunks: readonly Chunk[]): void {
   }
 }
 
-function takeAway(box: HTMLElement): void {
-  leaving.delete(box)
+function hideBox(box: HTMLElement): void {
+  hiding.delete(box)
   box.hidden = true
   box.style.contentVisibility = ''
 }
 
-/** Who has to know where a row is, or goes to it, cannot wait. */
+/** Renders everything now, for callers that need the position of a row or move the focus to it. */
 export function drawAll(): void {
-  release()
-  // The focus cannot go to what was left out until the browser has noticed that it no longer is.
+  drawPending()
+  // Forces a layout: an element can't take the focus until the browser has noticed that it's rendered again.
   viewNow()
 }
 
-function release(): void {
+function drawPending(): void {
   fillAll()
-  draw(waiting)
-  waiting = []
-  for (const box of leaving) takeAway(box)
+  draw(pendingChunks)
+  pendingChunks = []
+  for (const box of hiding) hideBox(box)
 }

@@ -3,18 +3,18 @@ import {type Chunk, groups, regroup, setLength} from './groups.ts'
 import {byId, pageData, type Row, rows} from './page-data.ts'
 import {type Filters, NO_FILTERS} from './url-state.ts'
 
-let shown: Filters | undefined
-/** What stood open before a search opened all that it found. */
+let shownFilters: Filters | undefined
+/** Groups that were open before a search opened the groups with matches. */
 let openBefore: Set<Element> | undefined
 
-/** Shows the rows that fit, in groups as they are asked for, and says how many there are. */
+/** Applies filters and grouping, and updates the counts and controls. */
 export function showRows(filters: Filters): void {
-  if (shown && JSON.stringify(shown) === JSON.stringify(filters)) return
-  const view = shown && viewNow()
-  const by = filters.by || usual
+  if (shownFilters && JSON.stringify(shownFilters) === JSON.stringify(filters)) return
+  const view = shownFilters && viewNow()
+  const by = filters.by || defaultGrouping
   if (by !== grouping) changeGrouping(by)
-  shown = filters
-  const fits = fitting(filters)
+  shownFilters = filters
+  const fits = matcher(filters)
   let found = 0
   for (const group of groups()) {
     const {section, chunks, count, size} = group
@@ -25,7 +25,7 @@ export function showRows(filters: Filters): void {
     const text = group.fitting === size ? String(size) : `${group.fitting} of ${size}`
     if (count.textContent !== text) count.textContent = text
   }
-  const isFiltered = found < rows.length || isAsking(filters)
+  const isFiltered = found < rows.length || hasFilters(filters)
   openFound(isFiltered, found)
   if (view) drawNear(view)
   sayFold()
@@ -35,7 +35,7 @@ export function showRows(filters: Filters): void {
   showControls(filters)
 }
 
-function fitting({q, state, verdict, stability, method}: Filters): (row: Row) => boolean {
+function matcher({q, state, verdict, stability, method}: Filters): (row: Row) => boolean {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return row =>
     (state.length === 0 || state.includes(row.state)) &&
@@ -45,7 +45,7 @@ function fitting({q, state, verdict, stability, method}: Filters): (row: Row) =>
     words.every(word => row.text.includes(word))
 }
 
-/** How many rows of it are shown now. */
+/** Filters the rows of a chunk and returns how many are visible. */
 function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
   const {box} = chunk
   let count = 0
@@ -65,11 +65,14 @@ function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
   return count
 }
 
-const isAsking = (filters: Filters): boolean =>
+const hasFilters = (filters: Filters): boolean =>
   JSON.stringify({...filters, by: ''}) !== JSON.stringify({...NO_FILTERS, by: ''})
 
-/** What is found is seen, unless it is most of what there is. */
-function openFound(isFiltered: boolean, fitting: number): void {
+/**
+ * Opens the groups with matches, unless there are more than 400 matches. Restores the earlier state when the filters
+ * are cleared.
+ */
+function openFound(isFiltered: boolean, found: number): void {
   if (isFiltered && !openBefore)
     openBefore = new Set(
       groups()
@@ -79,13 +82,13 @@ function openFound(isFiltered: boolean, fitting: number): void {
   if (!isFiltered && openBefore) {
     for (const {section} of groups()) section.open = openBefore.has(section)
     openBefore = undefined
-  } else if (isFiltered && fitting <= 400) for (const {section} of groups()) section.open = true
+  } else if (isFiltered && found <= 400) for (const {section} of groups()) section.open = true
 }
 
-/** Found once: to look for them is to go through all rows. */
+/** Queried once, because a query walks all rows. */
 const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[data-filter]')
 
-/** The controls tell what is asked for, however it was asked. */
+/** Sets the controls to the filters, which can also come from the URL. */
 function showControls({q, state, verdict, stability, method, by}: Filters): void {
   const search = byId<HTMLInputElement>('q')
   if (search.value !== q && document.activeElement !== search) search.value = q
@@ -93,14 +96,14 @@ function showControls({q, state, verdict, stability, method, by}: Filters): void
     const {filter, value = ''} = button.dataset
     button.setAttribute('aria-pressed', String((filter === 'state' ? state : verdict).includes(value)))
   }
-  for (const [id, value] of Object.entries({stability, method, by: by || usual})) {
+  for (const [id, value] of Object.entries({stability, method, by: by || defaultGrouping})) {
     const select = document.getElementById(id) as HTMLSelectElement | null
     if (select && select.value !== value) select.value = value
   }
 }
 
-const usual = byId<HTMLSelectElement>('by').value
-let grouping = usual
+const defaultGrouping = byId<HTMLSelectElement>('by').value
+let grouping = defaultGrouping
 
 function changeGrouping(by: string): void {
   const found = pageData().groupings.find(each => each.by === by)
@@ -110,10 +113,10 @@ function changeGrouping(by: string): void {
   regroup(found)
 }
 
-/** Opens all groups, or closes them where all are open. */
+/** Opens all groups, or closes them if all are open. */
 export function foldAll(): void {
   const view = viewNow()
-  const open = !areOpen()
+  const open = !areAllOpen()
   for (const {section} of groups()) section.open = open
   drawNear(view)
   sayFold()
@@ -125,8 +128,8 @@ export function setOpen(section: HTMLDetailsElement, open: boolean): void {
   drawNear(view)
 }
 
-const areOpen = (): boolean => groups().every(({section, fitting: number}) => section.open || number === 0)
+const areAllOpen = (): boolean => groups().every(({section, fitting: number}) => section.open || number === 0)
 
 export function sayFold(): void {
-  byId('fold').textContent = areOpen() ? 'Close all' : 'Open all'
+  byId('fold').textContent = areAllOpen() ? 'Close all' : 'Open all'
 }

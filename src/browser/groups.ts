@@ -2,13 +2,13 @@ import type {GroupingData} from '../render/site/page.ts'
 import {chunksOf} from '../render/timeline/chunks.ts'
 import {byId, type Row, rowOf, rows} from './page-data.ts'
 
-/** Rows that are drawn, or left undrawn, together. */
+/** A block of rows that is rendered or skipped as a unit. */
 export interface Chunk {
   readonly box: HTMLElement
   readonly rows: readonly Row[]
-  /** How many of them fit. */
+  /** Number of rows that match the filters. */
   fitting: number
-  /** Whether its rows stand in it: in new groups, many come over later. */
+  /** Whether the row elements are in `box`. After regrouping, they are moved there later. */
   isFilled: boolean
 }
 
@@ -18,12 +18,12 @@ export interface Group {
   readonly count: HTMLElement
   readonly chunks: readonly Chunk[]
   readonly size: number
-  /** How many rows of it fit. */
+  /** Number of rows that match the filters. */
   fitting: number
 }
 
-let known: readonly Group[] = [...document.querySelectorAll<HTMLDetailsElement>('.group')].map(section =>
-  groupOf(
+let currentGroups: readonly Group[] = [...document.querySelectorAll<HTMLDetailsElement>('.group')].map(section =>
+  createGroup(
     section,
     [...section.querySelectorAll<HTMLElement>('.chunk')].map(box => {
       const of = [...box.children].map(rowOf)
@@ -31,61 +31,64 @@ let known: readonly Group[] = [...document.querySelectorAll<HTMLDetailsElement>(
     })
   )
 )
-let homes = homesOf(known)
+let groupByRow = mapRowsToGroups(currentGroups)
 
-export const groups = (): readonly Group[] => known
-export const groupOfRow = (row: Row): Group | undefined => homes.get(row)
+export const groups = (): readonly Group[] => currentGroups
+export const groupOfRow = (row: Row): Group | undefined => groupByRow.get(row)
 
-function homesOf(all: readonly Group[]): Map<Row, Group> {
+function mapRowsToGroups(all: readonly Group[]): Map<Row, Group> {
   return new Map(all.flatMap(group => group.chunks.flatMap(chunk => chunk.rows.map(row => [row, group] as const))))
 }
 
-function groupOf(section: HTMLDetailsElement, chunks: readonly Chunk[]): Group {
+function createGroup(section: HTMLDetailsElement, chunks: readonly Chunk[]): Group {
   const size = chunks.reduce((sum, each) => sum + each.rows.length, 0)
   const summary = section.firstElementChild as HTMLElement
   return {section, summary, count: summary.querySelector('.count') as HTMLElement, chunks, size, fitting: size}
 }
 
 /**
- * The same rows in other groups: they are moved, not made anew. Two thousand take a tenth of a second, so they stay where
- * they were, out of sight, until `fill` brings them over.
+ * Regroups the rows. Row elements are reused, and stay in the hidden old groups until `fill` moves them, because moving
+ * two thousand takes a tenth of a second.
  */
 export function regroup({groups: all}: GroupingData): void {
   fillAll()
-  const isOpen = known.every(({section}) => section.open)
-  known = all.map(({name, band, rows: numbers}) => {
+  const isOpen = currentGroups.every(({section}) => section.open)
+  currentGroups = all.map(({name, band, rows: numbers}) => {
     const section = document.createElement('details')
     section.className = 'group'
     section.open = isOpen
     const chunks = chunksOf(numbers.flatMap(number => rows[number] ?? [])).map((of): Chunk => {
-      const box = element('div', 'chunk')
+      const box = createElement('div', 'chunk')
       box.setAttribute('role', 'presentation')
       setLength(box, of.length)
       return {box, rows: of, fitting: of.length, isFilled: false}
     })
-    const list = element('div', 'rows')
+    const list = createElement('div', 'rows')
     list.setAttribute('role', 'list')
     list.append(...chunks.map(({box}) => box))
-    section.append(summaryOf(name, band), list)
-    return groupOf(section, chunks)
+    section.append(createSummary(name, band), list)
+    return createGroup(section, chunks)
   })
-  homes = homesOf(known)
-  left = byId('groups')
-  left.removeAttribute('id')
-  left.hidden = true
-  const box = element('div', '')
+  groupByRow = mapRowsToGroups(currentGroups)
+  oldGroups = byId('groups')
+  oldGroups.removeAttribute('id')
+  oldGroups.hidden = true
+  const box = createElement('div', '')
   box.id = 'groups'
-  box.append(...known.map(({section}) => section))
-  left.before(box)
+  box.append(...currentGroups.map(({section}) => section))
+  oldGroups.before(box)
 }
 
-/** As `--n` does, which rows would inherit: they would get their style anew. */
+/**
+ * Sets the estimated height of a chunk directly. Setting `--n`, which rows inherit, would recompute the style of each
+ * row.
+ */
 export function setLength(box: HTMLElement, count: number): void {
   box.style.containIntrinsicBlockSize = `calc(${count} * var(--row))`
 }
 
-/** The groups from before, for as long as rows stand in them. */
-let left: HTMLElement | undefined
+/** The hidden old groups, kept while they still contain rows. */
+let oldGroups: HTMLElement | undefined
 
 export function fill(chunk: Chunk): void {
   if (chunk.isFilled) return
@@ -93,29 +96,29 @@ export function fill(chunk: Chunk): void {
   chunk.box.append(...chunk.rows.map(({item}) => item))
 }
 
-/** The chunks whose rows are still to come, from above to below. */
+/** Chunks whose rows have not been moved yet, from top to bottom. */
 export const unfilled = (): Chunk[] =>
-  left ? known.flatMap(({chunks}) => chunks.filter(({isFilled}) => !isFilled)) : []
+  oldGroups ? currentGroups.flatMap(({chunks}) => chunks.filter(({isFilled}) => !isFilled)) : []
 
 export function fillAll(): void {
   for (const chunk of unfilled()) fill(chunk)
-  left?.remove()
-  left = undefined
+  oldGroups?.remove()
+  oldGroups = undefined
 }
 
-function summaryOf(name: string, band: string): HTMLElement {
+function createSummary(name: string, band: string): HTMLElement {
   const summary = document.createElement('summary')
-  const label = element('span', 'name')
+  const label = createElement('span', 'name')
   const text = document.createElement('bdi')
   text.textContent = name
   label.append(text)
-  summary.append(label, ' ', element('span', 'count'))
-  // A drawing of ours, made of numbers alone.
+  summary.append(label, ' ', createElement('span', 'count'))
+  // Safe to insert: the SVG is generated from numbers only.
   summary.insertAdjacentHTML('beforeend', band)
   return summary
 }
 
-function element(tag: string, className: string): HTMLElement {
+function createElement(tag: string, className: string): HTMLElement {
   const made = document.createElement(tag)
   made.className = className
   return made

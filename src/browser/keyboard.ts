@@ -3,10 +3,10 @@ import {setOpen} from './filter.ts'
 import {groupOfRow, groups} from './groups.ts'
 import {type Row, rowOf, rows} from './page-data.ts'
 
-/** One row at a time is a stop of the Tab key; the arrows go on from there. */
+/** The only row that the Tab key reaches. Arrow keys move from there. */
 let current: HTMLElement | undefined
 
-const stops = (): HTMLElement[] =>
+const focusableElements = (): HTMLElement[] =>
   groups().flatMap(({section, summary, chunks, fitting}) =>
     fitting === 0
       ? []
@@ -21,7 +21,7 @@ export function setCurrent(link: HTMLElement | undefined): void {
   if (link) link.tabIndex = 0
 }
 
-/** Where the Tab key enters the rows: where it was last, or the first row that is shown. */
+/** Keeps the current row reachable by Tab, or makes the first visible row the current one. */
 export function keepCurrent(): void {
   const isOpen = (row: Row): boolean => groupOfRow(row)?.section.open ?? false
   const row = current?.parentElement && rowOf(current.parentElement)
@@ -36,10 +36,12 @@ export function focusCurrent(): void {
 
 const PAGE = 10
 
-/** Arrows, Home, End and the page keys move among groups and rows. */
+/**
+ * Moves the focus between groups and rows by arrow keys, Home, End, and page keys. Returns whether the key was handled.
+ */
 export function moveBy(key: string, from: HTMLElement): boolean {
   drawAll()
-  const all = stops()
+  const all = focusableElements()
   const at = all.indexOf(from)
   const group = from.closest<HTMLDetailsElement>('.group')
   if (key === 'ArrowRight' && from.tagName === 'SUMMARY' && group) {
@@ -52,7 +54,7 @@ export function moveBy(key: string, from: HTMLElement): boolean {
     else summary?.focus()
     return true
   }
-  const to = targetOf(key, at, all.length)
+  const to = targetIndex(key, at, all.length)
   const target = to === undefined ? undefined : all[Math.max(0, Math.min(all.length - 1, to))]
   if (!target) return false
   if (target.tagName === 'A') setCurrent(target)
@@ -61,7 +63,7 @@ export function moveBy(key: string, from: HTMLElement): boolean {
   return true
 }
 
-function targetOf(key: string, at: number, length: number): number | undefined {
+function targetIndex(key: string, at: number, length: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
       return at + 1

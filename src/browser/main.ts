@@ -1,4 +1,4 @@
-// What the page does for who uses it: it shows rows that fit, opens what is asked for, and keeps its address in step.
+// Entry point of the page's script: filters rows, opens the details panel, and keeps the URL in sync.
 
 import {drawAll} from './deferred-drawing.ts'
 import {foldAll, sayFold, setOpen, showRows} from './filter.ts'
@@ -13,12 +13,12 @@ document.documentElement.classList.add('js')
 
 const panel = byId<HTMLDialogElement>('panel')
 const search = byId<HTMLInputElement>('q')
-/** Where the focus goes back to when the panel is closed. */
+/** Element that gets the focus back when the panel closes. */
 let opener: HTMLElement | undefined
 let place: Place = {filters: NO_FILTERS}
 
-/** Goes where the address leads. What it names and is not there shows the page as it is. */
-function follow(): void {
+/** Applies the state in the URL. An unknown endpoint or release closes the panel. */
+function applyUrl(): void {
   const before = place
   place = readPlace(location.hash)
   showRows(place.filters)
@@ -29,15 +29,15 @@ function follow(): void {
   const content =
     endpoint !== undefined ? endpointContent(endpoint) : release !== undefined ? releaseContent(release) : undefined
   if (content) {
-    mark(endpoint)
+    markRow(endpoint)
     openPanel(content)
   } else closePanel()
 }
 
 let marked: HTMLElement | undefined
 
-/** The row that the panel tells of is marked and in sight. */
-function mark(name: string | undefined): void {
+/** Highlights the row that the panel shows, and scrolls it into view. */
+function markRow(name: string | undefined): void {
   marked?.removeAttribute('aria-current')
   marked = undefined
   if (name === undefined) return
@@ -53,7 +53,10 @@ function mark(name: string | undefined): void {
   opener = link
 }
 
-/** What was far away gets its true height when it is drawn: only then it is known where the row is. */
+/**
+ * Scrolls a row to the middle. It does so twice, because rows that were not rendered get their real height only when
+ * drawn.
+ */
 function reveal(link: HTMLElement): void {
   drawAll()
   const toMiddle = (): void => link.scrollIntoView({block: 'center'})
@@ -69,14 +72,14 @@ function openPanel(content: readonly HTMLElement[]): void {
   close.type = 'button'
   close.className = 'close'
   close.textContent = 'Close'
-  close.addEventListener('click', leave)
+  close.addEventListener('click', leavePanel)
   const top = document.createElement('div')
   top.className = 'top'
   top.append(close)
   panel.replaceChildren(top, ...content)
   panel.scrollTop = 0
   if (!panel.open) {
-    // On a phone it covers the page, which is then out of reach.
+    // On small screens the panel covers the page, so it's modal.
     if (matchMedia('(max-width: 56rem)').matches) panel.showModal()
     else panel.show()
   }
@@ -84,7 +87,7 @@ function openPanel(content: readonly HTMLElement[]): void {
 }
 
 function closePanel(): void {
-  mark(undefined)
+  markRow(undefined)
   if (!panel.open) return
   panel.close()
   opener?.focus({preventScroll: true})
@@ -95,35 +98,35 @@ function closePanel(): void {
   opener = undefined
 }
 
-const leave = (): void => go({filters: place.filters})
+const leavePanel = (): void => navigate({filters: place.filters})
 
-function go(to: Place, isSmall = false): void {
+function navigate(to: Place, replacesEntry = false): void {
   const hash = writePlace(to)
-  if (isSmall) {
-    // A letter more in the search is no step to come back to.
+  if (replacesEntry) {
+    // Typing in the search doesn't add history entries.
     history.replaceState(null, '', hash)
-    follow()
+    applyUrl()
   } else if (location.hash !== hash && !(location.hash === '' && hash === '#')) location.hash = hash
-  else follow()
+  else applyUrl()
 }
 
-function ask(change: Partial<Filters>): void {
-  go({...place, filters: {...place.filters, ...change}}, true)
+function changeFilters(change: Partial<Filters>): void {
+  navigate({...place, filters: {...place.filters, ...change}}, true)
 }
 
-addEventListener('hashchange', follow)
+addEventListener('hashchange', applyUrl)
 panel.addEventListener('cancel', event => {
   event.preventDefault()
-  leave()
+  leavePanel()
 })
 
-search.addEventListener('input', () => ask({q: search.value.trim()}))
+search.addEventListener('input', () => changeFilters({q: search.value.trim()}))
 for (const id of ['clear', 'all']) {
   byId(id).addEventListener('click', () => {
     search.value = ''
-    // To focus, the browser lays out what there is: before all rows are there again.
+    // Focus first: focusing forces a layout, which is slower once all rows are visible again.
     search.focus()
-    ask({...NO_FILTERS, by: place.filters.by})
+    changeFilters({...NO_FILTERS, by: place.filters.by})
   })
 }
 byId('fold').addEventListener('click', () => {
@@ -137,21 +140,21 @@ document.querySelector('.controls')?.addEventListener('click', event => {
   const {filter, value = ''} = button.dataset
   const name = filter === 'state' ? 'state' : 'verdict'
   const chosen = place.filters[name]
-  ask({[name]: chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]})
+  changeFilters({[name]: chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]})
 })
 for (const id of ['stability', 'method', 'by'] as const) {
   const select = document.getElementById(id) as HTMLSelectElement | null
-  select?.addEventListener('change', () => ask({[id]: select.value}))
+  select?.addEventListener('change', () => changeFilters({[id]: select.value}))
 }
 
-// A link to an endpoint or a release keeps the filters.
+// Links to an endpoint or a release keep the filters.
 document.addEventListener('click', event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#/"]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
   if (link.closest('.row')) setCurrent(link)
   const {endpoint, release} = readPlace(link.getAttribute('href') ?? '')
-  go({
+  navigate({
     filters: place.filters,
     ...(endpoint === undefined ? {} : {endpoint}),
     ...(release === undefined ? {} : {release})
@@ -164,10 +167,10 @@ document.addEventListener('keydown', event => {
   const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
   if (key === 'Escape' && panel.open && !panel.matches(':modal')) {
     event.preventDefault()
-    leave()
+    leavePanel()
   } else if (key === 'Escape' && target === search && search.value !== '') {
     search.value = ''
-    ask({q: ''})
+    changeFilters({q: ''})
   } else if (key === '/' && !isTyping) {
     event.preventDefault()
     search.focus()
@@ -187,7 +190,7 @@ document.querySelector('.body')?.addEventListener('click', event => {
   setOpen(section, !section.open)
 })
 
-// Groups are opened and closed in many ways; each leaves a row to go to.
+// Groups open and close in many ways; after each, one row must stay reachable by Tab.
 document.querySelector('.body')?.addEventListener(
   'toggle',
   () => {
@@ -197,17 +200,17 @@ document.querySelector('.body')?.addEventListener(
   true
 )
 
-// On paper everything stands open.
-let openOnScreen: HTMLDetailsElement[] = []
+// Printing opens all groups.
+let openBeforePrint: HTMLDetailsElement[] = []
 addEventListener('beforeprint', () => {
   drawAll()
   const sections = groups().map(({section}) => section)
-  openOnScreen = sections.filter(({open}) => open)
+  openBeforePrint = sections.filter(({open}) => open)
   for (const section of sections) section.open = true
 })
 addEventListener('afterprint', () => {
-  for (const {section} of groups()) section.open = openOnScreen.includes(section)
+  for (const {section} of groups()) section.open = openBeforePrint.includes(section)
 })
 
 layRuler()
-follow()
+applyUrl()

@@ -3,12 +3,12 @@ import type {GroupingData} from '../render/site/page.ts'
 
 export type PageData = SiteData & {readonly groupings: readonly GroupingData[]; readonly usual: string}
 
-let known: PageData | undefined
+let parsedData: PageData | undefined
 
-/** What the page holds beside its rows, read when somebody asks for it: the rows are there without it. */
+/** Data embedded in the page. Parsed on first use, because the rows work without it. */
 export function pageData(): PageData {
-  known ??= JSON.parse(byId('data').textContent ?? '') as PageData
-  return known
+  parsedData ??= JSON.parse(byId('data').textContent ?? '') as PageData
+  return parsedData
 }
 
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
@@ -17,7 +17,7 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return found as Kind
 }
 
-/** A row of the timeline, and what it is found by. */
+/** A row of the timeline with the values it is filtered by. */
 export interface Row {
   readonly item: HTMLElement
   readonly link: HTMLAnchorElement
@@ -26,25 +26,25 @@ export interface Row {
   readonly verdict: string
   readonly stability: string
   readonly method: string
-  /** Whether the filters leave it. */
+  /** Whether the row matches the filters. */
   fits: boolean
 }
 
-/** The rows by their numbers. */
+/** Rows by their row number. */
 export const rows: Row[] = []
 for (const item of document.querySelectorAll<HTMLElement>('.row')) {
   const {s = '', v = '', t = '', m = ''} = item.dataset
   const link = item.firstElementChild as HTMLAnchorElement
   const text = (link.textContent ?? '').toLowerCase()
-  rows[numberOf(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, fits: true}
+  rows[rowNumber(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, fits: true}
 }
 
 export function rowOf(item: Element): Row {
-  const row = rows[numberOf(item)]
+  const row = rows[rowNumber(item)]
   if (!row) throw new Error(`Unexpected row #${item.id}, expected one that the page was written with`)
   return row
 }
 
-function numberOf({id}: Element): number {
+function rowNumber({id}: Element): number {
   return Number(id.slice(1))
 }

@@ -5,7 +5,7 @@ import {byId, pageData, rows} from './page-data.ts'
 
 type Child = Node | string
 
-/** An element with what is in it. What comes from the record is always text. */
+/** Creates an element. Strings are always inserted as text, never as HTML. */
 function element(tag: string, attributes: Readonly<Record<string, string>> = {}, ...children: Child[]): HTMLElement {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
@@ -13,7 +13,7 @@ function element(tag: string, attributes: Readonly<Record<string, string>> = {},
   return made
 }
 
-const apart = (text: string): HTMLElement => element('bdi', {}, text)
+const isolatedText = (text: string): HTMLElement => element('bdi', {}, text)
 
 function sentence(number: number): HTMLElement {
   const words: Words = pageData().words[number] ?? ''
@@ -21,7 +21,7 @@ function sentence(number: number): HTMLElement {
   return element(
     'span',
     {},
-    ...parts.map(part => (typeof part === 'string' ? apart(part) : element('code', {}, part[0])))
+    ...parts.map(part => (typeof part === 'string' ? isolatedText(part) : element('code', {}, part[0])))
   )
 }
 
@@ -30,45 +30,47 @@ const SIGNS: Readonly<Record<string, string>> = {broken: '✖', undetermined: '?
 const chip = (verdict: string): HTMLElement =>
   element('b', {class: `chip v-${verdict}`}, element('i', {'aria-hidden': 'true'}, SIGNS[verdict] ?? ''), ` ${verdict}`)
 
-const endpointAt = (row: number): HTMLElement[] => {
+const endpointItem = (row: number): HTMLElement[] => {
   const life = pageData().lives[row]
   const {item, verdict = 'none'} = rows[row] ?? {}
-  const held = item?.querySelector('.status bdi')?.textContent ?? ''
-  const status = verdict === 'none' ? held : `${held}, ${verdict}`
-  return life ? [element('li', {}, element('a', {href: endpointLink(life.name)}, apart(life.name)), ` ${status}`)] : []
+  const stateText = item?.querySelector('.status bdi')?.textContent ?? ''
+  const status = verdict === 'none' ? stateText : `${stateText}, ${verdict}`
+  return life
+    ? [element('li', {}, element('a', {href: endpointLink(life.name)}, isolatedText(life.name)), ` ${status}`)]
+    : []
 }
 
-/** All that is known of one endpoint version; `undefined` where there is none of that name. */
+/** Panel content for an endpoint version, or `undefined` if no endpoint has that name. */
 export function endpointContent(name: string): HTMLElement[] | undefined {
   const life = pageData().lives.find(each => each.name === name)
   if (!life) return undefined
   const {kin, instead} = life
   return [
-    title(life.name),
-    strip(life.name),
-    facts(life),
-    ...(instead.length > 0 ? [heading('Use instead'), list(instead.flatMap(endpointAt))] : []),
-    ...(kin.length > 0 ? [heading('Other versions of it'), list(kin.flatMap(endpointAt))] : []),
-    ...verdicts(life),
-    ...notes(life),
+    panelTitle(life.name),
+    endpointBar(life.name),
+    factList(life),
+    ...(instead.length > 0 ? [heading('Use instead'), list(instead.flatMap(endpointItem))] : []),
+    ...(kin.length > 0 ? [heading('Other versions of it'), list(kin.flatMap(endpointItem))] : []),
+    ...verdictSection(life),
+    ...noteSection(life),
     heading('Biography'),
-    story(life.own),
-    ...sharedStory(life)
+    eventList(life.own),
+    ...sharedEventsSection(life)
   ]
 }
 
-/** Its bar once more, with the releases above it: the panel covers the timeline. */
-function strip(name: string): HTMLElement {
+/** The endpoint's bar with the release axis above it, repeated because the panel covers the timeline. */
+function endpointBar(name: string): HTMLElement {
   const number = pageData().lives.findIndex(each => each.name === name)
   const parts = [document.querySelector('.scale .names'), rows[number]?.item.querySelector('.bar')]
   return element('div', {class: 'strip scale'}, ...parts.flatMap(part => (part ? [part.cloneNode(true)] : [])))
 }
 
-const title = (text: string): HTMLElement => element('h2', {id: 'panel-title', tabindex: '-1'}, apart(text))
+const panelTitle = (text: string): HTMLElement => element('h2', {id: 'panel-title', tabindex: '-1'}, isolatedText(text))
 const heading = (text: string): HTMLElement => element('h3', {}, text)
 const list = (items: readonly HTMLElement[]): HTMLElement => element('ul', {role: 'list'}, ...items)
 
-function facts({facts: all}: LifeData): HTMLElement {
+function factList({facts: all}: LifeData): HTMLElement {
   return element(
     'dl',
     {},
@@ -79,41 +81,41 @@ function facts({facts: all}: LifeData): HTMLElement {
   )
 }
 
-function verdicts({verdicts: numbers}: LifeData): HTMLElement[] {
+function verdictSection({verdicts: numbers}: LifeData): HTMLElement[] {
   const all = numbers.flatMap(number => pageData().verdicts[number] ?? [])
   if (all.length === 0) return []
   const items = all.map(({verdict, subject, when, says, remedies, rules, clause, at, evidence}) =>
     element(
       'li',
       {class: `fold v-${verdict}`},
-      element('p', {}, chip(verdict), ' ', element('code', {}, subject), ' ', apart(when)),
+      element('p', {}, chip(verdict), ' ', element('code', {}, subject), ' ', isolatedText(when)),
       ...says.map(each => element('p', {}, sentence(each))),
       ...remedies.map(each => element('p', {}, element('b', {}, 'What to do: '), sentence(each))),
       element(
         'p',
         {class: 'place'},
-        apart(at),
+        isolatedText(at),
         ...(rules.length > 0 ? [' · ', rules.join(', ')] : []),
         ' · ',
-        apart(clause)
+        isolatedText(clause)
       ),
-      ...evidence.map(([text, place]) => element('p', {class: 'place'}, apart(text), ' · ', apart(place)))
+      ...evidence.map(([text, place]) => element('p', {class: 'place'}, isolatedText(text), ' · ', isolatedText(place)))
     )
   )
-  return [heading(all.length === 1 ? 'Verdict' : `${all.length} verdicts`), capped(items)]
+  return [heading(all.length === 1 ? 'Verdict' : `${all.length} verdicts`), limitedList(items)]
 }
 
-function notes({notes: all}: LifeData): HTMLElement[] {
+function noteSection({notes: all}: LifeData): HTMLElement[] {
   if (all.length === 0) return []
   const items = all.map(([level, rule, says, at]) =>
     element(
       'li',
       {class: 'fold'},
       element('p', {}, element('b', {class: 'chip'}, level), ' ', sentence(says)),
-      element('p', {class: 'place'}, apart(at), ' · ', rule)
+      element('p', {class: 'place'}, isolatedText(at), ' · ', rule)
     )
   )
-  return [heading('How it is written'), capped(items)]
+  return [heading('How it is written'), limitedList(items)]
 }
 
 const entryLink = (entry: number): HTMLElement => {
@@ -121,7 +123,7 @@ const entryLink = (entry: number): HTMLElement => {
   return element(
     'span',
     {class: 'when'},
-    element('a', {href: releaseLink(name)}, apart(name)),
+    element('a', {href: releaseLink(name)}, isolatedText(name)),
     ` ${day === name ? '' : day}`
   )
 }
@@ -134,19 +136,19 @@ function eventItem({entry, kind, says, at, verdicts: judged = []}: EventData, is
     ...(isDated ? [entryLink(entry)] : []),
     sentence(says),
     ...found.flatMap(verdict => [' ', chip(verdict)]),
-    element('div', {class: 'place'}, apart(at))
+    element('div', {class: 'place'}, isolatedText(at))
   )
 }
 
-const story = (numbers: readonly number[]): HTMLElement =>
+const eventList = (numbers: readonly number[]): HTMLElement =>
   numbers.length === 0
     ? element('p', {}, 'Nothing else is on record.')
-    : capped(
+    : limitedList(
         numbers.flatMap(number => pageData().events[number] ?? []).map(each => eventItem(each, true)),
         'story'
       )
 
-function sharedStory({shared}: LifeData): HTMLElement[] {
+function sharedEventsSection({shared}: LifeData): HTMLElement[] {
   const numbers = shared.split(',').flatMap(range => {
     const [from = '', to = from] = range.split('-')
     return from === '' ? [] : Array.from({length: Number(to) - Number(from) + 1}, (_, at) => Number(from) + at)
@@ -164,14 +166,14 @@ function sharedStory({shared}: LifeData): HTMLElement[] {
       `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses${broken > 0 ? `, ${broken} of which broke the promise` : ''}`
     )
   )
-  details.addEventListener('toggle', () => void (details.childElementCount === 1 && details.append(story(numbers))))
+  details.addEventListener('toggle', () => void (details.childElementCount === 1 && details.append(eventList(numbers))))
   return [details]
 }
 
 const AT_ONCE = 100
 
-/** A long list is shown in parts: who reads on asks for more. */
-function capped(items: readonly HTMLElement[], className = ''): HTMLElement {
+/** A list that shows its first items and a button for the rest. */
+function limitedList(items: readonly HTMLElement[], className = ''): HTMLElement {
   const made = element('ol', {role: 'list', class: className}, ...items.slice(0, AT_ONCE))
   let shown = AT_ONCE
   if (items.length > AT_ONCE) {
@@ -190,7 +192,7 @@ function capped(items: readonly HTMLElement[], className = ''): HTMLElement {
   return made
 }
 
-/** All that a release brought, in the order of the record. */
+/** Panel content for a release, or `undefined` if no release has that name. Changes are in history order. */
 export function releaseContent(name: string): HTMLElement[] | undefined {
   const {entries, events} = pageData()
   const index = entries.findIndex(entry => entry.name === name)
@@ -200,14 +202,14 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
   const day = entry.day === '' ? [] : [element('p', {class: 'place'}, entry.day)]
   const folds = byId('releases').querySelector(`#e${index} .folds`)
   return [
-    title(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
+    panelTitle(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
     ...day,
     ...entry.about.map(each => element('p', {}, sentence(each))),
     ...(folds ? [heading('Ends and breaks'), folds.cloneNode(true) as HTMLElement] : []),
     heading(own.length === 1 ? '1 change' : `${own.length} changes`),
     own.length === 0
       ? element('p', {}, 'No changes to the API are on record.')
-      : capped(
+      : limitedList(
           own.map(each => eventItem(each, false)),
           'story'
         )

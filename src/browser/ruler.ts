@@ -1,6 +1,6 @@
 /**
- * Who points into the timeline is told which release is nearest: there is no room for all names on the axis. For eyes
- * alone: the rows say the same in words.
+ * Shows the name of the release nearest to the mouse pointer, since the axis has no room for all names. Hidden from
+ * screen readers: the rows have the same information as text.
  */
 export function layRuler(): void {
   const lines = document.querySelector<SVGElement>('.lines')

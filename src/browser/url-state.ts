@@ -1,6 +1,6 @@
 import {endpointLink, releaseLink} from '../render/timeline/links.ts'
 
-/** What the page shows, as its address tells it: `#/endpoint/GET%20/v1/loans?q=loans&state=live`. */
+/** Page state stored in the URL fragment: `#/endpoint/GET%20/v1/loans?q=loans&state=live`. */
 export interface Place {
   readonly endpoint?: string
   readonly release?: string
@@ -13,7 +13,7 @@ export interface Filters {
   readonly verdict: readonly string[]
   readonly stability: string
   readonly method: string
-  /** How rows are grouped; empty for the usual way. */
+  /** Grouping of the rows; empty for the default. */
   readonly by: string
 }
 
@@ -22,18 +22,18 @@ export const NO_FILTERS: Filters = {q: '', state: [], verdict: [], stability: ''
 export function readPlace(hash: string): Place {
   const at = hash.indexOf('?')
   const path = at < 0 ? hash : hash.slice(0, at)
-  const asked = new URLSearchParams(at < 0 ? '' : hash.slice(at + 1))
-  const list = (name: string): string[] => (asked.get(name) ?? '').split(',').filter(each => each !== '')
+  const parameters = new URLSearchParams(at < 0 ? '' : hash.slice(at + 1))
+  const list = (name: string): string[] => (parameters.get(name) ?? '').split(',').filter(each => each !== '')
   const filters: Filters = {
-    q: asked.get('q') ?? '',
+    q: parameters.get('q') ?? '',
     state: list('state'),
     verdict: list('verdict'),
-    stability: asked.get('stability') ?? '',
-    method: asked.get('method') ?? '',
-    by: asked.get('by') ?? ''
+    stability: parameters.get('stability') ?? '',
+    method: parameters.get('method') ?? '',
+    by: parameters.get('by') ?? ''
   }
-  const endpoint = after(path, '#/endpoint/')
-  const release = after(path, '#/release/')
+  const endpoint = decodeAfter(path, '#/endpoint/')
+  const release = decodeAfter(path, '#/release/')
   return {
     filters,
     ...(endpoint === undefined ? {} : {endpoint}),
@@ -41,8 +41,8 @@ export function readPlace(hash: string): Place {
   }
 }
 
-/** Addresses are written by people, too: what cannot be decoded leads nowhere. */
-function after(path: string, start: string): string | undefined {
+/** The decoded rest of the path, or `undefined` if it has another prefix or can't be decoded, as people edit URLs. */
+function decodeAfter(path: string, start: string): string | undefined {
   if (!path.startsWith(start)) return undefined
   try {
     return decodeURIComponent(path.slice(start.length))
@@ -52,12 +52,12 @@ function after(path: string, start: string): string | undefined {
 }
 
 export function writePlace({endpoint, release, filters}: Place): string {
-  const asked = new URLSearchParams()
+  const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
     const text = typeof value === 'string' ? value : value.join(',')
-    if (text !== '') asked.set(name, text)
+    if (text !== '') parameters.set(name, text)
   }
-  const query = asked.size > 0 ? `?${asked}` : ''
+  const query = parameters.size > 0 ? `?${parameters}` : ''
   const path = endpoint !== undefined ? endpointLink(endpoint) : release !== undefined ? releaseLink(release) : '#/'
   return path === '#/' && query === '' ? '#' : path + query
 }
