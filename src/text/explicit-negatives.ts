@@ -3,10 +3,10 @@ import type {Event} from '../model/lifecycle/event.ts'
 import {formatTarget} from '../model/subject/subject.ts'
 import {jsonText} from './escape.ts'
 
-/** What a line has to say so that it tells of that event, and of no other. */
+/** The fields that identify an event, and no other one, in a history line. */
 export type Denied = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
 
-/** The line of a history that says of what a description shows that it breaks nothing: `{changed: …, breaking: false}`. */
+/** The history line that declares an observed change compatible: `{changed: …, breaking: false}`. */
 export function sayDenial({verb, subject: {target, part}, change, ...event}: Denied): string {
   const about = aboutOfEvent(event)
   const entries = [
@@ -15,12 +15,12 @@ export function sayDenial({verb, subject: {target, part}, change, ...event}: Den
     ...(change ? [['kind', change]] : []),
     ...(about === undefined ? [] : [['about', about]])
   ]
-  const words = entries.map(([key, text = '']) => `${key}: ${plainOrQuoted(text)}`)
+  const words = entries.map(([key, text = '']) => `${key}: ${quoteIfNeeded(text)}`)
   return `{${[...words, 'breaking: false'].join(', ')}}`
 }
 
-/** As YAML takes it for that very text between braces. */
-const plainOrQuoted = (text: string): string =>
+/** A string for a YAML flow mapping, quoted if YAML would read it differently. */
+const quoteIfNeeded = (text: string): string =>
   /^[A-Za-z/][\w/.* -]*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text
     : jsonText(text)

@@ -24,7 +24,7 @@ export function sayList(items: readonly string[], last = 'and'): string {
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
 }
 
-/** All of a few, and of many the first and how many more there are. */
+/** All items if there are few; otherwise the first ones and the number of remaining ones. */
 export function sayFew(items: readonly string[], most = 3): string {
   return items.length <= most ? sayList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
 }
@@ -41,7 +41,7 @@ export function sayWhen(when: When): string {
 const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
-/** A moment by its place and, where it is known and its name does not say it, its day: `release 2.4 (2026-03-02)`. */
+/** A moment with its day, if known and not part of its name: `release 2.4 (2026-03-02)`. */
 export function sayMoment({stated, when}: Moment): string {
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when
@@ -59,25 +59,22 @@ export function sayAt(moment: Moment): string {
   return `${isDay ? 'on' : 'in'} ${said}`
 }
 
-/** What a time was, as words take it: its parts, and whether it can have been no less. */
-interface SaidGiven {
+/** A duration that was given. Not `exact` means that it can have been shorter. */
+interface GivenDuration {
   readonly parts: readonly Length[]
   readonly exact: boolean
   readonly releases?: {readonly count: number; readonly exact: boolean}
 }
 
 /** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
-export function sayGiven({parts, exact, releases}: SaidGiven): string {
+export function sayGiven({parts, exact, releases}: GivenDuration): string {
   const counted = releases
     ? [`${exact && !releases.exact ? 'at most ' : ''}${count(releases.count, UNIT_SINGULAR.releases)}`]
     : []
   return `${exact ? '' : 'at most '}${sayList([...parts.map(sayLength), ...counted])}`
 }
 
-/**
- * When an announcement was, or that it was there by then: `announced on 2026-03-02`, `marked since 2026-03-02 or
- * earlier`.
- */
+/** Date of an announcement, or by when it existed: `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
 export function sayAnnounced({event: {seen, by, announced}, moment}: Announcement): string {
   const isOpen = seen && by && !announced
   return isOpen ? `marked since ${sayMoment(moment)}` : `announced ${sayAt(moment)}`
@@ -114,7 +111,7 @@ export function sayMissing(missing: readonly Missing[]): string {
   ])
 }
 
-/** `, once the consent of the clients of … is on record`; nothing where only time is needed. */
+/** `, once the consent of the clients of … is on record`. Empty if only time has to pass. */
 export const sayNeeded = (needed: readonly Missing[]): string =>
   needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
 
@@ -133,7 +130,7 @@ export const CLOCK_WORDS = {
   introduction: 'the introduction'
 } as const satisfies Record<Clock, string>
 
-const DAY_NAMES = [
+const MONTH_NAMES = [
   '',
   'January',
   'February',
@@ -167,6 +164,6 @@ export function sayWindow(window: Window): string {
 /** `1 January, 1 April, 1 July or 1 October`. */
 export const sayDays = (days: readonly string[]): string =>
   sayList(
-    days.map(day => `${Number(day.slice(3))} ${DAY_NAMES[Number(day.slice(0, 2))]}`),
+    days.map(day => `${Number(day.slice(3))} ${MONTH_NAMES[Number(day.slice(0, 2))]}`),
     'or'
   )

@@ -1,10 +1,10 @@
 import {METHODS} from '../model/subject/subject.ts'
 import {flatCode, MARKS} from './text-pieces.ts'
 
-/** Names that a document introduces without any mark: of operations, and of resources with fields. */
+/** Names that a document uses without code formatting: operation IDs, and resources with fields. */
 export interface KnownNames {
   readonly operations: ReadonlySet<string>
-  /** Resources as the document's table spells them. */
+  /** Resource names, as written in the document's table. */
   readonly resources: readonly string[]
 }
 
@@ -13,8 +13,8 @@ const MARKED = new RegExp(
   `(${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}|${MARKS.free[0]}[^${MARKS.free[1]}]*${MARKS.free[1]})`
 )
 
-/** Does something to the words between the marks only. */
-const between = (text: string, change: (plain: string) => string): string =>
+/** Transforms only the text outside code and free-text marks. */
+const mapPlainText = (text: string, change: (plain: string) => string): string =>
   text
     .split(MARKED)
     .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))
@@ -36,19 +36,19 @@ const tense =
   /\b(?:has been|have been|is now|are now|got|is|are) (added|changed|removed|deprecated|renamed|promoted|restored)\b/gi
 
 /**
- * Brings the looser ways in which people write to the form that our own sentences have: subjects without backticks are
- * marked, `/v1/firewall paths` is the prefix, `has been removed` is `was removed`.
+ * Normalizes hand-written sentences to the templates: adds code formatting to endpoints, turns `/v1/firewall paths`
+ * into a prefix, and `has been removed` into `was removed`.
  */
 export function loosen(text: string, {operations}: KnownNames): string {
-  const endpoints = between(
+  const endpoints = mapPlainText(
     text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
     plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
   )
-  const prefixes = between(
+  const prefixes = mapPlainText(
     endpoints.replace(markedPrefix, (_, path) => flatCode(`${path}/**`)),
     plain => plain.replace(plainPrefix, (_, path) => flatCode(`${path}/**`))
   )
-  return between(prefixes, plain => plain.replace(tense, 'was $1'))
+  return mapPlainText(prefixes, plain => plain.replace(tense, 'was $1'))
     .replace(/^(?:the )?(\w+)(?= (?:was|were) )/i, (whole, name) =>
       operations.has(name) ? `operation ${flatCode(name)}` : whole
     )
@@ -62,17 +62,17 @@ export function loosen(text: string, {operations}: KnownNames): string {
 
 export interface Sentence {
   readonly text: string
-  /** Where it begins in the whole text. */
+  /** Offset in the whole text. */
   readonly start: number
 }
 
-/** The sentences of a text. An abbreviation may be taken for an end: no word is lost by that. */
+/** Splits a text into sentences. An abbreviation can split a sentence in two, which loses no words. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let start = 0
   const struck = [...text.matchAll(/~~[^\n]*?~~/g)].map(({index, 0: words}) => [index, index + words.length] as const)
-  for (const match of text.matchAll(BETWEEN)) {
-    // What is struck out is one piece, which no sentence of it can leave.
+  for (const match of text.matchAll(SENTENCE_BREAK)) {
+    // Struck-out text is never split.
     if (struck.some(([from, to]) => match.index > from && match.index < to)) continue
     sentences.push({text: text.slice(start, match.index), start})
     start = match.index + match[0].length
@@ -81,9 +81,9 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences.filter(sentence => sentence.text.trim() !== '')
 }
 
-const BETWEEN = /(?:(?<=[.!?](?:["')]|~~)?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([]|~~)|\n+)/gu
+const SENTENCE_BREAK = /(?:(?<=[.!?](?:["')]|~~)?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([]|~~)|\n+)/gu
 
-/** The resource that some words name: `The project object` is `Project`. */
+/** Finds the resource that a phrase refers to: `The project object` is `Project`. `undefined` if unknown. */
 export function resourceNamed(words: string, {resources}: KnownNames): string | undefined {
   const key = (name: string): string =>
     name
@@ -92,34 +92,40 @@ export function resourceNamed(words: string, {resources}: KnownNames): string | 
       .replace(/\s+(?:object|resource)$/i, '')
       .toLowerCase()
       .trim()
-  const meant = key(words)
+  const wanted = key(words)
   return (
-    resources.find(name => key(name) === meant) ??
-    resources.find(name => key(name) === meant.split(' ').toReversed().join('.'))
+    resources.find(name => key(name) === wanted) ??
+    resources.find(name => key(name) === wanted.split(' ').toReversed().join('.'))
   )
 }
 
 const IDENTIFIER = '[A-Za-z_$<](?:[\\w$.<>-]*[\\w$>])?'
-const GAINED = new RegExp(
+const ADDED_FIELDS = new RegExp(
   `^(?:the )?(.+?) (?:has )?gained (?:the |an? )?(?:new )?(?:optional |required )?((?:field |parameter |property )?${IDENTIFIER}(?:(?:, | and )${IDENTIFIER})*)(?: (?:fields?|parameters?|property|properties))?\\.?$`,
   'i'
 )
-const looksNamed = (word: string): boolean => /[_$<]|[a-z][A-Z]/.test(word)
+const looksLikeIdentifier = (word: string): boolean => /[_$<]|[a-z][A-Z]/.test(word)
 
-/** `The project object gained riskScores and runTimeInfo.`: the resource and the names of its new fields. */
+/**
+ * Reads `The project object gained riskScores and runTimeInfo.` as the resource and the names of its new fields.
+ * `undefined` if the sentence has another form.
+ */
 export function readGained(sentence: string, known: KnownNames): {resource: string; names: string[]} | undefined {
   const plain = sentence.replace(/[\ufdd0\ufdd1]/g, '')
-  const [, words = '', list = ''] = GAINED.exec(plain) ?? []
+  const [, words = '', list = ''] = ADDED_FIELDS.exec(plain) ?? []
   const names = list
     .replace(/^(?:field|parameter|property) /i, '')
     .split(/, | and /)
     .filter(Boolean)
-  if (names.length === 0 || !names.every(looksNamed)) return undefined
+  if (names.length === 0 || !names.every(looksLikeIdentifier)) return undefined
   const resource = resourceNamed(words, known)
   return resource === undefined ? undefined : {resource, names}
 }
 
-/** `ListAPITokensQuery gained a filter by token type`: the operation that is said to have changed. */
+/**
+ * Reads `ListAPITokensQuery gained a filter by token type` as the operation that changed. `undefined` if the sentence
+ * names no known operation.
+ */
 export function readOperationChange(sentence: string, {operations}: KnownNames): string | undefined {
   const name =
     /^(?:the )?(?:operation )?\ufdd0?(\w+)\ufdd1? (?:gained|now|was|has|accepts|returns|can)\b(?! (?:been )?(?:added|removed|deprecated|renamed|promoted|restored)\b)/i.exec(

@@ -1,4 +1,4 @@
-/** The headings of the page, each over one part. */
+/** Headings of the sections of the history page. */
 export const HEADINGS = {
   about: 'About',
   endpoints: 'Endpoints',
@@ -11,8 +11,8 @@ export const HEADINGS = {
 } as const
 
 /**
- * Sentences that stand at the same place in every page. The reader of a page knows by them what follows: `releases`
- * and `unknown` hold facts of the record, what `policy` and `open` stand over follows from other files.
+ * Fixed lead sentences of the history page. When a page is read back, they tell what follows: text after `releases` and
+ * `unknown` belongs to the history; text after `policy` and `open` is derived from other files.
  */
 export const LEADS = {
   releases: 'Newest first.',
@@ -25,7 +25,7 @@ export const LEADS = {
   otherFields: 'More on record:'
 } as const
 
-/** What is said where a part has nothing to show. It tells no fact of the record. */
+/** Placeholder text of empty sections. It adds nothing to the history when the page is read back. */
 export const NOTHING = {
   changes: 'No changes.',
   endpoints: 'No current endpoints are on record.',
@@ -42,20 +42,20 @@ export const NOTHING = {
   unread: 'Not all releases could be read: those of which more may have changed say so.'
 } as const
 
-/** Of a release that was the first to be looked at. */
+/** Note on the first release whose description was read. */
 export const EXISTING = 'What it adds was there by then, and may be older.'
 
-/** Of a release whose description could not be read whole. */
+/** Note on a release whose description could only be read in part. */
 export const PARTIAL = 'Not all of its description could be read: more may have changed.'
 
 export const INCOMPLETE = 'This record does not say everything: what is missing from it may have happened all the same.'
 
-/** After the name of the service, in the heading of the page. */
+/** Suffix of the page title, after the name of the service. */
 export const TITLE_END = ': change history'
 
 export const BASE = 'base address: {base}'
 
-/** The columns of the tables, by what they hold. */
+/** Column headings of the tables. */
 export const COLUMNS = {
   endpoints: ['Method', 'Path', 'Since', 'Notes'],
   ends: 'Ends',
@@ -68,10 +68,10 @@ export const COLUMNS = {
 
 export const SUNSET_ONLY = ' (sunset, no removal recorded)'
 export const UNKNOWN_RELEASE = 'not known'
-/** After the release at which something was first seen, where nobody looked before. */
+/** Suffix of a release in which something was first observed, if no earlier description was read. */
 export const OR_EARLIER = ' or earlier'
 
-/** What was removed and came back: `gone in 1.1, back in 1.2`. */
+/** A period between a removal and a restoration: `gone in 1.1, back in 1.2`. */
 export interface TimeAway {
   readonly gone: string
   readonly back: string
@@ -80,23 +80,23 @@ export interface TimeAway {
 export const sayTimesAway = (times: readonly TimeAway[]): string =>
   times.map(({gone, back}) => `gone ${gone}, back ${back}`).join(', ')
 
-/** After the release since which something is there: when it was not, in between; `1.0, gone in 1.1, back in 1.2`. */
+/** Suffix with the periods in which a subject was removed: `1.0, gone in 1.1, back in 1.2`. */
 export const sayAway = (times: readonly TimeAway[]): string => (times.length === 0 ? '' : `, ${sayTimesAway(times)}`)
 
-/** Older pages have `, away from 1.1 to 1.2`. */
-const AWAY = /, (?:away from|gone (?:in|on)) .*$/s
+/** Also matches the form of older pages, `, away from 1.1 to 1.2`. */
+const REMOVED_PERIODS = /, (?:away from|gone (?:in|on)) .*$/s
 
-/** The release alone: when it was away is told with the changes. */
+/** Removes the suffix about removed periods: the changes hold the same facts. */
 export const withoutAway = (text: string): string =>
-  AWAY.test(text) ? text.replace(AWAY, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
+  REMOVED_PERIODS.test(text) ? text.replace(REMOVED_PERIODS, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
 export const ADOPTED = 'since {since} announcements count from when they were recorded'
-/** Older pages have the day last. */
+/** Form of older pages, with the day at the end. */
 export const ADOPTED_BEFORE = 'announcements count from when they were recorded since {since}'
 
-const OURS =
+const PAGE_SENTENCE =
   /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This record does not|Newest first|What the policy promises)/
 
-/** What the service is, set apart where it would be read as one of the page's own sentences. */
+/** Label of the service's summary, added if the summary would be read as one of the page's own sentences. */
 export const ABOUT_LABEL = 'About: '
-export const needsAboutLabel = (text: string): boolean => OURS.test(text)
+export const needsAboutLabel = (text: string): boolean => PAGE_SENTENCE.test(text)

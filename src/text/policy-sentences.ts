@@ -13,13 +13,13 @@ import type {
 } from '../model/verdict/policy.ts'
 import {CLOCK_WORDS, sayDays, sayLength, sayList, sayWindow} from './format-values.ts'
 
-/** What is promised to the subjects of one stability, or to one kind of them: a sentence each. */
+/** The guarantees for one stability level, or for one kind of subject at that level, one sentence each. */
 export interface SaidPromise {
   readonly to: string
   readonly says: readonly string[]
 }
 
-/** One text of the policy in words. */
+/** A policy revision in sentences. */
 export interface SaidRevision {
   readonly name: string
   readonly start: string
@@ -34,8 +34,8 @@ export const sayRevisions = ({revisions, stabilities}: Policy): SaidRevision[] =
     name: revision.name,
     start: sayStart(revision, index),
     ...(revision.note === undefined ? {} : {note: revision.note}),
-    // The strongest promise first: it is the one that people come for.
-    promises: stabilities.toReversed().flatMap(stability => promisesTo(stability, revision)),
+    // The most stable level comes first: readers look for it.
+    promises: stabilities.toReversed().flatMap(stability => guaranteesFor(stability, revision)),
     breaks: sayEffects(revision.effects),
     exemptions: revision.exemptions.map(sayExemption)
   }))
@@ -64,17 +64,17 @@ const KINDS = {
   value: 'enum values'
 } as const satisfies Record<SubjectKind, string>
 
-function promisesTo(stability: string, revision: Revision): SaidPromise[] {
+function guaranteesFor(stability: string, revision: Revision): SaidPromise[] {
   const promised = revision.promises[stability]
   if (!promised) return []
   const kinds = Object.entries(promised.kinds) as [SubjectKind, Promised][]
   return [
-    {to: `\`${stability}\``, says: sayPromised(promised)},
-    ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayPromised(inner)}))
+    {to: `\`${stability}\``, says: sayGuarantee(promised)},
+    ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayGuarantee(inner)}))
   ]
 }
 
-function sayPromised(promised: Promised): string[] {
+function sayGuarantee(promised: Promised): string[] {
   if (promised.exempt) return ['No notice is promised: it may change or end at any time.']
   const {terms, window, gates, successor, change, dwell, phases} = promised
   return [
@@ -142,9 +142,9 @@ function sayEffects(effects: EffectMap): string[] {
 }
 
 function sayExemption({reason, minimum, approvers, note}: Exemption): string {
-  const owed = minimum === undefined ? [] : [`at least ${sayLength(minimum)} of notice`]
+  const minimumNotice = minimum === undefined ? [] : [`at least ${sayLength(minimum)} of notice`]
   const who = approvers === undefined ? [] : [`approved by ${sayList(approvers, 'or')}`]
-  const terms = [...owed, ...who].join(', ')
+  const terms = [...minimumNotice, ...who].join(', ')
   return sentence(`\`${reason}\`${terms === '' ? '' : ` (${terms})`}${note === undefined ? '' : `: ${note}`}`)
 }
 

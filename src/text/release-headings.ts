@@ -3,12 +3,12 @@ import {NEXT} from '../model/time/timeline.ts'
 import {withoutAway} from './page-strings.ts'
 import {codeOf, MARKS, type Piece} from './text-pieces.ts'
 
-/** The heading of a release or of a public statement between releases. */
+/** A heading: a release, or a public statement between releases. */
 export type SaidEntry =
   | {readonly kind: 'release'; readonly name: string; readonly date?: string}
   | {readonly kind: 'announcement'; readonly on: string}
 
-/** A name that cannot be taken for anything else: it begins like a version and is not followed by a date. */
+/** A release name that needs no code formatting: it begins like a version and isn't followed by a date. */
 const PLAIN_NAME = /^v?\d[\w.+-]*(?: [A-Za-z][\w.-]*)*$/i
 const NEXT_HEADING = 'Next release'
 
@@ -22,7 +22,10 @@ export function piecesOfEntry(entry: SaidEntry): Piece[] {
 
 const isDay = (name: string): boolean => looksDated(name) && parseWhen(name) !== undefined
 
-/** The heading over all that is said of it. What is called by its day needs no day; one without a date is set in code. */
+/**
+ * Section heading of a release. A release named after its day doesn't repeat the day; if it has no date, its name is
+ * set in code.
+ */
 export function piecesOfHeading(entry: SaidEntry): Piece[] {
   if (entry.kind === 'announcement' || !isDay(entry.name)) return piecesOfEntry(entry)
   const {name, date} = entry
@@ -30,7 +33,7 @@ export function piecesOfHeading(entry: SaidEntry): Piece[] {
   return date === name ? [name] : piecesOfEntry(entry)
 }
 
-/** Reads it back. */
+/** Reads a section heading, or returns `undefined` if it isn't one. */
 export function readHeading(flatText: string): SaidEntry | undefined {
   const name = flatText.trim()
   return isDay(name) ? {kind: 'release', name, date: name} : readEntry(flatText)
@@ -38,7 +41,7 @@ export function readHeading(flatText: string): SaidEntry | undefined {
 
 const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
 
-/** Reads our own heading, or the cell that says since when something is there. */
+/** Reads a release as `piecesOfEntry` writes it, also in the "since" cell of a table. `undefined` for anything else. */
 export function readEntry(flatText: string): SaidEntry | undefined {
   const text = withoutAway(flatText.trim())
   const statement = /^On (\d{4}(?:-\d{2}){0,2})$/i.exec(text)?.[1]
@@ -77,8 +80,9 @@ const MONTH_FIRST = new RegExp(`^${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}$`
 const MONTH_ONLY = new RegExp(`^${MONTH},? ${YEAR}$`, 'i')
 
 /**
- * A day, a month or a year as people write it, in English or German: `2024-03-05`, `05.03.2024`, `March 5, 2024`,
- * `März 2024`. Without a `date` the text has the form of a day, but no one day is meant: `03/04/2024`, `31.02.2024`.
+ * Reads a day, month, or year in English or German notation: `2024-03-05`, `05.03.2024`, `March 5, 2024`, `März 2024`.
+ * The result has no `date` if the text looks like a day but is ambiguous or invalid: `03/04/2024`, `31.02.2024`.
+ * `undefined` if the text is no date.
  */
 export function readDate(text: string): {readonly date?: string} | undefined {
   const plain = text.trim()
@@ -112,52 +116,55 @@ const isoOf = (...parts: readonly (string | undefined)[]): string =>
     .join('-')
 
 const QUALIFIER = '(?:GA|RC ?\\d*|LTS|beta ?\\d*|alpha ?\\d*|preview|stable)'
-const LOOSE = new RegExp(
+const LOOSE_HEADING = new RegExp(
   `^(?:(?:product )?(?:release|version) )?\\[?(v?\\d[\\w.+-]*)\\]?(?: (${QUALIFIER})\\b| \\((${QUALIFIER})\\)|(?= )|(?=[:,/|([–—-])|$)(.*)$`,
   'i'
 )
-/** The address of a link in a heading. */
+/** A link target in a heading. */
 const ADDRESS = /\s?\((?:https?:\/\/|#|\.{0,2}\/)[^)]*\)/g
 const BEFORE_DATE = /^\s*(?:[-–—:,/|]|\(|\s)\s*(?:(?:released|vom|from|on|am|of)(?: on)? )?/i
-/** `v1.41 API changes`: the whole heading, so that no sentence on a version is one. */
+/** `v1.41 API changes`. Only matches the whole heading, so that no sentence about a version matches. */
 const CHANGES_OF = /^(v?\d+(?:\.\d+)+) API changes$/i
 const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
 
-/** An entry, and what stands beside its name and is not read: a day that may be two, that a release was withdrawn. */
+/** A release with the unused rest of its heading: an ambiguous day, or a note that the release was withdrawn. */
 export interface LooseEntry {
   readonly entry: SaidEntry
   readonly unread?: string
 }
 
-/** Reads the headings of other change histories: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. */
+/**
+ * Reads headings of other changelogs: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. `undefined` if the text
+ * isn't a release heading.
+ */
 export function readLooseHeading(text: string): LooseEntry | undefined {
   const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
   if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
   const whole = plain.replace(/^\[(.*)\]$/, '$1')
   const dated = isCalendarVersion(whole) ? undefined : readDate(whole)
-  // A bare date is the name of a release that is called by its day.
-  if (dated) return named(whole, dated.date, dated.date === undefined ? whole : undefined)
+  // A date alone is a release named after its day.
+  if (dated) return looseEntry(whole, dated.date, dated.date === undefined ? whole : undefined)
   const withdrawn = WITHDRAWN.exec(plain)?.[0]
   const [, version, spaced, enclosed, after = ''] =
-    LOOSE.exec(withdrawn === undefined ? plain : plain.slice(0, -withdrawn.length)) ?? []
+    LOOSE_HEADING.exec(withdrawn === undefined ? plain : plain.slice(0, -withdrawn.length)) ?? []
   if (version === undefined) return undefined
   const qualifier = spaced ?? enclosed
   const name = qualifier === undefined ? version : `${version} ${qualifier}`
-  if (after.trim() === '') return named(name, undefined, withdrawn)
+  if (after.trim() === '') return looseEntry(name, undefined, withdrawn)
   const words = after.replace(BEFORE_DATE, '').replace(/\)?\s*$/, '')
   const date = BEFORE_DATE.test(after) ? readDate(words) : undefined
   if (!date) return undefined
-  return named(
+  return looseEntry(
     name,
     date.date,
     [...(date.date === undefined ? [words] : []), withdrawn?.trim()].filter(Boolean).join(' ')
   )
 }
 
-/** `2024.1.5` is a version more often than a day. */
+/** Calendar versions: `2024.1.5` is more often a version than a day. */
 const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
 
-const named = (name: string, date: string | undefined, unread: string | undefined): LooseEntry => ({
+const looseEntry = (name: string, date: string | undefined, unread: string | undefined): LooseEntry => ({
   entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
   ...(unread ? {unread} : {})
 })

@@ -1,4 +1,4 @@
-/** The headings of release notes, by group. */
+/** Headings of the release note groups. */
 export const NEWS_TITLES = {
   breaking: 'Breaking changes',
   removed: 'Removed',
@@ -8,8 +8,8 @@ export const NEWS_TITLES = {
   changed: 'Changed'
 } as const
 
-/** Under a heading whose name needs a word. */
+/** Lead sentence of the group `unclear`. */
 export const UNCLEAR_LEAD = 'Whether these break depends on how you use them.'
 
-/** Of a release about which nobody knows anything. */
+/** Text for a release without a readable description or declared changes. */
 export const UNREAD = 'No description of it was read.'

@@ -3,9 +3,9 @@ import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.
 import type {ClockStart, Missing, WaysOut} from '../model/verdict/judgement.ts'
 import {sayList, sayMissing} from './format-values.ts'
 
-/** What to write down, and where, so that what is missing is known. */
+/** Advice on which facts to add to the history, and where. */
 export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
-  // What stood in a description is for that description to say.
+  // Facts from a description can only come from that description.
   const facts = missing.filter(({fact}) => fact !== 'description')
   const unread = facts.length < missing.length ? ` ${capital(sayMissing(without(missing, facts)))} would tell too.` : ''
   const what = `Write down ${sayMissing(facts)}`
@@ -20,7 +20,10 @@ const without = (all: readonly Missing[], some: readonly Missing[]): Missing[] =
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** What is pending can wait, be kept or be excused; no waiver is offered for what is past. */
+/**
+ * Advice on a violation. An unreleased change can wait, be reverted, or be waived; no waiver is offered for a released
+ * one.
+ */
 export function sayWaysOut(out: WaysOut, api?: string): string {
   const {kind, pending, starts, day, isSeen} = out
   if (!pending)
@@ -44,7 +47,10 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
   return `ship ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'what succeeds it'} beside it`
 }
 
-/** What stands in a history is waived there; of what no line tells that it ends, the configuration holds the waiver. */
+/**
+ * Advice on a waiver: written into the history if the removal or change has a line there, otherwise into the
+ * configuration.
+ */
 function sayWaiver(out: WaysOut, api: string | undefined): string[] {
   const {reasons, isSeen, isPromised, isLeaving, about, excuses = 1} = out
   const wide =
@@ -52,14 +58,14 @@ function sayWaiver(out: WaysOut, api: string | undefined): string[] {
       ? `; it excuses all ${excuses} changes of this kind there${about === undefined ? '' : ' that are about just this'}`
       : ''
   if (reasons.length === 0) return []
-  // Its waiver would name an API that is none: it is one as long as its entry stands.
+  // The waiver must name an API, which exists only as long as its entry is in the configuration.
   const first = isLeaving ? 'let its entry stand in `tenure.yaml` until this is merged and ' : ''
   return isSeen || isPromised || isLeaving
     ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }
 
-/** A command to paste: what the gate names, as options. */
+/** The `tenure waive` command for this finding, with all options filled in. */
 function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: string | undefined): string {
   const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
     const name = part?.[kind]
@@ -78,6 +84,6 @@ function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: st
 const asOption = (name: string, value: string): string =>
   value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
 
-/** As a shell takes it for one word. */
+/** Quotes a word for a POSIX shell. */
 export const quoted = (word: string): string =>
   /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -2,13 +2,13 @@ import type {Subject} from '../model/subject/subject.ts'
 import {piecesOfSubject, readSubject, SUBJECT_PATTERN} from './subject-phrase.ts'
 import {codeOf, freeOf, MARKS, noteOf, type Piece} from './text-pieces.ts'
 
-// One template serves the writer and the reader: what is written can be read back.
+// Sentence templates that are used for both writing and reading, so that written sentences can be parsed.
 //
 //     {subject} was deprecated[, to be unsupported from {sunset}]
 //
-// `{slot}` takes a value, `[…]` is left out where its slot has none; `was` is also read as `were`.
+// `{slot}` holds a value, `[…]` is omitted if its slot is empty; `was` also matches `were`.
 
-/** A slot's value, by the kind of the slot. */
+/** Value types by kind of slot. */
 interface SlotValues {
   subject: Subject
   subjects: readonly Subject[]
@@ -19,7 +19,7 @@ interface SlotValues {
 }
 type SlotKind = keyof SlotValues
 
-/** The slots that templates use, and what they hold. */
+/** Slot names and their kinds. */
 const SLOTS = {
   subject: 'subject',
   to: 'subject',
@@ -52,7 +52,7 @@ type Part = {readonly text: string} | {readonly slot: Slot} | {readonly optional
 
 const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
 const FREE = `${MARKS.free[0]}[^${MARKS.free[1]}]*${MARKS.free[1]}`
-/** A name that needs no code around it: no spaces, and no dot at its end. */
+/** A name that needs no code formatting: no spaces, no dot at the end. */
 const BARE = '[\\w+-]+(?:\\.[\\w+-]+)*'
 const NEXT_RELEASE = 'the next release'
 
@@ -81,8 +81,9 @@ const WRITERS = {
   free: text => [freeOf(text)]
 } as const satisfies {[Kind in SlotKind]: (value: SlotValues[Kind]) => Piece[]}
 
-const inner = (flatText: string): string => flatText.slice(1, -1)
-const unmarked = (flatText: string): string => (flatText.startsWith(MARKS.code[0]) ? inner(flatText) : flatText)
+const stripMarks = (flatText: string): string => flatText.slice(1, -1)
+const stripCodeMarks = (flatText: string): string =>
+  flatText.startsWith(MARKS.code[0]) ? stripMarks(flatText) : flatText
 const eachSubject = new RegExp(SUBJECT_PATTERN, 'gi')
 
 const READERS = {
@@ -92,14 +93,14 @@ const READERS = {
     const known = all.filter(subject => subject !== undefined)
     return known.length === all.length && known.length > 0 ? known : undefined
   },
-  moment: text => (text === NEXT_RELEASE ? 'next' : unmarked(text.replace(/^(?:product )?release (?=.)/i, ''))),
-  code: inner,
-  free: text => noteOf(inner(text))
+  moment: text => (text === NEXT_RELEASE ? 'next' : stripCodeMarks(text.replace(/^(?:product )?release (?=.)/i, ''))),
+  code: stripMarks,
+  free: text => noteOf(stripMarks(text))
 } as const satisfies {[Kind in SlotKind]: (text: string) => SlotValues[Kind] | undefined}
 
 export interface Template {
   readonly write: (values: Values) => Piece[]
-  /** The slots in order; the pattern has a group for each. */
+  /** Slots in order of the groups in `pattern`. */
   readonly slots: readonly Slot[]
   readonly pattern: string
   readonly read: (groups: readonly (string | undefined)[]) => Values | undefined

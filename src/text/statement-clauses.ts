@@ -2,97 +2,99 @@ import {looksDated} from '../model/time/date-range.ts'
 import {type Template, template, type Values} from './sentence-templates.ts'
 import type {Said} from './statement.ts'
 
-/** What follows the first sentence: one more sentence for each thing that the line says besides. */
+/** A sentence that can follow the first sentence of a statement, about one field of it. */
 interface Clause {
   readonly template: Template
-  /** The values of each sentence to write: none where the line does not say this. */
+  /** Values of the sentences to write; empty if the statement doesn't have this field. */
   readonly take: (said: Said) => readonly Values[]
-  /** What the line says, where the sentence was read. */
+  /** The fields of the statement that the sentence sets when it is read. */
   readonly give: (values: Values, before: Partial<Said>) => Partial<Said>
 }
 
-const one = (values: Values | undefined): readonly Values[] => (values ? [values] : [])
-const flag = (on: boolean): readonly Values[] => (on ? [{}] : [])
+const optionalValues = (values: Values | undefined): readonly Values[] => (values ? [values] : [])
+const flagValues = (on: boolean): readonly Values[] => (on ? [{}] : [])
 
 const announcedAt =
   (dated: boolean) =>
   ({announced}: Said): readonly Values[] =>
     announced && 'at' in announced && looksDated(announced.at) === dated ? [{announced: announced.at}] : []
 
-/** The kind of change of a mark that was set, moved or dropped: it has sentences of its own. */
-const MARK = 'stability-changed'
-const isMark = (kind: string | undefined): boolean => kind === MARK
+/** Kind of a stability change, which has sentences of its own. */
+const STABILITY_CHANGE = 'stability-changed'
+const isStabilityChange = (kind: string | undefined): boolean => kind === STABILITY_CHANGE
 
-/** In the order in which they are written. */
+/** In writing order. */
 export const CLAUSES: readonly Clause[] = [
   {
     template: template('except {except}'),
-    take: ({except}) => one(except && except.length > 0 ? {except} : undefined),
+    take: ({except}) => optionalValues(except && except.length > 0 ? {except} : undefined),
     give: ({except = []}) => ({except})
   },
   {
     template: template('use {replacement}'),
-    take: ({replacement}) => one(replacement && {replacement}),
+    take: ({replacement}) => optionalValues(replacement && {replacement}),
     give: ({replacement}) => (replacement ? {replacement} : {})
   },
   {
     template: template('nothing replaces it'),
-    take: ({unreplaced}) => flag(unreplaced === true),
+    take: ({unreplaced}) => flagValues(unreplaced === true),
     give: () => ({unreplaced: true})
   },
   {
     template: template('it is required'),
-    take: ({required}) => flag(required === true),
+    take: ({required}) => flagValues(required === true),
     give: () => ({required: true})
   },
   {
     template: template('it is optional'),
-    take: ({required}) => flag(required === false),
+    take: ({required}) => flagValues(required === false),
     give: () => ({required: false})
   },
   {
     template: template('its type is {type}'),
-    take: ({type}) => one(type === undefined ? undefined : {type}),
+    take: ({type}) => optionalValues(type === undefined ? undefined : {type}),
     give: ({type = ''}) => ({type})
   },
   {
     template: template('its stability is {stability}'),
-    take: ({stability, kind}) => one(stability === undefined || isMark(kind) ? undefined : {stability}),
+    take: ({stability, kind}) =>
+      optionalValues(stability === undefined || isStabilityChange(kind) ? undefined : {stability}),
     give: ({stability = ''}) => ({stability})
   },
   {
     template: template('its stability is now {stability}'),
-    take: ({stability, kind}) => one(stability === undefined || !isMark(kind) ? undefined : {stability}),
-    give: ({stability = ''}) => ({stability, kind: MARK})
+    take: ({stability, kind}) =>
+      optionalValues(stability === undefined || !isStabilityChange(kind) ? undefined : {stability}),
+    give: ({stability = ''}) => ({stability, kind: STABILITY_CHANGE})
   },
   {
     template: template('it no longer states a stability'),
-    take: ({stability, kind}) => flag(stability === undefined && isMark(kind)),
-    give: () => ({kind: MARK})
+    take: ({stability, kind}) => flagValues(stability === undefined && isStabilityChange(kind)),
+    give: () => ({kind: STABILITY_CHANGE})
   },
   {
     template: template('kind of change: {kind}'),
-    take: ({kind}) => one(kind === undefined || isMark(kind) ? undefined : {kind}),
+    take: ({kind}) => optionalValues(kind === undefined || isStabilityChange(kind) ? undefined : {kind}),
     give: ({kind = ''}) => ({kind})
   },
   {
     template: template('it is about {about}'),
-    take: ({about}) => one(about === undefined ? undefined : {about}),
+    take: ({about}) => optionalValues(about === undefined ? undefined : {about}),
     give: ({about = ''}) => ({about})
   },
   {
     template: template('it may have been so before'),
-    take: ({existing}) => flag(existing === true),
+    take: ({existing}) => flagValues(existing === true),
     give: () => ({existing: true})
   },
   {
     template: template('it came after {after}'),
-    take: ({after}) => one(after === undefined ? undefined : {after}),
+    take: ({after}) => optionalValues(after === undefined ? undefined : {after}),
     give: ({after = ''}) => ({after})
   },
   {
     template: template('never announced'),
-    take: ({announced}) => flag(announced !== undefined && 'never' in announced),
+    take: ({announced}) => flagValues(announced !== undefined && 'never' in announced),
     give: () => ({announced: {never: true}})
   },
   {
@@ -107,7 +109,7 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     template: template('said in {via}'),
-    take: ({via}) => one(via === undefined ? undefined : {via}),
+    take: ({via}) => optionalValues(via === undefined ? undefined : {via}),
     give: ({via = ''}) => ({via})
   },
   {
@@ -122,16 +124,16 @@ export const CLAUSES: readonly Clause[] = [
     take: ({waiver}) => {
       if (!waiver) return []
       const {reason, approver, approved, until: expires, note: because, evidence} = waiver
-      return [defined({reason, approver, approved, expires, because, evidence})]
+      return [omitUndefined({reason, approver, approved, expires, because, evidence})]
     },
     give: ({reason = '', approver, approved, expires: until, because: note, evidence}) => ({
-      waiver: {reason, ...defined({approver, approved, until, note, evidence})}
+      waiver: {reason, ...omitUndefined({approver, approved, until, note, evidence})}
     })
   }
 ]
 
 type Defined<T> = {[Key in keyof T]: Exclude<T[Key], undefined>}
 
-/** Without what is undefined. */
-const defined = <T extends Record<string, string | undefined>>(values: T): Partial<Defined<T>> =>
+/** Omits undefined values. */
+const omitUndefined = <T extends Record<string, string | undefined>>(values: T): Partial<Defined<T>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>

@@ -4,7 +4,7 @@ import {copy, type Said} from './statement.ts'
 import {CLAUSES} from './statement-clauses.ts'
 import {capital, flat, noteOf, type Piece, piecesOfNote} from './text-pieces.ts'
 
-/** How each verb is said. */
+/** Sentence template of each verb. */
 const SENTENCES = {
   added: template('{subject} was added'),
   changed: template('{subject} was changed'),
@@ -17,17 +17,17 @@ const SENTENCES = {
   restored: template('{subject} was restored')
 } as const satisfies Record<Verb, Template>
 
-/** How the author's claim on a change is said, before its sentence. */
+/** Prefixes for a declared `breaking` value. */
 const CLAIMS = [
   ['Breaking: ', true],
   ['Non-breaking: ', false]
 ] as const
 
-/** The line without the claim that it breaks, where the heading above it makes it. */
+/** Removes the prefix `Breaking: `, for lines below a heading that says the same. */
 export const withoutClaim = (pieces: readonly Piece[]): readonly Piece[] =>
   pieces[0] === CLAIMS[0][0] ? capital(pieces.slice(1)) : pieces
 
-/** The end of a sentence. */
+/** End of a sentence. */
 const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
 export const sticky = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
 
@@ -36,11 +36,13 @@ const verbReaders = VERBS.map(verb => ({
   template: SENTENCES[verb],
   pattern: sticky(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}`)
 }))
-/** Words that take back or narrow what stands before them. */
+/** Words that negate or restrict the preceding text. */
 const NARROWING = '\\b(?:only|but|not|never|except|exception|exceptions|unless|again|mistake|restored|reverted)\\b'
-/** What may follow the form in the same sentence. Anything else may take it back: no fact is read. */
+/**
+ * Text that can follow the template in the same sentence. Anything else might negate it, so the sentence isn't read.
+ */
 const TAIL = `(?: onwards?)?(?:, (?:with|to be unsupported from|use|and stays until) (?:(?!${NARROWING})(?:[^.;]|\\.(?=\\S)))*)?`
-/** The same with more words after a comma. */
+/** Readers that allow more words after a comma. */
 const looseReaders = VERBS.map(verb => ({
   verb,
   template: SENTENCES[verb],
@@ -49,11 +51,11 @@ const looseReaders = VERBS.map(verb => ({
 const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: sticky(clause.template.pattern)}))
 
 const LABEL = 'Note: '
-/** The words with which a clause begins: where a note begins with one, it is looked at closely. */
+/** First words of clauses. Notes that begin with one are checked for being readable as a clause. */
 const CLAUSE_WORD = /^(except|use|it|its|kind|never|announced|said|condition|waived)\b/i
 
-/** A note is labelled where it would be read as one of our sentences, and after one where it is no sentence. */
-function labelOf(pieces: readonly Piece[], place: 'alone' | 'after'): string {
+/** The label of a note, needed if it would be read as a clause, or if it continues a sentence. Empty otherwise. */
+function noteLabel(pieces: readonly Piece[], place: 'alone' | 'after'): string {
   const [first] = pieces
   if (typeof first !== 'string') return ''
   if (place === 'after' && /^\p{Ll}/u.test(first)) return LABEL
@@ -61,15 +63,15 @@ function labelOf(pieces: readonly Piece[], place: 'alone' | 'after'): string {
   return ours || first.startsWith(LABEL.trim()) ? LABEL : ''
 }
 
-/** A note, so that it can be told from what stands before it. */
+/** A note, labelled if it could be confused with the preceding text. */
 export function piecesOfLabelledNote(note: string | undefined, place: 'alone' | 'after'): Piece[] {
   const pieces = note === undefined ? [] : piecesOfNote(note)
   if (pieces.length === 0) return []
-  const label = labelOf(pieces, place)
+  const label = noteLabel(pieces, place)
   return label === '' ? pieces : [label, ...pieces]
 }
 
-/** The line as a paragraph: its sentence, what it says besides, and its note. */
+/** A statement as a paragraph: its sentence, its clauses, and its note. */
 export function piecesOfSaid(said: Said): Piece[] {
   const {verb, subject, to, until, sunset, note} = said
   const values: Values = {
@@ -89,7 +91,7 @@ export function piecesOfSaid(said: Said): Piece[] {
   ]
 }
 
-/** What a line says besides its first sentence, each as a sentence with a space before it. */
+/** The clauses of a statement, each with a space before it. */
 export const clauses = (said: Said): Piece[] =>
   CLAUSES.flatMap(({template: {write}, take}) =>
     take(said).flatMap((values): Piece[] => [' ', ...capital(write(values)), '.'])
@@ -97,14 +99,16 @@ export const clauses = (said: Said): Piece[] =>
 
 export interface Found<Value> {
   readonly value: Value
-  /** Where the text goes on after it. */
+  /** Offset after the match. */
   readonly end: number
 }
 
-/** Reads the sentence of a verb that begins there. */
+/** Reads a statement's sentence at an offset, or returns `undefined`. */
 export const readSentence = (text: string, at: number): Found<Said> | undefined => readVerb(text, at, verbReaders)
 
-/** Reads a sentence that begins like ours and goes on, after a comma, in a way that leaves it true. */
+/**
+ * Reads a sentence that begins like a template and continues after a comma without negating it. `undefined` otherwise.
+ */
 export const readLooseSentence = (text: string): Said | undefined => readVerb(text, 0, looseReaders)?.value
 
 function readVerb(text: string, at: number, readers: typeof verbReaders): Found<Said> | undefined {
@@ -129,7 +133,7 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): Found<
   return undefined
 }
 
-/** Reads one sentence that says more of the line before it. */
+/** Reads one clause at an offset, or returns `undefined`. */
 export function readClause(text: string, at: number, before: Partial<Said> = {}): Found<Partial<Said>> | undefined {
   for (const {template: form, pattern, give} of clauseReaders) {
     pattern.lastIndex = at
@@ -140,7 +144,7 @@ export function readClause(text: string, at: number, before: Partial<Said> = {})
   return undefined
 }
 
-/** Reads all that follows of the line: no more than its own sentences, in any order. */
+/** Reads consecutive clauses, in any order. */
 export function readClauses<Known extends Partial<Said>>(text: string, at: number, before: Known): Found<Known> {
   let value = before
   let end = at
@@ -151,7 +155,7 @@ export function readClauses<Known extends Partial<Said>>(text: string, at: numbe
   return {value, end}
 }
 
-/** The note that the rest of a paragraph is. */
+/** Reads the rest of a paragraph as a note. `undefined` if it is empty. */
 export function readNote(text: string): string | undefined {
   const rest = text.trim()
   const note = noteOf(rest.startsWith(LABEL) ? rest.slice(LABEL.length) : rest)

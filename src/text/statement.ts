@@ -3,7 +3,7 @@ import type {Subject} from '../model/subject/subject.ts'
 import type {When} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 
-/** A recorded exception, as a sentence says it: its days are texts. */
+/** A waiver as text: days are strings. */
 export interface SaidWaiver {
   readonly reason: string
   readonly approver?: string
@@ -13,15 +13,15 @@ export interface SaidWaiver {
   readonly evidence?: string
 }
 
-/** One line of a history, as a sentence says it: days and releases are texts, as people wrote them. */
+/** A history line as text: days and releases are strings, as written. */
 export interface Said {
   readonly verb: Verb
   readonly subject: Subject
-  /** The new name in a rename or a promotion. */
+  /** The new name, for a rename or a promotion. */
   readonly to?: Subject
   readonly until?: string
   readonly replacement?: Subject
-  /** Nothing replaces it. */
+  /** Declared to have no replacement. */
   readonly unreplaced?: true
   readonly sunset?: string
   readonly except?: readonly Subject[]
@@ -33,22 +33,22 @@ export interface Said {
   readonly breaking?: boolean
   readonly required?: boolean
   readonly kind?: string
-  /** What of the subject the change is about. */
+  /** What part of the subject the change is about. */
   readonly about?: string
   readonly type?: string
   readonly stability?: string
-  /** It may have been so before. */
+  /** The state may be older than the first description that was read. */
   readonly existing?: true
-  /** The last release before it at which somebody looked. */
+  /** The last earlier release whose description was read. */
   readonly after?: string
   readonly note?: string
 }
 
-/** The day or the name of the release that was written for a moment. */
+/** The day or release name, as written. */
 export const statedText = ({stated}: Moment): string => stated.replace(/^release /, '')
 
-/** A day, a month or a year, as it was written. */
-function whenText({earliest, latest}: When): string | undefined {
+/** A day, month, or year, as written. `undefined` if the date is unknown. */
+function formatDate({earliest, latest}: When): string | undefined {
   if (earliest === undefined || earliest === latest) return earliest
   return earliest.endsWith('-01-01') && latest?.endsWith('-12-31') ? earliest.slice(0, 4) : earliest.slice(0, 7)
 }
@@ -57,14 +57,17 @@ export function saidWaiver({reason, approver, approved, until, note, evidence}: 
   return {
     reason,
     ...copy('approver', approver),
-    ...copy('approved', approved && whenText(approved)),
-    ...copy('until', until && whenText(until)),
+    ...copy('approved', approved && formatDate(approved)),
+    ...copy('until', until && formatDate(until)),
     ...copy('note', note),
     ...copy('evidence', evidence)
   }
 }
 
-/** What a line said, from its event. A rename and a promotion are two events, of which the first holds the line. */
+/**
+ * The statement of an event. A rename or promotion has two events; the first one holds the statement, and `arrival` is
+ * the second.
+ */
 export function saidOf(event: Event, arrival?: Event): Said {
   const {verb, subject} = event
   const paired = verb === 'renamed' || verb === 'promoted'
@@ -75,9 +78,9 @@ export function saidOf(event: Event, arrival?: Event): Said {
     ...copy('until', paired && event.sunset ? statedText(event.sunset) : undefined),
     ...copy('replacement', paired ? undefined : event.replacement),
     ...copy('unreplaced', event.unreplaced),
-    ...copy('sunset', paired ? undefined : sunsetOf(event)),
+    ...copy('sunset', paired ? undefined : sunsetText(event)),
     ...copy('except', event.except),
-    ...copy('announced', announcedOf(event)),
+    ...copy('announced', announcementText(event)),
     ...copy('via', event.via),
     ...copy('met', event.gates),
     ...copy('waiver', event.waiver && saidWaiver(event.waiver)),
@@ -92,10 +95,10 @@ export function saidOf(event: Event, arrival?: Event): Said {
   }
 }
 
-const sunsetOf = ({verb, sunset}: Event): string | undefined =>
+const sunsetText = ({verb, sunset}: Event): string | undefined =>
   sunset ? statedText(sunset) : verb === 'rescheduled' ? 'never' : undefined
 
-const announcedOf = ({announced}: Event): Said['announced'] =>
+const announcementText = ({announced}: Event): Said['announced'] =>
   announced && (announced.kind === 'never' ? {never: true} : {at: statedText(announced.moment)})
 
 export const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>

@@ -4,7 +4,7 @@ import {copy, type Said} from './statement.ts'
 import {clauses, piecesOfLabelledNote, readClause, readNote} from './statement-sentences.ts'
 import {capital, type Piece} from './text-pieces.ts'
 
-/** A fact about a subject, and since when the subject is there, where that is known. */
+/** A fact about a subject, with the release that introduced the subject, if known. */
 export interface SaidFact extends Omit<SubjectFact, 'place'> {
   readonly since?: string
 }
@@ -12,7 +12,7 @@ export interface SaidFact extends Omit<SubjectFact, 'place'> {
 const FACT = template('{subject}[, since {since}]')
 const pattern = new RegExp(`${FACT.pattern}(?:: |\\.$|$)`, 'iy')
 
-const saidOfFact = ({subject, type, stability}: SaidFact): Said => ({
+const statementOfFact = ({subject, type, stability}: SaidFact): Said => ({
   verb: 'added',
   subject,
   ...copy('type', type),
@@ -22,15 +22,15 @@ const saidOfFact = ({subject, type, stability}: SaidFact): Said => ({
 /** `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
 export function piecesOfFact(fact: SaidFact): Piece[] {
   const {subject, since, note} = fact
-  const sentences = clauses(saidOfFact(fact))
+  const sentences = clauses(statementOfFact(fact))
   const notes = piecesOfLabelledNote(note, sentences.length > 0 ? 'after' : 'alone')
   const rest = notes.length > 0 ? [...sentences, ' ', ...notes] : sentences
   return [...capital(FACT.write({subject, ...copy('since', since)})), rest.length > 0 ? ':' : '.', ...rest]
 }
 
-/** What a cell beside the subject says of it: its stability and its note. */
+/** The fact as a table cell next to its subject: stability and note. */
 export function piecesOfFactCell(fact: SaidFact): Piece[] {
-  const [, ...sentence] = clauses(saidOfFact(fact))
+  const [, ...sentence] = clauses(statementOfFact(fact))
   const notes = piecesOfLabelledNote(fact.note, sentence.length > 0 ? 'after' : 'alone')
   return sentence.length > 0 && notes.length > 0 ? [...sentence, ' ', ...notes] : [...sentence, ...notes]
 }
@@ -44,7 +44,7 @@ export function readFact(text: string, at = 0): SaidFact | undefined {
   return {subject, ...copy('since', since), ...readFactCell(text.slice(pattern.lastIndex))}
 }
 
-/** No more than type and stability are facts: any other sentence is a note. */
+/** Reads a fact cell. Only type and stability are facts; everything else is a note. */
 export function readFactCell(text: string): Omit<SaidFact, 'subject' | 'since'> {
   let value: Partial<Said> = {}
   let end = 0

@@ -2,27 +2,27 @@ import {groupBy} from '../model/group-by.ts'
 import {formatTarget, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
 
-/** What one line names where it tells of several subjects. */
+/** Name for several subjects in one line. */
 export type Stem =
   | {readonly is: 'subject'; readonly subject: Subject}
-  /** Endpoints: `/apis/extensions/v1beta1/**`, one stem for each family of paths that they belong to. */
+  /** Endpoints, with a stem such as `/apis/extensions/v1beta1/**` for each path family. */
   | {readonly is: 'endpoints'; readonly stems: readonly string[]}
-  /** Different parts of one operation, or of the same ones. */
+  /** Different parts of the same operations. */
   | {readonly is: 'parts'; readonly stems: readonly string[]}
-  /** Fields of components, and components as a whole: of these packages (`io.k8s.api.core.v1`), or of any. */
+  /** Fields, or whole components. `packages` holds their packages (`io.k8s.api.core.v1`), or is empty for any. */
   | {readonly is: 'fields'; readonly packages: readonly string[]; readonly names: readonly string[]}
   | {readonly is: 'operations'; readonly names: readonly string[]}
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1)
 
-/** Paths that are told together: the same up to their version marker or, where there is none, in their first segment. */
+/** Family of a path: its segments up to the version marker, or its first segment if it has none. */
 export function familyOf(path: string): string {
   const marker = markerOf(path)
   const length = marker ? segmentsOf(path).indexOf(marker.text) + 1 : 1
   return `/${segmentsOf(pathShape(path)).slice(0, length).join('/')}`
 }
 
-/** What the paths of one family have in common: a path with its methods, or the longest prefix of whole segments. */
+/** The common part of the paths of a family: one path with its methods, or the longest prefix of whole segments. */
 export function stemOf(targets: readonly Target[]): string {
   const paths = targets.flatMap(target => ('path' in target ? [target.path] : []))
   const [first = '', ...others] = paths
@@ -36,10 +36,10 @@ export function stemOf(targets: readonly Target[]): string {
   return stem === '' ? '/**' : `/${stem}/**`
 }
 
-/** The stems of endpoints of many families, that with the most endpoints first. */
+/** Stems of the path families, the largest family first. */
 export const stemsOf = (targets: readonly Target[]): string[] => sizedStemsOf(targets).map(({stem}) => stem)
 
-/** The same, with how many endpoints each stands for. */
+/** Stems of the path families with their number of endpoints, the largest family first. */
 export function sizedStemsOf(targets: readonly Target[]): {readonly stem: string; readonly size: number}[] {
   const families = groupBy(targets, target => ('path' in target ? familyOf(target.path) : formatTarget(target)))
   return [...families.values()]
@@ -47,13 +47,13 @@ export function sizedStemsOf(targets: readonly Target[]): {readonly stem: string
     .toSorted((a, b) => b.size - a.size || (a.stem < b.stem ? -1 : 1))
 }
 
-/** What precedes the last dot of a component's name: `io.k8s.api.core.v1` of `io.k8s.api.core.v1.Namespace`. */
+/** Package of a component name: `io.k8s.api.core.v1` of `io.k8s.api.core.v1.Namespace`. `undefined` if it has none. */
 export function packageOf(resource: string): string | undefined {
   const dot = resource.lastIndexOf('.')
   return dot > 0 ? resource.slice(0, dot) : undefined
 }
 
-/** Fields by their names; a component that is meant as a whole by its own. `within`: without the package. */
+/** Names of fields; whole components by their own name. `within` is a package to omit from the names. */
 export function fieldNames(targets: readonly Target[], within?: string): string[] {
   const names = targets.flatMap(target => {
     if (target.kind !== 'resource-field') return []

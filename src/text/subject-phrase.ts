@@ -19,18 +19,18 @@ const PART = `(?:field|parameter|header|value) ${CODE}(?: of (?!the)| of (?=the 
 
 export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:operation |all of )?${CODE}`
 
-/** No code can be empty: an empty value is shown as a text in quotes. */
+/** Code spans can't be empty: an empty value is written as two quotes. */
 const EMPTY = '""'
 
-/** The narrowest part comes first. */
+/** Parts in phrase order, the narrowest first. */
 const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind => kind !== 'value')]
 
-/** `Loan.*` is how a record writes it. */
-const WHOLE = '*'
+/** Field name that stands for the whole component: `Loan.*` in a history. */
+const WHOLE_COMPONENT = '*'
 
 function piecesOfTarget(target: Target): Piece[] {
   if (target.kind === 'operation') return ['operation ', codeOf(target.name)]
-  if (target.kind === 'resource-field' && target.name === WHOLE) return ['all of ', codeOf(target.resource)]
+  if (target.kind === 'resource-field' && target.name === WHOLE_COMPONENT) return ['all of ', codeOf(target.resource)]
   return [codeOf(formatTarget(target))]
 }
 
@@ -51,9 +51,9 @@ const eachPart = new RegExp(`(field|parameter|header|value) ${OPEN}([^${CLOSE}]*
 const atEnd = new RegExp(`(operation |all of )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
 
 const namedTarget = (noun: string, name: string): Target | undefined =>
-  parseTarget(noun.trim().toLowerCase() === 'operation' ? `operation ${name}` : `${name}.${WHOLE}`)
+  parseTarget(noun.trim().toLowerCase() === 'operation' ? `operation ${name}` : `${name}.${WHOLE_COMPONENT}`)
 
-/** Reads the phrase back from a flat sentence. `undefined` where the name is no subject's. */
+/** Reads a subject from its phrase. `undefined` if the name isn't a subject. */
 export function readSubject(phrase: string): Subject | undefined {
   const end = atEnd.exec(phrase)
   if (!end) return undefined

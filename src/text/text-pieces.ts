@@ -1,19 +1,16 @@
 import {visible} from './escape.ts'
 
 /**
- * What a sentence is made of: plain words, names that are shown as code, and free text of an author, set apart so that
- * the reader of the sentence knows where it ends.
+ * A piece of a sentence: plain words, a name shown as code, or an author's free text, which is marked so that a parser
+ * knows where it ends.
  */
 export type Piece = string | {readonly code: string} | {readonly free: string}
 
-/**
- * A sentence as one string for the patterns that read it: names and free text stand between marks that no text holds,
- * for Unicode keeps these characters free for such a use.
- */
+/** Delimiters of code and free text in flat sentences. They are Unicode noncharacters, which no text contains. */
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
 const ANY_MARK = /[\ufdd0-\ufdd3]/g
 
-/** One line of printable ASCII: what nearly every name and note is. */
+/** Fast path: almost all names and notes are one line of printable ASCII. */
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
@@ -24,15 +21,15 @@ export const flat = (pieces: readonly Piece[]): string =>
     .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? flatCode(piece.code) : flatFree(piece.free)))
     .join('')
 
-/** The text of a note: a span between backticks is code, everything else is plain. */
+/** A flat sentence as the text of a note, with code in backticks. */
 export function noteOf(flatText: string): string {
   return flatText.replaceAll(MARKS.code[0], '`').replaceAll(MARKS.code[1], '`').replace(ANY_MARK, '')
 }
 
-/** One line between two single backticks, with something in it. */
+/** A nonempty code span on one line. */
 const CODE_IN_NOTE = /(?<!`)`([^`\n]*[^`\s][^`\n]*)`(?!`)/
 
-/** A note in pieces. Lines are trimmed; a break between them stays a break. */
+/** Splits a note into pieces. Lines are trimmed; line breaks are kept. */
 export function piecesOfNote(note: string): Piece[] {
   const text = tidy(note)
   if (!text.includes('`')) return text === '' ? [] : [text]
@@ -43,7 +40,7 @@ export function piecesOfNote(note: string): Piece[] {
   return pieces
 }
 
-/** A text as it can stand in a page: nothing that is not seen, no spaces around its lines. */
+/** Text for a page: invisible characters are escaped, lines are trimmed. */
 export function tidy(text: string): string {
   if (isPlain(text)) return text.trim()
   return visible(text)
@@ -53,21 +50,21 @@ export function tidy(text: string): string {
     .replace(/^\n+|\n+$/g, '')
 }
 
-/** A name as it can stand in code: in one line. */
+/** A name as code, on one line. */
 export const codeOf = (name: string): {readonly code: string} => ({
   code: isPlain(name) ? name : visible(name).replace(/\s*[\r\n]+\s*/g, ' ')
 })
 
-/** The free text of a sentence. */
+/** Free text as a piece. */
 export const freeOf = (text: string): Piece => ({free: tidy(text)})
 
-/** The first letter of a sentence is a capital, unless the sentence begins with a name. */
+/** Capitalizes the first letter, unless the sentence begins with a name. */
 export function capital(pieces: readonly Piece[]): Piece[] {
   const [first, ...rest] = pieces
   return typeof first === 'string' ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [...pieces]
 }
 
-/** With a full stop at its end, where more is to follow and an author left it out. */
+/** Adds a full stop if the text doesn't end with punctuation. */
 export function stopped(pieces: readonly Piece[]): Piece[] {
   const last = pieces.at(-1)
   const text = typeof last === 'string' ? last : last && 'free' in last ? last.free : ''

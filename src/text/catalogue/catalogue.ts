@@ -6,7 +6,7 @@ import {OPERATIONS} from './operations.ts'
 import {PARTS} from './parameters.ts'
 import {VALUES} from './values.ts'
 
-/** What each kind of change means, with a pair of documents that shows it. */
+/** Explanation of each kind of change, with an example pair of descriptions. */
 export const CHANGE_CATALOGUE = {
   ...OPERATIONS,
   ...PARTS,
@@ -15,7 +15,7 @@ export const CHANGE_CATALOGUE = {
   ...LIVES
 } as const satisfies Record<ChangeKind, Explained>
 
-/** The topics of the catalogue, each with its kinds in order. */
+/** Catalogue topics with their change kinds, in documentation order. */
 export const CHANGE_TOPICS: readonly {readonly title: string; readonly kinds: readonly ChangeKind[]}[] = [
   ['Operations, servers and security', OPERATIONS],
   ['Parameters, bodies, headers, statuses and media types', PARTS],

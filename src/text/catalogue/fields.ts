@@ -6,7 +6,7 @@ const LOAN = `
       properties:
         copy: {type: string}`
 
-/** Fields, and how objects are put together. */
+/** Changes of fields, objects, and compositions such as `oneOf`. */
 export const FIELDS = {
   'field-added': {
     title: 'Field added',

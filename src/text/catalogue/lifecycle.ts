@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../../model/api/change.ts'
 import {type Explained, loansWith} from './example.ts'
 
-/** What a document says of how long something will be there, and what it says for people alone. */
+/** Changes of deprecation, sunset, stability, and documentation. */
 export const LIVES = {
   deprecated: {
     title: 'Deprecated',

@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../../model/api/change.ts'
 import {type Explained, library} from './example.ts'
 
-/** Whole operations, servers and what the API asks of its callers. */
+/** Changes of operations, webhooks, servers, security, and behavior. */
 export const OPERATIONS = {
   'operation-added': {
     title: 'Operation added',

@@ -3,7 +3,7 @@ import {type Explained, lendingWith, loansAnswer, loansWith} from './example.ts'
 
 const BODY = '\n        content: {application/json: {schema: {type: object}}}'
 
-/** Parameters, bodies, headers, statuses and media types. */
+/** Changes of parameters, request bodies, headers, statuses, and media types. */
 export const PARTS = {
   'parameter-added': {
     title: 'Parameter added',

@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../../model/api/change.ts'
 import {type Explained, loanAnswered, loanSent, loansWith} from './example.ts'
 
-/** What a value may be, and what is meant where it is left out. */
+/** Changes of allowed values, types, formats, defaults, and constraints. */
 export const VALUES = {
   'value-added': {
     title: 'Value added',

@@ -6,7 +6,7 @@ import {keywordPieces} from './keywords.ts'
 import {fieldPieces, thingPieces} from './subject.ts'
 import {eitherPieces, movedPieces} from './values.ts'
 
-/** What people call a keyword that bounds values, with its article. */
+/** Names of constraint keywords, with their article. */
 const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
   minimum: ['a', 'least value'],
   maximum: ['a', 'greatest value'],
@@ -32,27 +32,36 @@ const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
   allowReserved: [' may now hold `:`, `@` or `,` as they are', ' must escape `:`, `@` and `,` now']
 }
 
-/** A field that was one of the many of a map, which has no words for it: it is named, and stands where it is described. */
-const wasInMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
+/**
+ * Whether a field that was covered by the schema of a map, such as `additionalProperties`, now has a schema of its own.
+ * Such a change has neither an old nor a new value.
+ */
+const leftMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
   kind === 'constraint-changed' &&
   about !== undefined &&
   old === undefined &&
   fresh === undefined &&
   where.new?.pointer?.endsWith(`/properties/${pointerKey(about)}`) === true
 
-/** A list of one value, in place of which there is another one. */
+/** Whether an enumeration of one value was replaced by another single value. */
 const isOneForOne = ({kind, about, old, new: fresh}: Change): boolean =>
   kind === 'constraint-changed' &&
   about === 'enum' &&
   ![old, fresh].some(each => each === undefined || Array.isArray(each))
 
-/** Flags that mean something in some versions of OpenAPI, or beside another keyword. */
-const FLAGGED = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
+/** Boolean keywords that have an effect only in some versions of OpenAPI, or only next to another keyword. */
+const FLAG_KEYWORDS = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
 
-/** A flag that says nothing where it stands: whoever wrote it meant something. */
-function flaggedPieces({kind, about = '', old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
+/**
+ * Sentence for a boolean keyword that has no effect where it is used, or `undefined` for other changes. Such changes
+ * are reported because an effect was probably intended.
+ */
+function ineffectiveFlagPieces(
+  {kind, about = '', old, new: fresh}: Change,
+  thing: readonly Piece[]
+): Piece[] | undefined {
   const areFlags = [old, fresh].every(each => each === undefined || typeof each === 'boolean')
-  if (kind !== 'constraint-changed' || !FLAGGED.test(about) || !areFlags || (old ?? fresh) === undefined)
+  if (kind !== 'constraint-changed' || !FLAG_KEYWORDS.test(about) || !areFlags || (old ?? fresh) === undefined)
     return undefined
   if (old === fresh) return [codeOf(`${about}: ${old}`), ' of ', ...thing, ' is no longer read as it was']
   if (fresh === true) return [...thing, ' now says ', codeOf(`${about}: true`), ', which means nothing there']
@@ -60,31 +69,35 @@ function flaggedPieces({kind, about = '', old, new: fresh}: Change, thing: reado
   return undefined
 }
 
-/** What stands beside a reference that stands alone: it says nothing there, either. */
-function besidePieces({kind, about, old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
+/** Sentence for keywords next to a `$ref` that are ignored there, or `undefined` for other changes. */
+function refSiblingPieces({kind, about, old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
   if (kind !== 'constraint-changed' || about !== '$ref') return undefined
   const beside = [' beside ', codeOf('$ref'), ', which']
-  if (old === undefined) return [...thing, ' now says ', ...wordsPieces(fresh), ...beside, ' means nothing there']
-  if (fresh === undefined) return [...thing, ' no longer says ', ...wordsPieces(old), ...beside, ' meant nothing there']
-  const were = ['; it said ', ...wordsPieces(old)]
-  return [...thing, ' now says ', ...wordsPieces(fresh), ...beside, ' means nothing there', ...were]
+  if (old === undefined) return [...thing, ' now says ', ...keywordsPieces(fresh), ...beside, ' means nothing there']
+  if (fresh === undefined)
+    return [...thing, ' no longer says ', ...keywordsPieces(old), ...beside, ' meant nothing there']
+  const were = ['; it said ', ...keywordsPieces(old)]
+  return [...thing, ' now says ', ...keywordsPieces(fresh), ...beside, ' means nothing there', ...were]
 }
 
-/** Each with its value where that is short. */
-const wordsPieces = (said: unknown): Piece[] =>
+/** Keywords, each with its value unless that is an object. */
+const keywordsPieces = (said: unknown): Piece[] =>
   Object.entries(said ?? {}).flatMap(([keyword, value], at) => [
     ...(at > 0 ? [', '] : []),
     codeOf(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
   ])
 
-/** A bound that was set, moved or dropped: the greatest length of `note` of `Loan` is now `100`, was `200`. */
+/**
+ * Sentence for a constraint that was set, changed, or removed: the greatest length of `note` of `Loan` is now `100`,
+ * was `200`.
+ */
 export function boundPieces(change: Change): Piece[] {
   const {about = '', old, new: fresh} = change
-  if (wasInMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
+  if (leftMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
   const thing = thingPieces(change)
-  const flagged = flaggedPieces(change, thing)
+  const flagged = ineffectiveFlagPieces(change, thing)
   if (flagged) return flagged
-  const beside = besidePieces(change, thing)
+  const beside = refSiblingPieces(change, thing)
   if (beside) return beside
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
@@ -93,7 +106,7 @@ export function boundPieces(change: Change): Piece[] {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
     return dependentPieces(change) ?? keywordPieces(change, about)
   }
-  // The bound is where it was, and is now one of the values, or was.
+  // The limit is the same, but changed between inclusive and exclusive.
   if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))
     return [...thing, about.startsWith('m') ? ' may now be ' : ' may no longer be ', ...eitherPieces(fresh), ' itself']
   if (old === undefined && fresh === undefined) return [`the ${noun} of `, ...thing, ' has changed']

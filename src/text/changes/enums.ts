@@ -9,7 +9,7 @@ export function givenValue(change: Change): Piece {
   return given === undefined ? 'another one' : valuePiece(given)
 }
 
-/** A text that a number or a switch of the other side would read like is told with its quotes. */
+/** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
 function shownValue({old, new: fresh, about}: Change): unknown {
   const given = fresh === undefined ? (old ?? about) : fresh
   return typeof given === 'string' && about === jsonOf(given) ? about : given
@@ -27,10 +27,12 @@ const REMOVED: Readonly<Record<Side, string>> = {
   both: ' no longer has the value'
 }
 
-/** All that a line can bear: nothing else names them. */
-const MANY = 100
+/** High limit, because the values appear nowhere else. */
+const MOST_VALUES = 100
 
-/** What one enumeration gained or lost: of several values all have the kind and the place of the first. */
+/**
+ * Sentence for values that one enumeration gained or lost. All changes must have the kind and location of the first.
+ */
 export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
   const [change] = changes
   const side = sideOf(change) ?? 'both'
@@ -38,18 +40,18 @@ export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
   const values = changes.map(shownValue)
   const count = countOf(changes)
   const others = count - values.length
-  // What may stand there before and after is listed, and no more.
+  // Set on both sides: the allowed values are the same, and only the list changed.
   if (change.old !== undefined && change.new !== undefined)
     return [
       ...thingPieces(change),
       isAdded ? ' now lists ' : ' no longer lists ',
-      ...listPieces(values, 'and', MANY, others)
+      ...listPieces(values, 'and', MOST_VALUES, others)
     ]
   const words = (isAdded ? ADDED : REMOVED)[side]
   return [
     ...thingPieces(change),
     side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
-    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MANY, others) : [givenValue(change)]),
+    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MOST_VALUES, others) : [givenValue(change)]),
     ...(side === 'response' && !isAdded ? [' any more'] : [])
   ]
 }

@@ -3,45 +3,46 @@ import {codeOf, type Piece} from '../text-pieces.ts'
 import {thingPieces} from './subject.ts'
 import {movedPieces} from './values.ts'
 
-/** A keyword that people have no other word for: the request body of `POST /v1/loans` now has `if`. */
+/** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
 export function keywordPieces(change: Change, about: string): Piece[] {
   const thing = thingPieces(change)
-  const {came, went} = wayOf(change, about)
+  const {came, went} = additionOrRemoval(change, about)
   if (about === 'additionalProperties' && (came || went))
     return [...thing, came ? ' now has a schema for other fields' : ' no longer has a schema for other fields']
   const [was, is] = [valueIn(change.old, about), valueIn(change.new, about)]
   if (came) return [...thing, ' now has ', ...withValue(about, is)]
   if (went) return [...thing, ' no longer has ', ...withValue(about, was)]
-  // The word itself may be as it was, and something beside it not.
+  // The keyword itself may be unchanged while an adjacent keyword changed its effect.
   if (about.startsWith('unevaluated') && (was === undefined || is === undefined))
     return ['what ', codeOf(about), ' of ', ...thing, ' refuses has changed']
   const isShown = isShort(was) && isShort(is) && (was ?? is) !== undefined
   return [codeOf(about), ' of ', ...thing, ...(isShown ? movedPieces({old: was, new: is}) : [' has changed'])]
 }
 
-/** Whether a keyword came or went, as far as that is known: a long value is told on neither side. */
-function wayOf({kind, old, new: fresh}: Change, about: string): {came: boolean; went: boolean} {
+/** Whether a keyword was added or removed, as far as known: long values are omitted on both sides. */
+function additionOrRemoval({kind, old, new: fresh}: Change, about: string): {came: boolean; went: boolean} {
   const isOne = (old === undefined) !== (fresh === undefined)
   if (kind === 'constraint-changed' || typeof (old ?? fresh) === 'number') return {came: false, went: false}
-  // What other fields there may be is a schema in place of `true`.
+  // A schema replaced `true`, or the reverse.
   if (about === 'additionalProperties')
     return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
   if (isOne) return {came: old === undefined, went: fresh === undefined}
-  // A pattern of names lets fields in where no others may be.
+  // A new `patternProperties` can allow fields where no others are allowed, so the direction of the change says
+  // nothing.
   if (old !== undefined || about === 'patternProperties') return {came: false, went: false}
   return {came: kind === 'constraint-tightened', went: kind === 'constraint-loosened'}
 }
 
-/** Values are told with their keywords where several go together. */
-function valueIn(told: unknown, about: string): unknown {
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return told
-  const entries = Object.entries(told)
-  return entries.length === 1 && entries[0]?.[0] === about ? entries[0][1] : told
+/** The value of a keyword. Changes of several keywords at once hold an object with a value for each. */
+function valueIn(value: unknown, about: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value)
+  return entries.length === 1 && entries[0]?.[0] === about ? entries[0][1] : value
 }
 
 const withValue = (about: string, value: unknown): Piece[] => [
   codeOf(typeof value === 'boolean' ? `${about}: ${value}` : about)
 ]
 
-/** Whole schemas are for those who look at the place. */
+/** Objects aren't printed: whole schemas are too long for a sentence. */
 const isShort = (value: unknown): boolean => typeof value !== 'object'

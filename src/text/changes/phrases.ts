@@ -3,18 +3,18 @@ import {codeOf, type Piece} from '../text-pieces.ts'
 import {ownerPieces, placePieces, sideOf, thingPieces} from './subject.ts'
 import {besidePieces, movedPieces, shortened, valuePiece} from './values.ts'
 
-// What the words for several kinds have in common.
+// Builders for sentences that several kinds of change share.
 
 export type Words = (change: Change) => Piece[]
 
-/** Of what no type is left, as of `false`, nothing may be. */
+/** Whether no type is allowed, as in the schema `false`. */
 export const isNone = (types: unknown): boolean => Array.isArray(types) && types.length === 0
 
-/** Of the encodings of a form, the field that it is about. */
+/** The field of a form whose encoding changed. */
 export const encodedPieces = ({about}: Change): Piece[] =>
   about === undefined || about === 'style' ? [] : [{code: about}, ' in ']
 
-/** Other words for a request, an answer, and what is met on both sides. */
+/** A sentence with different words for requests, responses, and changes that affect both. */
 export const sided =
   (of: (change: Change) => Piece[], words: {request: string; response: string; both: string}): Words =>
   change => [...of(change), words[sideOf(change) ?? 'both']]
@@ -23,7 +23,7 @@ export const owner =
   (words: string): Words =>
   change => [...ownerPieces(change), words]
 
-/** What the service sends is not called: it comes. */
+/** A sentence about a body, with different words for webhooks and callbacks, which the service sends. */
 export const body =
   (called: string, sent: string): Words =>
   change => [...ownerPieces(change), sideOf(change) === 'response' ? sent : called]
@@ -38,7 +38,7 @@ export const moved =
 
 export const nameOf = ({about, old, new: fresh}: Change): Piece => valuePiece(about ?? fresh ?? old ?? '')
 
-/** A parameter or a header: what its part says, and where that says nothing, its name. */
+/** A sentence about a parameter or header, identified by its location, or by its name if no location is known. */
 export const named =
   (noun: string, words: string): Words =>
   change => {
@@ -48,7 +48,7 @@ export const named =
     return [`${noun} `, nameOf(change), ' of ', ...ownerPieces(change), words]
   }
 
-/** The same of what may come from either side: what the service sends nobody else must, or may leave out. */
+/** A sentence about a parameter, with different words for webhooks and callbacks, which the service sends. */
 export const passed = (called: string, sent: string): Words => {
   const [asked, comes] = [named('parameter', called), named('parameter', sent)]
   return change => (sideOf(change) === 'response' ? comes : asked)(change)
@@ -60,8 +60,8 @@ export const format: Words = change => {
   return ['the ', ...what, ' of ', ...thingPieces(change), ...movedPieces(change)]
 }
 
-/** The one is not the other with something more, or less. */
-function isAnother({old, new: fresh}: Change): boolean {
+/** Whether both texts have words that the other one lacks, so that neither extends the other. */
+function isDifferent({old, new: fresh}: Change): boolean {
   if (old === 'nothing' || typeof old !== 'string' || typeof fresh !== 'string') return false
   const [was, is] = [old, fresh].map(text => new Set(text.split(/[\s,()]+|\b(?:and|or)\b/))) as [
     Set<string>,
@@ -72,8 +72,11 @@ function isAnother({old, new: fresh}: Change): boolean {
 
 const OR = ', or '
 
-/** The alternatives that went, where no other came and both lists are too long to be shown whole. */
-function alternativesGone(change: Change): string[] | undefined {
+/**
+ * Security alternatives that were removed, or `undefined` if others were added or if both lists are short enough to be
+ * printed whole.
+ */
+function removedAlternatives(change: Change): string[] | undefined {
   const {old, new: fresh} = change
   if (typeof old !== 'string' || typeof fresh !== 'string' || sideOf(change) === 'response') return undefined
   const [was, is] = [old.split(OR), fresh.split(OR)]
@@ -81,22 +84,24 @@ function alternativesGone(change: Change): string[] | undefined {
   return isShown || !is.every(each => was.includes(each)) ? undefined : was.filter(each => !is.includes(each))
 }
 
-/** Instead of what was asked for, or beside it. */
+/** Sentence for stricter security: a different requirement, or an additional one. */
 export const securityStricter: Words = change => {
-  const gone = alternativesGone(change)
+  const gone = removedAlternatives(change)
   if (gone)
     return [
       ...ownerPieces(change),
       ' no longer accepts ',
       ...gone.flatMap((each, at) => (at === 0 ? [codeOf(each)] : [' or ', codeOf(each)]))
     ]
-  const asked = isAnother(change) ? ASKS_OTHERWISE : ' asks for more of its callers'
+  const asked = isDifferent(change) ? ASKS_OTHERWISE : ' asks for more of its callers'
   return security(asked, ' comes with more that proves who sends it')(change)
 }
 
 export const ASKS_OTHERWISE = ' asks its callers for something else'
 
-/** Who receives what the service sends is asked for nothing: there it is the service that proves who it is. */
+/**
+ * A sentence about security, with different words for webhooks and callbacks, where the service authenticates itself.
+ */
 export const security =
   (asked: string, sent: string): Words =>
   change => {
@@ -107,7 +112,7 @@ export const security =
     return [...ownerPieces(change), words, ...said, ...both]
   }
 
-/** Of a scheme, an address or a scope that is another one, or is not there any more. */
+/** The old and new values of a security scheme, URL, or scope. */
 export function insteadPieces({old, new: fresh}: Change): Piece[] {
   if (old !== undefined && fresh !== undefined) return [': ', ...besidePieces(fresh, old)]
   if (old !== undefined) return [', which no longer has ', valuePiece(old)]

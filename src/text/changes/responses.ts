@@ -4,25 +4,25 @@ import {nameOf, type Words} from './phrases.ts'
 import {ownerPieces, placePieces, sideOf} from './subject.ts'
 import {eitherPieces, listPieces, valuePiece} from './values.ts'
 
-// What may be answered, and in which media types anything goes.
+// Sentences about statuses and media types.
 
 const FEW = 4
 
-function takenPieces(change: Change, noun: string): Piece[] {
+function acceptedPieces(change: Change, noun: string): Piece[] {
   const isRest = change.about === 'default'
   if (Array.isArray(change.new))
     return ['any ', isRest ? 'answer' : nameOf(change), ' but ', ...listPieces(change.new, 'or', FEW)]
   return isRest ? [`${noun}s that are not listed (`, nameOf(change), ')'] : [`the ${noun} `, nameOf(change)]
 }
 
-/** `default` is no status: it stands for all that are not listed. */
+/** A sentence about a status. `default` stands for all statuses that aren't listed. */
 export const answer =
   (answered: string, taken: string, ofError = ''): Words =>
   change => {
-    // What the service sends is answered by who receives it.
+    // Responses to webhooks and callbacks come from the receiver.
     const {target} = change.subject
     if (sideOf(change) === 'request' && target.kind === 'operation' && /^(webhook|callback) /.test(target.name))
-      return [...ownerPieces(change), taken, ...takenPieces(change, ofError === '' ? 'answer' : 'error')]
+      return [...ownerPieces(change), taken, ...acceptedPieces(change, ofError === '' ? 'answer' : 'error')]
     const words = answered
     if (Array.isArray(change.new))
       return [
@@ -43,8 +43,8 @@ export const answer =
       : [...ownerPieces(change), words, ofError, nameOf(change)]
   }
 
-/** Whether a media type still is one of those that may come, or is a range itself, of which some still may. */
-function isAmong(type: string, fresh: unknown): boolean {
+/** Whether a media type is still covered by the new range, or is itself a range of which some types are left. */
+function isStillCovered(type: string, fresh: unknown): boolean {
   if (type.includes('*') || typeof fresh !== 'string') return type.includes('*')
   const [before, after] = fresh.replace('*/*', '*').split('*')
   return before !== undefined && after !== undefined && type.startsWith(before) && type.endsWith(after)
@@ -55,8 +55,8 @@ export const mediaType = (request: string, response: string): Words =>
     const side = sideOf(change)
     const place = side === 'request' ? ownerPieces(change) : placePieces(change)
     const {kind, about, old, new: fresh} = change
-    // What came in its place is another one, which can be read as the one that it was.
-    if (kind === 'media-type-removed' && about !== undefined && fresh !== undefined && !isAmong(about, fresh))
+    // The replacement is a different type that is read the same way, such as a `+json` type.
+    if (kind === 'media-type-removed' && about !== undefined && fresh !== undefined && !isStillCovered(about, fresh))
       return [...place, ' may now come as ', ...eitherPieces(fresh), ', no longer as ', nameOf(change)]
     if (kind === 'media-type-removed' && Array.isArray(fresh))
       return [

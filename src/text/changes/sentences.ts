@@ -31,7 +31,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'both ways': ' can now be read and written'
 }
 
-/** How each kind is said, in words that release notes can use. */
+/** Sentence of each kind of change, for release notes and reports. */
 const WORDS = {
   'operation-added': owner(' is new'),
   'operation-removed': owner(' is gone'),
@@ -71,7 +71,7 @@ const WORDS = {
     both: ' is no longer required'
   }),
   'field-removed': change => {
-    // The fields of a map have no names.
+    // Fields of a map have no names.
     if (change.about === '{}')
       return [
         ...thingPieces({...change, at: change.at.replace(/\.?\{\}$/, '')}),
@@ -232,7 +232,7 @@ const WORDS = {
   'documentation-changed': change => {
     if (change.about === 'declared' && (change.new === true || change.old === true))
       return [...thingPieces(change), change.new === true ? ' is now declared' : ' is no longer declared']
-    const renamed = change.about === 'path' ? renamedPieces(change) : []
+    const renamed = change.about === 'path' ? renamedParameterPieces(change) : []
     if (renamed.length > 0) return ['the path of ', ...thingPieces(change), ' is renamed ', ...renamed]
     return [
       ...(change.about === undefined ? ['the documentation of '] : ['the ', codeOf(change.about), ' of ']),
@@ -242,8 +242,8 @@ const WORDS = {
   }
 } as const satisfies Record<ChangeKind, Words>
 
-/** What the parameters of a path were called, and what they are called now: all else of the path is the same. */
-function renamedPieces({old, new: fresh}: Change): Piece[] {
+/** Old and new names of path parameters. Empty if anything else in the path changed. */
+function renamedParameterPieces({old, new: fresh}: Change): Piece[] {
   if (typeof old !== 'string' || typeof fresh !== 'string') return []
   const namesIn = (path: string): string[] => path.match(PLACEHOLDER) ?? []
   if (old.replace(PLACEHOLDER, '{}') !== fresh.replace(PLACEHOLDER, '{}')) return []
@@ -254,20 +254,20 @@ function renamedPieces({old, new: fresh}: Change): Piece[] {
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
-/** Of a release, or of what is no date, nobody knows whether it is earlier. */
+/** Whether both values are dates. Only dates can be called earlier or later. */
 const areDates = ({old, new: fresh}: Change): boolean =>
   [old, fresh].every(each => parseWhen(String(each)) !== undefined)
 
 const trimIs = (piece: Piece): Piece => (piece === ' is now ' ? ' ' : piece)
 
-/** A change in one sentence, without a full stop. It begins with a small letter, or with a name. */
+/** Sentence for a change, without a full stop. It begins with a lowercase letter or a name. */
 export const piecesOfChange = (change: Change): Piece[] => WORDS[change.kind](change)
 
-/** The same of all values that one enumeration gained, or lost. */
+/** Sentence for one change, or for all values that one enumeration gained or lost. */
 export const piecesOfChanges = (changes: readonly [Change, ...Change[]]): Piece[] =>
   changes.length === 1 ? piecesOfChange(changes[0]) : valuesPieces(changes)
 
-/** The same as one text, its names in backticks. */
+/** Sentence for a change as plain text, with names in backticks. */
 export const sayChange = (change: Change): string => sayPieces(piecesOfChange(change))
 
 export const sayPieces = (pieces: readonly Piece[]): string =>

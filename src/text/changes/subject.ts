@@ -2,10 +2,10 @@ import {CHANGE_KINDS, type Change, type Reach} from '../../model/api/change.ts'
 import {type Direction, formatTarget} from '../../model/subject/subject.ts'
 import {codeOf, type Piece} from '../text-pieces.ts'
 
-// What a change is about, as people say it: `status` of `Loan`, query parameter `limit` of `GET /v1/loans`, the response
+// Phrases for what a change is about: `status` of `Loan`, query parameter `limit` of `GET /v1/loans`, the response
 // `200` of `GET /v1/loans`.
 
-/** The operation, the component or the whole API. */
+/** Names the operation, the component, or the whole API. */
 export function ownerPieces({subject: {target}, component}: Change): Piece[] {
   if (component !== undefined) return [codeOf(component)]
   if (target.kind === 'prefix' && target.path === '') return ['the API']
@@ -14,13 +14,16 @@ export function ownerPieces({subject: {target}, component}: Change): Piece[] {
   return sent ? [`${sent[1]} `, codeOf(sent[2] ?? '')] : ['operation ', codeOf(target.name)]
 }
 
-/** A header or parameter by its name, with its place where that is known. */
+/** Forms of the location of a header, parameter, body, or response. */
 const PARAMETER = /^(path|query|cookie|querystring) parameter (.+)$/s
 const HEADER = /^(?:response (\S+) )?header (.+)$/s
 const OF_PART = /^((?:body|response \S+) .+?) part (.+) header (\S+)$/s
 const RESPONSE = /^response (\S+)(?: (.+))?$/s
 
-/** What of its owner a change lies in: a parameter, a header, the body, an answer. Nothing where it is the owner itself. */
+/**
+ * Names the parameter, header, body, or response that a change is in. Empty if the change is about the whole operation
+ * or component.
+ */
 function partPieces(change: Change): Piece[] {
   const {subject, reaches} = change
   const parts = new Set(reaches.map(({part}) => part))
@@ -40,13 +43,13 @@ const onlySide = (reaches: readonly Reach[]): Reach['side'] | undefined => {
   return sides.size === 1 ? reaches[0]?.side : undefined
 }
 
-/** The one side on which a change is met; nothing where it is met on both. */
+/** The side, request or response, that a change affects, or `undefined` if it affects both. */
 export function sideOf({kind, reaches, subject}: Change): Direction | undefined {
   const [only, ...others] = CHANGE_KINDS[kind]
   return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
 }
 
-/** `query parameter limit`, `response 200 header X-Total`, `body application/json`, in pieces. */
+/** Names a location such as `query parameter limit`, `response 200 header X-Total`, or `body application/json`. */
 function namedPart(part: string, name?: string): Piece[] {
   const parameter = PARAMETER.exec(part)
   if (parameter) return [`${parameter[1]} parameter `, codeOf(name ?? parameter[2] ?? '')]
@@ -66,7 +69,9 @@ function namedPart(part: string, name?: string): Piece[] {
   return part === 'security' || part === 'servers' ? [] : [codeOf(part)]
 }
 
-/** The part with its owner: the response `200` of `GET /v1/loans`, as one of its media types where that matters. */
+/**
+ * Names the location with its owner: the response `200` of `GET /v1/loans`, with its media type if the change has one.
+ */
 export function placePieces(change: Change): Piece[] {
   const {component, mediaType} = change
   const as: Piece[] = mediaType === undefined ? [] : [' as ', codeOf(mediaType)]
@@ -75,22 +80,25 @@ export function placePieces(change: Change): Piece[] {
   return part.length === 0 ? ownerPieces(change) : [...part, ...as, ' of ', ...ownerPieces(change)]
 }
 
-/** The value in its place: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the place itself. */
+/**
+ * Names the value and its location: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the
+ * location alone.
+ */
 export function thingPieces(change: Change): Piece[] {
   const {value} = change.subject.part ?? {}
-  // Of what came or went it is said by itself.
+  // Sentences about added and removed values name the value themselves.
   const whose: Piece[] = value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codeOf(value), ' of ']
   if (change.at === '') return [...whose, ...placePieces(change)]
   return [...whose, codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
 }
 
-/** The way to a field: its own name closes it, whether or not the way that is given does. */
+/** The path of a field, ending with its name, whether or not `at` includes the name. */
 export function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
   if (about === undefined || at === about || at.endsWith(`.${about}`)) return at
   return at === '' ? about : `${at}.${about}`
 }
 
-/** A field and where it stands: `Loan.due`, `due` in the response `200` of `GET /v1/loans`. */
+/** Names a field and its location: `Loan.due`, `due` in the response `200` of `GET /v1/loans`. */
 export function fieldPieces(change: Change, link = ' in '): Piece[] {
   const path = fieldPath(change)
   if (path === '') return placePieces(change)

@@ -2,21 +2,24 @@ import {codeOf, type Piece} from '../text-pieces.ts'
 
 const LONGEST = 60
 
-/** No longer than a line can hold; what is cut is shown as cut. */
+/** Cuts a text to a maximum length, with an ellipsis at the cut. */
 export const shortened = (text: string, longest = LONGEST): string =>
   text.length <= longest ? text : `${[...text].slice(0, longest - 1).join('')}…`
 
-/** A value as JSON has it, in code; text that is a name by itself goes without quotes. */
+/** A value as code: strings as they are, everything else as JSON. */
 export const valuePiece = (value: unknown): Piece => codeOf(shortened(textOf(value)))
 
 const textOf = (value: unknown): string => (typeof value === 'string' && value.trim() !== '' ? value : jsonOf(value))
 
-/** A value as JSON. What is no JSON is shown as the text that it is. */
+/** A value as JSON, or as a string if it has no JSON form. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
-/** `a`, `b` or `c`; of more than `most` the first, and how many more there are beside the `others` that are not given. */
+/**
+ * A list such as `a`, `b` or `c`. Prints at most `most` values, then the count of the remaining ones, to which `others`
+ * adds values that weren't passed.
+ */
 export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): Piece[] {
   const shown = values.slice(0, most)
   const rest = values.length - shown.length + others
@@ -29,35 +32,35 @@ export function listPieces(values: readonly unknown[], link: 'and' | 'or', most:
 
 const FEW = 4
 
-/** One value, or any of a list. */
+/** One value, or a list of alternatives. */
 export const eitherPieces = (value: unknown): Piece[] =>
   Array.isArray(value) && value.length > 0 && value.every(each => typeof each !== 'object')
     ? listPieces(value, 'or', FEW)
     : [valuePiece(value)]
 
-/** `X, was Y`. Where both are long and begin alike, what is shown begins shortly before the place where they part. */
+/** `X, was Y`. If both are long and begin alike, the printed parts start shortly before their first difference. */
 export function besidePieces(fresh: unknown, old: unknown): Piece[] {
-  // A number and the same number as text would read alike.
+  // JSON quotes keep apart a number and a string that look alike.
   const write = typeof fresh !== typeof old && textOf(fresh) === textOf(old) ? jsonOf : textOf
   const [is, was] = [write(fresh), write(old)]
-  const start = Math.max(is.length, was.length) > LONGEST ? beforeParting(is, was) : 0
+  const start = Math.max(is.length, was.length) > LONGEST ? startBeforeDifference(is, was) : 0
   const piece = (text: string): Piece => codeOf(shortened(start === 0 ? text : `…${text.slice(start)}`))
   return [piece(is), ', was ', piece(was)]
 }
 
-/** Where a word begins that both still have; nothing is left out where what differs is in sight anyway. */
-function beforeParting(one: string, other: string): number {
-  let parting = 0
-  while (parting < one.length && one[parting] === other[parting]) parting++
-  if (isLowSurrogate(one.charCodeAt(parting))) parting--
-  if (parting < LONGEST / 2) return 0
-  const before = /(?<=[^\p{L}\p{N}])[\p{L}\p{N}].{0,20}$/su.exec(one.slice(0, parting))
-  return before?.index ?? parting
+/** Start of a word shortly before the first difference. 0 if the difference is visible without a cut. */
+function startBeforeDifference(one: string, other: string): number {
+  let difference = 0
+  while (difference < one.length && one[difference] === other[difference]) difference++
+  if (isLowSurrogate(one.charCodeAt(difference))) difference--
+  if (difference < LONGEST / 2) return 0
+  const before = /(?<=[^\p{L}\p{N}])[\p{L}\p{N}].{0,20}$/su.exec(one.slice(0, difference))
+  return before?.index ?? difference
 }
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-/** ` is now X, was Y`; of what one side lacks the other is told. */
+/** ` is now X, was Y`, or a shorter form if one value is missing. */
 export function movedPieces({old, new: fresh}: {readonly old?: unknown; readonly new?: unknown}): Piece[] {
   if (jsonOf(old) === jsonOf(fresh)) return [' has changed']
   if (fresh === undefined) return [' is no longer ', ...eitherPieces(old)]
