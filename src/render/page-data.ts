@@ -11,17 +11,17 @@ import {piecesOfEntry, type SaidEntry} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
 import type {Piece} from '../text/text-pieces.ts'
 
-/** What all parts of a page are made from. */
+/** Input of all sections of a page. */
 export interface Page {
   readonly history: History
   readonly judgements: readonly Judgement[]
   readonly policy: Policy
-  /** No policy was declared: what it would promise is nobody's word. */
+  /** True if no policy was declared and a default one judges. Its dates then aren't shown as guarantees. */
   readonly assumed: boolean
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
-  /** The verdict on an end, by the subject and the event that ended it. */
+  /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
   readonly verdictOn: (subject: Subject, event: Event) => Judgement | undefined
-  /** The verdict on whatever an event did to a subject. */
+  /** Verdict on any event, by subject. `undefined` if there is none. */
   readonly judgementOf: (subject: Subject, event: Event) => Judgement | undefined
 }
 
@@ -43,13 +43,16 @@ export function pageOf(history: History, judgements: readonly Judgement[], polic
   }
 }
 
-/** The tenure that a subject holds now; `undefined` where it has ended. */
+/** The current tenure. `undefined` if the subject has been removed or has reached its sunset. */
 export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
   const tenure = tenures.at(-1)
   return tenure?.end && !tenure.end.pending ? undefined : tenure
 }
 
-/** Whether its component is in no description any more, at the entry or as of today: what is gone waits for no end. */
+/**
+ * Whether the field's component is missing from the description, at the given entry or in the latest one. Such fields
+ * aren't pending.
+ */
 export function isAbsent({target}: Subject, {history: {absences = []}}: Page, at = Number.POSITIVE_INFINITY): boolean {
   if (target.kind !== 'resource-field') return false
   return absences.some(
@@ -61,18 +64,18 @@ export function isAbsent({target}: Subject, {history: {absences = []}}: Page, at
 export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
   kind === 'announcement' ? {kind, on: name} : {kind, name, ...(date === undefined ? {} : {date})}
 
-/** The release, or the day of the statement, at which something happened, or by which it had. */
+/** Names the release or statement at which something happened, with `or earlier` if it may be older. */
 export function piecesOfPlace(entry: Entry | undefined, event?: Event): Piece[] {
   if (!entry) return [UNKNOWN_RELEASE]
   const said = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
   return event?.by ? [...said, OR_EARLIER] : said
 }
 
-/** The tenure that began when a page says that something is there since: the first, where that is known. */
+/** The tenure whose start is shown as "since": the first one if its start is known, otherwise the latest. */
 export const firstTenure = ({tenures}: Lifecycle): Tenure | undefined =>
   tenures[0]?.introduced ? tenures[0] : tenures.at(-1)
 
-/** Since when it is there; what was removed and came back was away in between. */
+/** Cell "since": the introducing release, and the periods in which the subject was removed. */
 export function piecesOfSince(lifecycle: Lifecycle, page: Page): Piece[] {
   const first = firstTenure(lifecycle)
   const intro = first?.introduced?.event
@@ -86,16 +89,16 @@ export function piecesOfSince(lifecycle: Lifecycle, page: Page): Piece[] {
   return [...since, sayAway(away)]
 }
 
-/** What went by its promised day went on a day; all else in a release. */
+/** A sunset that was reached has a day; other events have a release. */
 const atMoment = (moment: Moment): string => `${moment.entry === undefined ? 'on' : 'in'} ${statedText(moment)}`
 
 export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]
 
-/** In the order of code points, which every machine shares. */
+/** Compares by UTF-16 code units, so that the order doesn't depend on the locale. */
 export const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Descriptions were looked at: there is more than people would write down. */
+/** Whether API descriptions were compared. The page is then longer than a hand-written history. */
 export const isLookedAt = ({history: {bases}}: Page): boolean => bases !== undefined
 
-/** Nobody wrote of it: descriptions show all that is known. */
+/** Whether all events were only observed in descriptions, and none was declared. */
 export const isOnlySeen = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)

@@ -8,7 +8,7 @@ import type {Page} from '../page-data.ts'
 const adoptedSince = template(ADOPTED)
 const base = template(BASE)
 
-/** What the service is, where it is, what it concerns, and what holds for the whole record. */
+/** The "About" section: summary, base address, areas, and notes that apply to the whole history. */
 export function about({history}: Page): RootContent[] {
   const {about: said, adopted, complete} = history
   return [

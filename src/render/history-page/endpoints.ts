@@ -18,7 +18,7 @@ interface Current {
   readonly lifecycle: Lifecycle
 }
 
-/** Method, path, since when, and what is known of each endpoint that is served; then the subjects of other kinds. */
+/** The "Endpoints" section: a table of all served endpoints, then facts about other subjects. */
 export function endpoints(page: Page): RootContent[] {
   const current = currentEndpoints(page)
   const facts = firstFacts(page)
@@ -41,7 +41,10 @@ export function endpoints(page: Page): RootContent[] {
   return others.length > 0 ? [...shown, paragraph(LEADS.others), list(others)] : shown
 }
 
-/** The note of a rename or a promotion is about the end of the old name, and a prefix has its own. */
+/**
+ * The note of the event that introduced the subject. `undefined` if the event was a rename or promotion, whose note is
+ * about the old name, or applied to a whole prefix.
+ */
 export function noteOfIntroduction(lifecycle: Lifecycle): string | undefined {
   const {subject} = lifecycle
   const event = firstTenure(lifecycle)?.introduced?.event
@@ -65,12 +68,12 @@ function currentEndpoints({history}: Page): Current[] {
   return found.toSorted((a, b) => byText(a.target.path, b.target.path) || place(a) - place(b))
 }
 
-/** A cell holds the first fact of its subject; the others follow the tables. */
+/** The first fact of each subject, which is shown in its table row. Further facts follow the tables. */
 export function firstFacts({history}: Page): ReadonlyMap<string, SubjectFact> {
   return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
 }
 
-/** Whether a table shows the subject: the endpoint or the field itself, while it is there. */
+/** Whether the subject, an endpoint or a field, exists now and so has a table row. */
 export function isTabled(subject: Subject, {history}: Page): boolean {
   const {target, part} = subject
   const lifecycle = history.bySubject.get(subjectKey(subject))
@@ -78,13 +81,13 @@ export function isTabled(subject: Subject, {history}: Page): boolean {
     !part &&
     (target.kind === 'endpoint' || target.kind === 'resource-field') &&
     lifecycle !== undefined &&
-    // Another spelling of a path parameter is told where it stands.
+    // A fact about the same path with other parameter names is listed below the table, under its own names.
     formatSubject(lifecycle.subject) === formatSubject(subject) &&
     currentTenure(lifecycle) !== undefined
   )
 }
 
-/** What is known of prefixes, of operations by name, of parts, and of what has ended. */
+/** Facts about prefixes, operation IDs, parts, and removed subjects. */
 function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Piece[][] {
   const {history} = page
   const stated = history.facts.filter(
@@ -106,7 +109,7 @@ function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Pie
   ]
 }
 
-/** The release that introduced it, where a release did. */
+/** The release that introduced the subject. Empty if unknown, or if the subject may be older. */
 export function sinceOf(subject: Subject, page: Page): {since?: string} {
   const lifecycle = page.history.bySubject.get(subjectKey(subject))
   const intro = lifecycle && currentTenure(lifecycle)?.introduced?.event

@@ -8,7 +8,10 @@ import {list, paragraph} from '../markdown/markdown-nodes.ts'
 import type {Page} from '../page-data.ts'
 import {isReadWhole} from '../release-notes/unread-releases.ts'
 
-/** What the record says that it does not show, and the facts that would decide the verdicts that are open. */
+/**
+ * The section on unknowns: topics that the history declares as unknown, and the facts missing for undetermined
+ * verdicts.
+ */
 export function unknown(page: Page): RootContent[] {
   const {history, judgements} = page
   const unread = isReadWhole(page) ? [] : [paragraph(NOTHING.unread)]

@@ -9,10 +9,12 @@ import {PART_NAMES, type PartName} from '../markdown/part-names.ts'
 import {type Page, pageOf} from '../page-data.ts'
 import {PARTS} from './parts.ts'
 
-/** A part of the page, without a heading of its own: the text that it goes into has one. */
+/** Renders a section without its own heading: the document that embeds it has one. */
 const renderPart = (part: PartName, page: Page): RootContent[] => (part === 'all' ? wholePage(page) : PARTS[part](page))
 
-/** One part as Markdown, or the whole page. `assumed`: no policy was declared, and this one only judges. */
+/**
+ * Renders one section, or the whole page, as Markdown. `assumed`: no policy was declared, and this one is a default.
+ */
 export const partAsMarkdown = (
   part: PartName,
   history: History,

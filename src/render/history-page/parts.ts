@@ -10,7 +10,7 @@ import {releases} from './releases.ts'
 import {removed} from './removed.ts'
 import {resources} from './resources.ts'
 
-/** How each part of the page is made. */
+/** Renderer of each section. */
 export const PARTS = {
   about,
   endpoints,

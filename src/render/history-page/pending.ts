@@ -21,7 +21,10 @@ interface Pending {
   readonly announcement: Announcement
 }
 
-/** What is announced to end and has not: the promised end, and the first day that the policy allows. */
+/**
+ * The "Pending deprecations" section: subjects that are deprecated but still supported, with their sunset and earliest
+ * end of support.
+ */
 export function pending(page: Page): RootContent[] {
   const {history, policy} = page
   const found = history.lifecycles.flatMap((lifecycle): Pending[] => {

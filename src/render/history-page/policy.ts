@@ -5,7 +5,10 @@ import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
 import {heading, list, noteParagraph, paragraph, table} from '../markdown/markdown-nodes.ts'
 import {isLookedAt, type Page} from '../page-data.ts'
 
-/** The promise in words: where it comes from, each of its texts in order, the version markers, and what else it says. */
+/**
+ * The "Policy" section: its source, each revision in sentences, version markers, stability labels, and other
+ * statements.
+ */
 export function policy(page: Page): RootContent[] {
   return page.assumed && isLookedAt(page)
     ? [paragraph('No policy is declared. The verdicts are those of ', codeOf(page.policy.name), '.')]

@@ -13,8 +13,8 @@ import {releaseBody} from '../release-notes/release-body.ts'
 import {newsOf} from '../release-notes/release-changes.ts'
 
 /**
- * All changes, release by release, the newest first: who comes back wants to know what is new, and a release that is
- * added changes the top of the page and nothing below it.
+ * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
+ * top of the section.
  */
 export function releases(page: Page): RootContent[] {
   const {entries} = page.history.timeline
@@ -28,14 +28,14 @@ export function releases(page: Page): RootContent[] {
   ]
 }
 
-/** The note that says what it means where a release is not listed. */
+/** The note that explains what it means if a release isn't listed. `undefined` if there is none. */
 const unlistedRule = ({history}: Page): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
 const PLAIN: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
 
 function changesOf(entry: Entry, page: Page): RootContent[] {
-  // Of what descriptions show there is too much for a line each.
+  // Observed changes are too many for one line each, so they are grouped.
   const events = page.eventsByEntry.get(entry.index) ?? []
   if (events.some(({seen}) => seen) || (isLookedAt(page) && events.length === 0))
     return releaseBody(newsOfEntry(entry, page), 4, PLAIN)

@@ -20,7 +20,10 @@ interface Ended {
   readonly end: End
 }
 
-/** What is no longer served: when it went, what to use instead, when that was announced, and the verdict on it. */
+/**
+ * The "Removed" section: when each subject was removed, its replacement, when the removal was announced, and the
+ * verdict.
+ */
 export function removed(page: Page): RootContent[] {
   const {history, verdictOn} = page
   const all = history.lifecycles.flatMap(({subject, tenures}) =>
@@ -30,7 +33,7 @@ export function removed(page: Page): RootContent[] {
   )
   const ended = all
     .filter(({subject, end}) => isTold(subject, end))
-    // The latest first, as in the changes by release; what went together stays in the order of the record.
+    // Newest first, as in the changes by release. Removals in the same release keep their history order.
     .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
   if (ended.length === 0 && all.length > 0) return [paragraph(NOTHING.removedWhole)]
   if (ended.length === 0) return [paragraph(isReadWhole(page) ? NOTHING.removed : NOTHING.removedUnsure)]
@@ -49,7 +52,7 @@ export function removed(page: Page): RootContent[] {
   return ended.length < all.length ? [...told, paragraph(NOTHING.removedParts)] : told
 }
 
-/** Fields and parameters that only descriptions show are told with their releases. */
+/** Whether a removal gets a row. Fields and parameters that were only observed are listed with their releases. */
 const isTold = ({target, part}: Subject, {event}: End): boolean =>
   !(event.seen && (part !== undefined || target.kind === 'resource-field'))
 
@@ -62,10 +65,13 @@ function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): P
   return kind === 'sunset' && !removal ? [...pieces, SUNSET_ONLY] : pieces
 }
 
-/** Where the record says everything, an announcement that it does not hold was never made. */
+/**
+ * When the removal was announced. `never` if the history is complete and has no announcement, `not recorded` if it
+ * isn't.
+ */
 function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
   const [first] = announcements
-  // What a prefix was told is not what is recorded of this end, as the line of its release says.
+  // A declared `never` wins over announcements for a prefix, as it does in the line of the release.
   if (event.announced?.kind === 'never') return ['never']
   if (first) return piecesOfMoment(statedText(first.moment))
   return [isAllSaid(event, history) ? 'never' : 'not recorded']

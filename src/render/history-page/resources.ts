@@ -8,14 +8,14 @@ import {list, paragraph, table} from '../markdown/markdown-nodes.ts'
 import {byText, currentTenure, firstTenure, isLookedAt, isOnlySeen, type Page, piecesOfSince} from '../page-data.ts'
 import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
 
-/** The fields of named resources that are there, with their types; then what else is known of fields. */
+/** The "Resources and fields" section: a table of current fields with their types, then other facts about fields. */
 export function resources(page: Page): RootContent[] {
   const facts = firstFacts(page)
   const rows = inOrder(page).flatMap((lifecycle): Piece[][][] => {
     const {target, part} = lifecycle.subject
     const tenure = currentTenure(lifecycle)
     if (target.kind !== 'resource-field' || part || !tenure) return []
-    // What only descriptions show is in the descriptions.
+    // Fields that were only observed aren't listed: the API description has them.
     if (isOnlySeen(lifecycle.events) && !facts.has(formatSubject(lifecycle.subject))) return []
     const intro = firstTenure(lifecycle)?.introduced?.event
     const fact = facts.get(formatSubject(lifecycle.subject))
@@ -50,12 +50,12 @@ export function resources(page: Page): RootContent[] {
   ]
 }
 
-/** What descriptions show of fields stands with the releases: it is not nothing, and the table leaves it out. */
+/** Whether the history has observed field changes, which are listed with the releases rather than in the table. */
 const isToldElsewhere = (page: Page): boolean =>
   isLookedAt(page) ||
   page.history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
 
-/** The fields of one resource stand together. */
+/** Sorts lifecycles so that fields of the same resource are adjacent. */
 const inOrder = ({history}: Page): Lifecycle[] => {
   const key = ({subject: {target}}: Lifecycle): string => (target.kind === 'resource-field' ? target.resource : '')
   return history.lifecycles.toSorted((a, b) => byText(key(a), key(b)))

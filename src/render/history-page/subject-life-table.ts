@@ -12,7 +12,7 @@ import {table} from '../markdown/markdown-nodes.ts'
 import {entryOf, firstTenure, type Page} from '../page-data.ts'
 import {insteadIn} from '../release-notes/replacement-text.ts'
 
-/** How a subject stands, since when and whether it was away in between, and the days of its latest tenure. */
+/** Table with the state of a subject, its introduction, removed periods, and the dates of its latest tenure. */
 export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
   const {history, policy} = page
   const tenure = lifecycle.tenures.at(-1)
@@ -41,7 +41,7 @@ const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): P
   ...(by && !moment.stated.endsWith(OR_EARLIER) ? [OR_EARLIER] : [])
 ]
 
-/** When it was removed and came back. */
+/** Rows for periods between a removal and a restoration. */
 const away = ({tenures}: Lifecycle): [string, Piece[]][] =>
   tenures.flatMap(({end}, index): [string, Piece[]][] => {
     const back = tenures[index + 1]?.introduced?.moment
@@ -74,7 +74,7 @@ function promise(
   const {kind, day, earlier, missing, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
   const said = kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `needs ${sayMissing(missing)}`)
-  // Where another clock has started, or starts with what is not out yet, today decides nothing.
+  // The date depends on today only if the notice would start today.
   const decides = bounds.find(bound => bound.day === day)
   const clock = decides?.waitsFor ? 'its clock started' : 'it were announced'
   const now = decides?.assumed ? `, if ${clock} today, ${history.timeline.asOf}` : ''

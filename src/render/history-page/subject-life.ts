@@ -20,7 +20,7 @@ import {lifeTable} from './subject-life-table.ts'
 
 const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces}
 
-/** The life of one endpoint, or of whatever a subject is: how it stands, and all that happened to it, oldest first. */
+/** Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. */
 export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): string {
   const {timeline} = page.history
   const events = eventsOf(lifecycle, page)
@@ -43,7 +43,7 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
   ])
 }
 
-/** Of itself, of what covers it, of its parts, of what it is made of, and of the old name from which it comes. */
+/** Events of the subject, of prefixes that cover it, of its parts, of the schemas it uses, and of its former name. */
 function eventsOf(life: Lifecycle, {history}: Page): Event[] {
   const {subject, events: own} = life
   const key = subjectKey(subject)
@@ -51,7 +51,7 @@ function eventsOf(life: Lifecycle, {history}: Page): Event[] {
   const reaches = (event: Event): boolean =>
     event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
   const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
-  // What descriptions show of all the API was nothing to it before it was there, and when it was gone.
+  // Observed changes of shared schemas before the subject was added or after it was removed don't affect it.
   const isStranger = (event: Event): boolean =>
     event.seen === true &&
     event.kind === 'changed' &&
@@ -69,7 +69,7 @@ function eventsOf(life: Lifecycle, {history}: Page): Event[] {
   )
 }
 
-/** After the release that brought it, and before the one that took it away. */
+/** Whether an entry is after the release that introduced the subject and before the one that removed it. */
 const isThere = ({tenures}: Lifecycle, entry: number): boolean =>
   tenures.length === 0 ||
   tenures.some(
@@ -93,7 +93,7 @@ function happened(events: readonly Event[], subject: Subject, page: Page, locate
   ]
 }
 
-/** The line with the place that proves it. */
+/** Adds the source location to a line. */
 function evident(line: NewsLine, locate: Locate): NewsLine {
   const [{event}] = line.members
   const {source, line: row, column} = locate(event.place) as Place
@@ -102,7 +102,7 @@ function evident(line: NewsLine, locate: Locate): NewsLine {
   return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codeOf(at), more]}
 }
 
-/** The other endpoints of its lineage, each with how it stands. */
+/** The other versions of the same endpoint, each with its state. */
 function kinOf({subject}: Lifecycle, {history}: Page): Piece[][] {
   const lineage = subject.part ? undefined : lineageKey(subject.target)
   if (lineage === undefined) return []

@@ -1,4 +1,4 @@
-/** The parts in the order of the page: what one may call, what is going, what happened, and what it rests on. */
+/** Sections in page order: what can be called, what is being removed, what happened, and what the page is based on. */
 export const PART_NAMES = [
   'about',
   'endpoints',
@@ -11,6 +11,6 @@ export const PART_NAMES = [
 ] as const
 export type Part = (typeof PART_NAMES)[number]
 
-/** What a zone or `--part` may name. */
+/** Names allowed in a managed section or in `--part`. */
 export type PartName = Part | 'all'
 export const isPartName = (name: string): name is PartName => name === 'all' || PART_NAMES.some(known => known === name)

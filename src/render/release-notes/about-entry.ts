@@ -8,10 +8,10 @@ import {paragraph} from '../markdown/markdown-nodes.ts'
 
 const STATEMENT = template('said in {via}')
 
-/** Whether people wrote something of it: then it is not said besides that nothing changed. */
+/** Whether the entry has a note. The page then doesn't add that nothing changed. */
 export const isNoted = ({note}: Entry): boolean => note !== undefined && piecesOfLabelledNote(note, 'alone').length > 0
 
-/** What is said of the release or of the statement as a whole. */
+/** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
 export function aboutEntry({via, note, existing, partial}: Entry): RootContent[] {
   const statement = [
     ...(via === undefined ? [] : [paragraph(...capital(STATEMENT.write({via})), '.')]),

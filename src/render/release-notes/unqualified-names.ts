@@ -1,11 +1,11 @@
 import type {Piece} from '../../text/text-pieces.ts'
 
-/** Two dots and more: a package precedes the name. */
+/** Whether a name has a package, which takes at least two dots. */
 const isLong = (name: string): boolean => name.split('.').length > 3
 
 /**
- * Says `v1.PodSpec` for `io.k8s.api.core.v1.PodSpec`, where no other name of the same notes ends so. Names without
- * packages stay as they are.
+ * Returns a function that shortens component names: `v1.PodSpec` for `io.k8s.api.core.v1.PodSpec`. A name is only
+ * shortened if no other name in the same notes has the same ending. Names without packages are unchanged.
  */
 export function shortNames(components: readonly string[]): (piece: Piece) => Piece {
   const long = [...new Set(components)].filter(isLong)
