@@ -3,7 +3,10 @@ import {escapeHtml} from '../../text/escape.ts'
 import {codeOf, type Piece} from '../../text/text-pieces.ts'
 import {paragraph, table} from './markdown-nodes.ts'
 
-/** One line of HTML: in it, nothing that others wrote is a tag, and nothing is read as Markdown. */
+/**
+ * Pieces as one line of HTML, escaped so that foreign text can't form tags, and without line breaks, so that Markdown
+ * isn't parsed in it.
+ */
 export const htmlOf = (pieces: readonly Piece[]): string =>
   pieces
     .map(piece => {
@@ -15,7 +18,7 @@ export const htmlOf = (pieces: readonly Piece[]): string =>
     .join('')
     .replace(/\s*\n\s*/g, ' ')
 
-/** What is shown when its summary is opened. */
+/** A collapsed `<details>` element. */
 export const folded = (summary: readonly Piece[], children: readonly BlockContent[]): BlockContent[] => [
   {type: 'html', value: `<details><summary>${htmlOf(summary)}</summary>`},
   ...children,
@@ -37,10 +40,10 @@ export const listOf = (children: readonly ListItem[]): RootContent & BlockConten
   children: [...children]
 })
 
-/** Rows that nobody reads one by one. */
+/** Tables with more rows than this are collapsed. */
 const LONG = 60
 
-/** A table; where descriptions made it longer than people write, it is folded under a line that says what it holds. */
+/** A table. If it is long and has a summary, it is collapsed under the summary. */
 export function tableOf(
   names: readonly string[],
   rows: readonly (readonly (readonly Piece[])[])[],

@@ -3,21 +3,21 @@ import {InputError, type Problem} from '../../model/input-error.ts'
 import type {Place} from '../../model/location.ts'
 import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
-/** What stands between `<!-- tenure PART -->` and `<!-- /tenure -->`: offsets into the file. */
+/** A managed section: the text between `<!-- tenure PART -->` and `<!-- /tenure -->`, as offsets into the file. */
 interface Zone {
   readonly part: PartName
   readonly start: number
   readonly end: number
-  /** What stands before the marker on its own line: the zone is written with the same indent. */
+  /** Indentation of the marker, which the content gets, too. */
   readonly indent: string
 }
 
 const OPENING = /^( {0,3})<!--\s*tenure\s+(\S+?)\s*-->[ \t]*$/
 const CLOSING = /^ {0,3}<!--\s*\/tenure\s*-->[ \t]*$/
-/** A fence in a list is indented. */
+/** A code fence; it is indented if it is in a list. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/
 
-/** Lines with their offsets; the line ending is no part of the line. */
+/** Lines with their offsets, without line endings. */
 function* linesOf(text: string): Generator<{line: string; number: number; start: number; next: number}> {
   let number = 1
   for (let start = 0; start < text.length; number++) {
@@ -30,7 +30,7 @@ function* linesOf(text: string): Generator<{line: string; number: number; start:
   }
 }
 
-/** Finds the zones of a Markdown file; what is wrong with them is told at once, with lines. */
+/** Finds the managed sections of a Markdown file. Throws an `InputError` with all problems and their lines. */
 function findZones(text: string, source: string): Zone[] {
   const zones: Zone[] = []
   const problems: Problem[] = []
@@ -39,7 +39,7 @@ function findZones(text: string, source: string): Zone[] {
   let fence: string | undefined
   for (const {line, number, start, next} of linesOf(text)) {
     const [, marks = '', info = ''] = FENCE.exec(line) ?? []
-    // What our own page holds is no zone either: nothing but the end of the zone is looked for in it.
+    // Markers and fences in generated content are ignored: inside a section, only its end is searched for.
     if (!open && marks !== '') {
       if (fence === undefined && !(marks.startsWith('`') && info.includes('`'))) fence = marks
       else if (fence !== undefined && marks.startsWith(fence) && info.trim() === '') fence = undefined
@@ -87,7 +87,10 @@ function findZones(text: string, source: string): Zone[] {
   return zones
 }
 
-/** Fills the zones of a Markdown file and leaves every other byte alone. */
+/**
+ * Replaces the content of the managed sections and leaves every other byte unchanged. Throws an `InputError` if there
+ * is no section.
+ */
 export function fillZones(text: string, source: string, render: (part: PartName) => string): string {
   const zones = findZones(text, source)
   if (zones.length === 0) {
@@ -111,6 +114,6 @@ export function fillZones(text: string, source: string, render: (part: PartName)
   return written + text.slice(at)
 }
 
-/** The difference between what stands in the file and what should, as a unified diff; empty where there is none. */
+/** Unified diff between the current and the expected text; empty if they are equal. */
 export const diffOf = (source: string, stands: string, expected: string): string =>
   stands === expected ? '' : createTwoFilesPatch(source, source, stands, expected, 'as it stands', 'as it should be')

@@ -2,13 +2,13 @@ import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCe
 import {visible} from '../../text/escape.ts'
 import {codeOf, type Piece, piecesOfNote, tidy} from '../../text/text-pieces.ts'
 
-/** An address that Markdown can hold between `<` and `>` as it is. */
+/** URLs that need no escaping between `<` and `>`. */
 const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
 
-/** In a cell a line cannot be broken but by HTML. */
+/** Where text is placed: in a table cell, line breaks need HTML. */
 type Place = 'text' | 'cell'
 
-/** Pieces of words as Markdown: names are code, free text is emphasised, addresses are links. */
+/** Pieces as Markdown nodes: names become code, free text is emphasized, URLs become links. */
 const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
     if (typeof piece === 'string') return plain(piece, place)
@@ -16,7 +16,7 @@ const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingCont
     return piece.free === '' ? [] : [{type: 'emphasis', children: plain(piece.free, place)}]
   })
 
-/** A name as code, whoever made the piece: no control character and no line feed of it gets into a page. */
+/** A name as code. Invisible characters are escaped and line breaks removed, wherever the piece comes from. */
 const inCode = (name: string): {value: string} => ({value: codeOf(name).code})
 
 function plain(text: string, place: Place): PhrasingContent[] {
@@ -47,7 +47,7 @@ export const heading = (depth: 1 | 2 | 3 | 4, ...pieces: readonly Piece[]): Head
   children: phrasing(pieces)
 })
 
-/** A note as a paragraph of its own. */
+/** A note as a paragraph. */
 export const noteParagraph = (note: string): RootContent => paragraph(...piecesOfNote(note))
 
 const item = (pieces: readonly Piece[]): ListItem => ({
@@ -65,12 +65,12 @@ export const list = (items: readonly (readonly Piece[])[]): RootContent => ({
 
 const cell = (pieces: readonly Piece[]): TableCell => ({type: 'tableCell', children: phrasing(pieces, 'cell')})
 
-/** A table with a row of names above. */
+/** A table with a header row. */
 export const table = (names: readonly string[], rows: readonly (readonly (readonly Piece[])[])[]): RootContent => ({
   type: 'table',
   align: names.map(() => null),
   children: [names.map(name => [name]), ...rows].map(cells => ({type: 'tableRow', children: cells.map(cell)}))
 })
 
-/** A text of one line, where no note is meant: a heading, a name. */
+/** Joins the lines of a text, for headings and names. */
 export const oneLine = (text: string): string => tidy(text).replace(/\s*\n\s*/g, ' ')

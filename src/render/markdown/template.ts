@@ -4,12 +4,12 @@ import {escapeHtml, jsonText} from '../../text/escape.ts'
 import {tidy} from '../../text/text-pieces.ts'
 import {toMarkdown} from './markdown.ts'
 
-/** What a template makes of what is put into it: the end of its name says so, before `.liquid`. */
+/** Output format of a template, taken from its file name before `.liquid`. */
 type Kind = 'markdown' | 'html'
 
 const kindOf = (name: string): Kind => (/\.html?(\.liquid)?$/i.test(name) ? 'html' : 'markdown')
 
-/** A text that stands for itself in the page, and is not escaped again. */
+/** Text that is already safe in the output and isn't escaped again. */
 class Ready {
   readonly #text: string
   constructor(text: string) {
@@ -20,12 +20,12 @@ class Ready {
   }
 }
 
-/** Limits of one page: characters of the template, and what ranges and filters make, in items and characters. */
+/** Liquid limits for one page: characters of the template, and the memory used by ranges and filters. */
 const LIMITS = {parseLimit: 1e6, memoryLimit: 1e7}
-/** The most parts of a template that are rendered for one page, each as often as a loop comes to it. */
+/** Maximum number of template nodes rendered for a page, counting loop iterations. */
 const MOST_STEPS = 500_000
 
-/** A limit that counts steps where liquidjs counts milliseconds: the same page ends at the same place on any machine. */
+/** Render limit that counts steps instead of milliseconds, so that a page fails at the same point on any machine. */
 function stepLimit(): Context['renderLimit'] {
   let steps = 0
   const check = (): void => {
@@ -36,9 +36,9 @@ function stepLimit(): Context['renderLimit'] {
 }
 
 /**
- * Fills a template in the language of Liquid with a context. What is put in is escaped, unless it is one of the
- * context's own `markdown` texts (`html` in a template of HTML), made `| code`, or `| raw` says otherwise. The clock, the file system
- * and chance cannot be asked: the same context gives the same bytes.
+ * Renders a Liquid template. Values are escaped, unless they are `markdown` texts of the context (`html` in an HTML
+ * template), or use the filters `code` or `raw`. The clock, the file system, and random values aren't available, so
+ * that the same context always gives the same bytes.
  */
 export function fillTemplate(text: string, name: string, context: object): string {
   const kind = kindOf(name)
@@ -71,7 +71,7 @@ export function fillTemplate(text: string, name: string, context: object): strin
   }
 }
 
-/** A name as code, whatever is in it. */
+/** A name as code, with all characters escaped as needed. */
 function codeOf(value: unknown, kind: Kind): string {
   const name = tidy(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
   if (name === '') return ''
@@ -88,12 +88,12 @@ function escaped(value: unknown, kind: Kind): string {
   return line === '' ? '' : toMarkdown([{type: 'paragraph', children: [{type: 'text', value: line}]}]).trimEnd()
 }
 
-/** The texts of the context that are safe already in such a template. */
+/** Marks the texts of the context that are already safe in the output format. */
 function ready(value: unknown, kind: Kind, key?: string): unknown {
   if (typeof value === 'string') return key === kind ? new Ready(value) : value
   if (Array.isArray(value)) return value.map(each => ready(each, kind))
   if (typeof value !== 'object' || value === null) return value
-  // What stands in a value of the API is the API's, whatever its name.
+  // Values from an API description are never trusted, even if they have a field of that name.
   const isOurs = key !== 'old' && key !== 'new' && key !== 'value'
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, isOurs ? ready(each, kind, name) : each])
