@@ -8,17 +8,17 @@ import {codeOf, flat, type Piece} from '../../text/text-pieces.ts'
 import {ofSeveral} from './pluralize.ts'
 import type {News} from './release-changes.ts'
 
-/** So few are named in the line. */
+/** Maximum number of names in a line. */
 export const FEW = 3
 
-/** The operations that share what has changed in them; none where it is of a component, or of all. */
+/** The operations that share the changed part. Empty if the change is about a component or the whole API. */
 export function ownersOf({component, subject, reaches}: Change): Target[] {
   if (component !== undefined || subject.target.kind === 'prefix') return []
   const all = reaches.map(({operation}) => operation.target)
   return [...new Map(all.map(target => [targetKey(target), target])).values()]
 }
 
-/** The same owner pieces as a sentence on the change has, or all operations that it is about. */
+/** Names the owner of a change as its sentence does, or all operations that share the change. */
 export function whosePieces(change: Change): Piece[] {
   const owners = ownersOf(change)
   return owners.length > 1 ? whomOf(owners) : ownerPieces(change)
@@ -27,7 +27,10 @@ export function whosePieces(change: Change): Piece[] {
 export const keyOfOwners = (change: Change): string =>
   ownersOf(change).length > 1 ? ownersOf(change).map(targetKey).toSorted().join('\n') : flat(ownerPieces(change))
 
-/** Where some of several operations do not meet it on the side that it was first seen on, it is told of no side. */
+/**
+ * Removes the side (request or response) of a change if some of the operations that share it are affected on the other
+ * side only.
+ */
 export function asAllMeetIt(change: Change): Change {
   const {subject, reaches} = change
   const side = subject.part?.in
@@ -37,7 +40,7 @@ export function asAllMeetIt(change: Change): Change {
   return {...change, reaches, subject: {...subject, part}}
 }
 
-/** A change in one sentence that names all operations it is about, as far as a line can. */
+/** Sentence for a change that names the affected operations, as far as they fit in a line. */
 export function sentenceOfChange(seen: Change): Piece[] {
   const change = asAllMeetIt(seen)
   const said = piecesOfChange(change)
@@ -49,13 +52,16 @@ export function sentenceOfChange(seen: Change): Piece[] {
   return [...said.slice(0, at), ...whosePieces(change), ...(at === 0 ? ofSeveral(rest) : rest)]
 }
 
-/** All that a line on the change does not name. */
+/** Operations that the line of the change doesn't name. */
 export function unnamedOf(change: Change): Piece[][] {
   const owners = ownersOf(change)
   return owners.length > FEW ? owners.map(target => [codeOf(formatTarget(target))]) : []
 }
 
-/** As it is told to who meets it in these operations only. */
+/**
+ * Limits a change to some of the operations that it affects. Returns the change unmodified if it affects none or only
+ * these.
+ */
 export function metIn(news: News, subjects: readonly Subject[]): News {
   const {observed} = news.event
   if (!observed || ownersOf(observed).length === 0) return news
@@ -77,11 +83,11 @@ export function metIn(news: News, subjects: readonly Subject[]): News {
   }
 }
 
-/** A few by their names; of many the path that they share, and how many there are. */
+/** Names a few subjects; of more, their common paths and their number. */
 export function whomOf(targets: readonly Target[]): Piece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
   if (all.length <= FEW) return listed(all.map(target => [codeOf(formatTarget(target))]))
-  // What has no path has none to share.
+  // Subjects without a path have no common path.
   if (!all.every(target => 'path' in target)) {
     const names = all.slice(0, FEW).map((target): Piece[] => [codeOf(formatTarget(target))])
     return listed([...names, [count(all.length - FEW, 'more operation')]])
@@ -90,7 +96,7 @@ export function whomOf(targets: readonly Target[]): Piece[] {
   const named = stems.slice(0, FEW)
   const shown = named.map(({stem}): Piece[] => [codeOf(stem)])
   const rest = stems.length - shown.length
-  // What has no prefix in common is named, and not counted as part of what is named.
+  // Single paths are named, and the rest is counted.
   if (!stems.some(({stem}) => stem.endsWith('/**'))) {
     const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
     return listed(left > 0 ? [...shown, [`${left} more operation${left === 1 ? '' : 's'}`]] : shown)
@@ -99,7 +105,7 @@ export function whomOf(targets: readonly Target[]): Piece[] {
   return [`${count(all.length, noun)} of `, ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
 }
 
-/** `a`, `b` and `c`. */
+/** Joins items: `a`, `b` and `c`. */
 export function listed(items: readonly (readonly Piece[])[]): Piece[] {
   return items.flatMap((item, index) => [
     ...(index === 0 ? [] : [index === items.length - 1 ? ' and ' : ', ']),

@@ -11,17 +11,17 @@ import type {Page} from '../page-data.ts'
 import {sentenceOfChange, unnamedOf} from './affected-operations.ts'
 import {type News, type NewsGroup, reachedBy} from './release-changes.ts'
 
-/** One line of release notes: one root cause, or several that one sentence can tell. */
+/** A line of release notes: one root cause, or several that one sentence covers. */
 export interface NewsLine {
   readonly group: NewsGroup
   readonly pieces: readonly Piece[]
-  /** What it tells of; the first speaks for what all share. */
+  /** Changes that the line covers. The first one supplies what they have in common. */
   readonly members: readonly [News, ...News[]]
-  /** What the line tells of, each by its name, where it does not name all. */
+  /** Names of all covered subjects, if the sentence doesn't name them all. */
   readonly unnamed: readonly (readonly Piece[])[]
-  /** All operations that meet it. */
+  /** All affected operations. */
   readonly operations: readonly Subject[]
-  /** The release that brought it, where the notes are about several. */
+  /** The release of the change, if the notes cover several releases. */
   readonly release?: string
 }
 
@@ -37,24 +37,27 @@ export const lineOf = (
   operations: [...new Map(members.flatMap(reachedBy).map(each => [subjectKey(each), each])).values()]
 })
 
-/** What people wrote, in the sentences that a change history can be read back from. */
+/** A declared change in sentences from which the history can be read back. */
 export function writtenPieces({event, arrival, also}: News, {history}: Page): Piece[] {
   const {existing, ...said} = saidOf(event, arrival)
   const {entries} = history.timeline
   const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
-  // What holds for the whole release is said once.
+  // A property of the whole release isn't repeated in each line.
   const more = {...copy('existing', entries[event.entry]?.existing ? undefined : existing), ...copy('after', after)}
   return [...piecesOfSaid({...said, ...more}), ...(also ? [' ', ...piecesOfSaid(saidOf(also))] : [])]
 }
 
-/** The same with what follows from the policy. Which operations meet it, the words say. */
+/**
+ * Line of a declared change, with what follows from the policy. Its sentences name the affected operations, so none are
+ * added.
+ */
 export function writtenLine(news: News, page: Page): NewsLine {
   const written = writtenPieces(withNamed(news), page)
   const more = [...markedBefore(news), ...lawfulEnd([news], page)]
   return {...lineOf([news], more.length > 0 ? [...stopped(written), ...more] : written), operations: []}
 }
 
-/** What its announcement named is to be used instead, where the line of the end itself names nothing. */
+/** Adds the replacement from the deprecation, if the removal itself names none. */
 function withNamed(news: News): News {
   const {event, judgement} = news
   const named = judgement?.isInferred ? undefined : judgement?.replacement
@@ -62,14 +65,14 @@ function withNamed(news: News): News {
   return {...news, event: {...event, replacement: named}}
 }
 
-/** Since when clients could know of an end, where its own line does not say. */
+/** Sentence with the deprecation date, if the removal doesn't state it. */
 function markedBefore({event, judgement}: News): Piece[] {
   const moment = judgement?.announcement?.moment
   if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
   return [' Deprecated since ', ...piecesOfMoment(statedText(moment)), '.']
 }
 
-/** The sentence on one change that descriptions show, with what to do about it. */
+/** Sentence for an observed change. */
 export const sentenceOf = (news: News): readonly Piece[] => {
   const {observed, subject, kind} = news.event
   if (news.also) return [...piecesOfSubject(subject), ' is new, and deprecated already']
@@ -84,7 +87,7 @@ export function seenLine(news: News, page: Page): NewsLine {
   return lineOf([news], said, observed ? unnamedOf(observed) : [])
 }
 
-/** What follows the sentence: since when it was announced, when it ends, what to use instead. Ends with a full stop. */
+/** End of a sentence: deprecation date, sunset, and replacement. Includes the full stop. */
 export function afterwards(members: readonly [News, ...News[]], page: Page): Piece[] {
   const [{event}] = members
   const isEnd = event.kind === 'removed'
@@ -103,7 +106,9 @@ export function afterwards(members: readonly [News, ...News[]], page: Page): Pie
   ]
 }
 
-/** What to use instead: one for all, or the stem of all where each has one. */
+/**
+ * Sentence about replacements: one for all changes, or the common path if each has its own. Empty if some have none.
+ */
 function insteadOf(members: readonly News[]): Piece[] {
   const named = members.flatMap(({event, judgement}) => event.replacement ?? judgement?.replacement ?? [])
   const [first] = named
@@ -116,13 +121,13 @@ function insteadOf(members: readonly News[]): Piece[] {
   return stem === own || stem === '/**' ? [] : [' Use ', codeOf(stem), `${how}.`]
 }
 
-/** The first day on which a declared policy allows the end, where nobody promised one. */
+/** Sentence with the earliest end of support under a declared policy, for deprecations without a sunset. */
 function lawfulEnd(members: readonly [News, ...News[]], {history, policy, assumed}: Page): Piece[] {
   const [{event}] = members
   if (assumed || event.kind !== 'deprecated' || event.sunset) return []
   const days = members.map(each => {
     const life = history.bySubject.get(subjectKey(each.event.subject))
-    // What has ended since needs no forecast.
+    // Subjects that have been removed since need no earliest date.
     if (!life || life.tenures.at(-1)?.end?.pending === false) return undefined
     return knownEnd(earliestLawfulEnd(life, policy, history))
   })

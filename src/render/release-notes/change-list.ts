@@ -11,7 +11,10 @@ import {paragraph} from '../markdown/markdown-nodes.ts'
 import type {NewsLine} from './change-line.ts'
 import type {NewsGroup} from './release-changes.ts'
 
-/** How many lines of a group are seen before the rest is unfolded: the notes of a large release fit on two screens. */
+/**
+ * Number of visible lines in a group before the rest is collapsed. Chosen so that the notes of a large release fit on
+ * two screens.
+ */
 const MOST: Readonly<Record<NewsGroup, number>> = {
   breaking: 18,
   removed: 14,
@@ -20,26 +23,26 @@ const MOST: Readonly<Record<NewsGroup, number>> = {
   added: 12,
   changed: 8
 }
-/** One line in a fold is longer than the line itself. */
+/** Tolerance: collapsing one or two lines takes as much space as showing them. */
 const SPARE = 2
-/** More operations are told by the paths that they share. */
+/** Above this number, operations are summarized by common paths. */
 const MOST_OPERATIONS = 24
 const MOST_NAMES = 150
 const MOST_PROOFS = 3
 const LONGEST_WITNESS = 160
 
 export interface ListStyle {
-  /** Each line opens to what it reaches. */
+  /** Adds collapsed details to each line. */
   readonly details: boolean
-  /** Whether it is told how many operations a line is about. */
+  /** Shows how many operations a line affects. */
   readonly reach: boolean
-  /** The heading says of each line that it breaks; left out where the page is read back line by line. */
+  /** The heading already says that the lines are breaking. Absent if the page is read back line by line. */
   readonly claimed?: true
-  /** How pieces of the line are put, where a flavour has reasons of its own. */
+  /** Transforms the pieces of a line for the output format. */
   readonly pieces: (pieces: readonly Piece[]) => readonly Piece[]
 }
 
-/** The lines of one group as a list; its long tail is folded. */
+/** The lines of a group as a list. Lines above the limit are collapsed. */
 export function newsList(lines: readonly NewsLine[], style: ListStyle): RootContent[] {
   const [first] = lines
   if (!first) return []
@@ -57,7 +60,7 @@ export function newsList(lines: readonly NewsLine[], style: ListStyle): RootCont
   ]
 }
 
-/** The line with how far it reaches and the release that brought it. */
+/** The line with the number of affected operations and its release. */
 function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
   const {pieces, operations, release, unnamed} = line
   const [{event}] = line.members
@@ -69,12 +72,12 @@ function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
   const aside: Piece[] = said.flatMap((each, at): Piece[] => [at === 0 ? ' (' : ', ', each])
   const closed = aside.length > 0 ? [...aside, ')'] : []
   const [last] = pieces.slice(-1)
-  // What follows a sentence stands before its full stop.
+  // Inserted before the full stop.
   if (typeof last === 'string' && last === '.') return [...pieces.slice(0, -1), ...closed, '.']
   return [...pieces, ...closed]
 }
 
-/** The name of a release as its heading has it. */
+/** The release name, formatted as in headings. */
 const sayName = (name: string): Piece => piecesOfEntry({kind: 'release', name})[0] ?? codeOf(name)
 
 function newsItem(line: NewsLine, style: ListStyle): ListItem {
@@ -83,15 +86,15 @@ function newsItem(line: NewsLine, style: ListStyle): ListItem {
   return inside.length === 0 ? itemOf(said) : item(...folded(said, inside))
 }
 
-/** What a line opens to: all that it names only in number, the proof that it breaks, and who meets it. */
+/** Details of a line: unnamed subjects, counterexamples, and affected operations. */
 function insideOf(line: NewsLine): BlockContent[] {
   return [...proofsOf(line), ...whomOf(line)]
 }
 
-/** The proofs that it breaks. */
+/** Counterexamples that prove the break. */
 export function proofsOf({members}: NewsLine): BlockContent[] {
   const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
-  // Two fields that go the same way may share the one that shows it.
+  // Several changes can share one counterexample.
   const shown = [...new Map(proofs.map(each => [jsonOf([each.side, each.value, each.where]), each])).values()]
     .slice(0, MOST_PROOFS)
     .map(({side, value, where}) =>
@@ -106,7 +109,7 @@ export function proofsOf({members}: NewsLine): BlockContent[] {
   return shown.length > 0 ? [listOf(shown)] : []
 }
 
-/** What it tells of by its names, and who meets it. */
+/** Names of the subjects and of the affected operations, if the line doesn't have them. */
 export function whomOf(line: NewsLine): BlockContent[] {
   const {unnamed, operations, members} = line
   const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
@@ -120,7 +123,7 @@ function whoOf({operations}: NewsLine): Piece[] {
   return sayAll(names.map(name => [codeOf(name)]))
 }
 
-/** All of them, divided by commas; of very many the first. */
+/** Names separated by commas, up to a limit. */
 function sayAll(names: readonly (readonly Piece[])[]): Piece[] {
   const rest = names.length - MOST_NAMES
   const said = names.slice(0, MOST_NAMES).flatMap((name, at) => [...(at === 0 ? [] : [', ']), ...name])

@@ -10,26 +10,26 @@ import {bornDeprecated, type News, newsOf} from './release-changes.ts'
 import {shortNames} from './unqualified-names.ts'
 import {isUnread, unreadBetween} from './unread-releases.ts'
 
-/** What one release brings, or several together. */
+/** Changes of one release, or of several releases combined. */
 export interface ReleaseNews {
   readonly entry: Entry
-  /** The release that the reader comes from, where the news are of several releases. */
+  /** Start of a range of releases. Absent for a single release. */
   readonly from?: Entry
   readonly lines: readonly NewsLine[]
-  /** What the first description shows: nobody knows whether it is new. */
+  /** Content of the first description that was read. It may be older than this release. */
   readonly first?: {readonly operations: readonly string[]; readonly deprecated: number}
-  /** Those of several releases of which not all could be read. */
+  /** Releases of the range whose description could only be read in part. */
   readonly partial?: readonly string[]
-  /** No description of it was read, and nobody wrote of it. */
+  /** No description of the release was read, and no changes are declared. */
   readonly unread?: true
-  /** The last release before it whose description was read, where those between could not be. */
+  /** The last earlier release whose description was read, if later ones couldn't be read. */
   readonly since?: string
 }
 
 export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
   told(entry, page.eventsByEntry.get(entry.index) ?? [], page)
 
-/** The net of what happened between two releases; each line says which release brought it. */
+/** Net changes between two releases. Each line names its release. */
 export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
   const partial = unreadBetween(from, entry, page.history)
@@ -41,7 +41,10 @@ export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], 
   }
 }
 
-/** Each line with the release that brought it, where that is one, and known. Of a single release it goes without saying. */
+/**
+ * Adds to each line its release, if it is known and the same for all changes of the line. Skipped if the range has only
+ * one release.
+ */
 export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, Entry], page: Page): NewsLine[] {
   const between = page.history.timeline.entries.slice(from.index + 1, to.index + 1)
   if (between.filter(({kind}) => kind === 'release').length === 1) return [...lines]
@@ -51,7 +54,7 @@ export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, E
   })
 }
 
-/** What may have come with any of several releases is told of none. */
+/** The release of an event. `undefined` if it may have happened in any of several. */
 const releaseOf = (event: Event, page: Page): string | undefined =>
   event.by?.after === undefined ? entryOf(page, event)?.name : undefined
 
@@ -72,7 +75,7 @@ function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
 }
 
-/** What of it was read. */
+/** Whether the release's description was read, and since which release changes may have accumulated. */
 function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
   const {bases, timeline} = history
   if (!bases || entry.kind !== 'release') return {}
@@ -80,12 +83,12 @@ function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<R
   const after = events.find(({by}) => by?.after !== undefined)?.by?.after
   const isPart =
     after !== undefined && timeline.entries.slice(after + 1, entry.index).some(({partial}) => partial === true)
-  // Of what was read in part that is said there.
+  // Partially read releases have a note of their own.
   const since = after === undefined || isPart ? undefined : timeline.entries[after]?.name
   return since === undefined ? {} : {since}
 }
 
-/** Names of components without the packages that all readers know. */
+/** Removes packages from component names where the rest is unambiguous. */
 export function shortened(lines: readonly NewsLine[]): NewsLine[] {
   const components = lines.flatMap(({members}) =>
     members.flatMap(({event: {observed}}: News) => observed?.component ?? [])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {NEWS_GROUPS} from './release-changes.ts'
 
-// One definition of what a template sees: its types, what `--context` writes and the published schema are made from it.
+// Format of the template context. The types, the output of `--context`, and the published schema are derived from it.
 
 const names = z.array(z.string())
 const day = z.string().describe('A day, a month or a year, as it was written.')

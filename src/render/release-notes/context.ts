@@ -14,21 +14,21 @@ import type {ReleaseNews} from './changes-of-release.ts'
 import type {WrittenContext, WrittenLine, WrittenRelease, WrittenSaid} from './context-format.ts'
 import {NEWS_GROUPS, type News} from './release-changes.ts'
 
-/** Where the news were read. */
+/** Source of the changes. */
 export interface ContextSource {
   readonly kind: string
   readonly path: string
   readonly partial: boolean
 }
 
-/** All that a template sees, as plain data. */
+/** Builds the template context as plain data. */
 export const contextOf = (releases: readonly ReleaseNews[], page: Page, source: ContextSource): WrittenContext => ({
   format: 1,
   ...headOf(page, source),
   releases: releases.map(each => releaseOf(each, page))
 })
 
-/** What all answers for programs say of the record. */
+/** Fields that all machine-readable outputs share. */
 export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: ContextSource) => ({
   service: history.about.service,
   asOf: history.timeline.asOf,
@@ -127,7 +127,7 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
   }
 }
 
-/** The first lawful day of the end of what is deprecated; where nobody declared a policy, nobody knows. */
+/** Earliest end of support of a deprecated subject. `undefined` if no policy is declared. */
 function lawfulEndOf({event}: News, {history, policy, assumed}: Page): string | undefined {
   const life = history.bySubject.get(subjectKey(event.subject))
   if (assumed || event.kind !== 'deprecated' || !life) return undefined

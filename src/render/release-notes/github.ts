@@ -10,7 +10,7 @@ import type {ListStyle} from './change-list.ts'
 import type {ReleaseNews} from './changes-of-release.ts'
 import {releaseBody} from './release-body.ts'
 
-/** A word after an `@` mentions somebody, unless it is code. */
+/** An `@` and a word, which mentions a GitHub user unless it is code. */
 const MENTION = /(@[\w-][\w./-]*)/
 
 const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
@@ -25,11 +25,13 @@ const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
 
 const STYLE: ListStyle = {details: true, reach: true, claimed: true, pieces: quiet}
 
-/** Notes for the page of a release on a forge, which shows their title: no heading of the first two ranks. */
+/**
+ * Release notes for GitHub's release page. The page shows the title, so the notes have no headings of level 1 and 2.
+ */
 export const githubNotes = (news: ReleaseNews, page: Page): string =>
   toMarkdown([...alert(news, page), ...releaseBody(news, 3, STYLE)])
 
-/** All releases, newest first, each under a heading of its own. */
+/** Notes of all releases, newest first, each under a heading. */
 export const githubHistory = (all: readonly ReleaseNews[], page: Page): string =>
   toMarkdown(
     all.flatMap(news => [
@@ -39,7 +41,7 @@ export const githubHistory = (all: readonly ReleaseNews[], page: Page): string =
     ])
   )
 
-/** What nobody should overlook, in the boxes that forges draw. All of its words are ours. */
+/** Alert boxes for breaking changes and sunsets. They contain no text from the history, since they aren't escaped. */
 function alert({lines}: ReleaseNews, {history}: Page): RootContent[] {
   const of = (...groups: readonly string[]): number => lines.filter(({group}) => groups.includes(group)).length
   const breaks = of('breaking', 'removed')

@@ -19,12 +19,12 @@ interface Phrased {
 type Several<Item> = readonly [Item, ...Item[]]
 
 /**
- * The lines of one release, at most one for each root cause:
+ * Groups the changes of a release into lines, at most one for each root cause:
  *
- * 1. What people wrote is told in their words, a line each; of many lines that say the same of one family, one is made.
- * 2. Whole operations of one family of paths that share their fate are one line.
- * 3. Values that one place gains or loses are one line.
- * 4. The same change in several places, then several changes of one place, are one line.
+ * 1. Declared changes keep their own words and line, except that many similar lines of one path family become one.
+ * 2. Whole operations of a path family with the same change and dates become one line.
+ * 3. Values that one location gains or loses become one line.
+ * 4. The same change in several locations, then several changes of one location, become one line.
  */
 export function foldNews(all: readonly News[], page: Page): NewsLine[] {
   const [plain, written] = plainOnes(all.filter(({event}) => !event.seen))
@@ -47,7 +47,7 @@ export function foldNews(all: readonly News[], page: Page): NewsLine[] {
   )
 }
 
-/** Lines of one family with nothing of their own to say, where they are many; and all others. */
+/** Splits declared changes into groups of many similar ones without details, and all others. */
 function plainOnes(written: readonly News[]): [readonly Several<News>[], readonly News[]] {
   const isPlain = ({event, also, arrival}: News): boolean =>
     !(
@@ -68,7 +68,7 @@ function plainOnes(written: readonly News[]): [readonly Several<News>[], readonl
   return [groups.flatMap(several), written.filter(news => !folded.has(news))]
 }
 
-/** Whole operations first, then what the most meet. What people wrote stays in their order. */
+/** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
 function importance({members: [{event}], operations}: NewsLine): number {
   if (!event.seen) return -2_000_000_000
   const isWhole = !event.subject.part && event.subject.target.kind !== 'resource-field' && event.kind !== 'changed'
@@ -79,7 +79,7 @@ function several<Item>([first, ...rest]: readonly Item[]): Several<Item>[] {
   return first === undefined ? [] : [[first, ...rest]]
 }
 
-/** Operations that may be told together: of one family, with the same end and the same announcement. */
+/** Grouping key of whole operations: same path family, same removal or sunset, and same announcement. */
 function wholeKey({event, also, group, judgement}: News): string {
   const {target} = event.subject
   const replacement = event.replacement ?? judgement?.replacement
@@ -113,7 +113,7 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
     else lines.push(seenLine(news, page))
   }
   const rest: (readonly Phrased[])[] = []
-  // The same in several places.
+  // The same change in several locations.
   const alone: Several<Phrased>[] = []
   for (const same of groupBy(byValue(phrased), each =>
     JSON.stringify([sameness(each[0]), each[0].phrase.name])
@@ -121,14 +121,14 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
     if (same.length >= FEW) lines.push(acrossOwners(same, page))
     else alone.push(...same)
   }
-  // The same, with a value of its own, of many things.
+  // The same change in many subjects, with a value of its own.
   for (const same of groupBy(alone, each => JSON.stringify(sameness(each[0]))).values()) {
     const {phrase} = (same[0] as Several<Phrased>)[0]
     const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
     if (isOwn && same.length > FEW) lines.push(ofMany(same, page))
     else rest.push(...same)
   }
-  // Several of one place.
+  // Several changes of one location.
   const byOwner = groupBy(rest as Several<Phrased>[], each =>
     JSON.stringify([sameness(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
   )
@@ -139,16 +139,16 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
   return lines
 }
 
-/** What sentences share but the name and the owner. */
+/** What sentences have in common, apart from name and owner. */
 function sameness({news: {event}, phrase: {lead, noun, link, predicate}}: Phrased): unknown {
   return [event.kind, event.change, event.subject.part?.in, lead, noun, flat(link), flat(predicate)]
 }
 
-/** Kinds of which one place may have several at once, each with a value of its own. */
+/** Kinds of change that one location can have several times, each with its own value. */
 const LISTED = /^(?:value|media-type|status|error-code|alternative)-(?:added|removed)$/
 const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
 
-/** Values that one place gains or loses, together. */
+/** Combines values that one location gains or loses. */
 function byValue(all: readonly Phrased[]): Several<Phrased>[] {
   const groups = groupBy(all, ({news: {event}, phrase}): string => {
     const {lead, noun, name, link, whose, predicate} = phrase
@@ -178,7 +178,7 @@ function ofValues(all: Several<Phrased>, page: Page): NewsLine {
   return lineOf(members, [...capital(wholeOf(phrase)), ...afterwards(members, page)], unnamedIn(news))
 }
 
-/** The operations that share what has changed, where the line does not name them all. */
+/** Operations that share the change, if the line doesn't name them all. */
 const unnamedIn = ({event: {observed}}: News): Piece[][] => (observed ? unnamedOf(observed) : [])
 
 const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [

@@ -1,17 +1,17 @@
 import type {Piece} from '../../text/text-pieces.ts'
 
-/** More are counted. */
+/** Values above this number are counted. */
 const MOST = 6
 
-/** What is said of `default`, which stands for all that are not listed, behind other values. */
+/** Phrase about `default`, which stands for everything that isn't listed. */
 const OPEN = /^(.*)\b(?:an (error)|a (status)) (that is not listed \()$/
 const OF_SEVERAL = / (?:has the new|no longer has the) value $/
 
 const isName = (piece: Piece): boolean => typeof piece !== 'string'
 
 /**
- * One predicate of several that differ in one value each: ` has the new values a and b`, ` may now answer with the error
- * 400 or 409, or with one that is not listed (default)`.
+ * Combines predicates that differ in one value: ` has the new values a and b`, ` may now answer with the error 400 or
+ * 409, or with one that is not listed (default)`. `undefined` if they differ in more.
  */
 export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece[] | undefined {
   const isOpen = (pieces: readonly Piece[]): boolean => pieces.some(each => typeof each === 'string' && OPEN.test(each))
@@ -22,7 +22,7 @@ export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece
   const at = first.findIndex(isName)
   const values = closed.map(pieces => pieces[at])
   if (at < 0 || !values.every(each => each !== undefined && isName(each))) return undefined
-  // What follows the value must be the same of all of them.
+  // The text after the value must be the same in all predicates.
   if (new Set(closed.map(pieces => JSON.stringify(pieces.slice(at + 1)))).size > 1) return undefined
   const before = first.slice(0, at)
   const words = before.filter(each => typeof each === 'string').join('')

@@ -20,14 +20,14 @@ const STYLE: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
 const ABOUT = 'All notable changes to this API are documented in this file. The format is based on '
 const HOME = 'https://keepachangelog.com/en/1.1.0/'
 
-/** Where two releases can be compared: an address with `{from}` and `{to}` in it. */
+/** URL for comparing two releases, with `{from}` and `{to}`. */
 export interface KeepOptions {
   readonly compare?: string
-  /** Only the sections of the releases, without what stands above them. */
+  /** Omits the title and introduction. */
   readonly bare?: boolean
 }
 
-/** The change history in the form of keepachangelog.com 1.1.0. */
+/** Renders the history in the format of keepachangelog.com 1.1.0. */
 export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare, bare}: KeepOptions = {}): string {
   const releases = withStatements(all)
   const links =
@@ -59,18 +59,21 @@ export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare
 
 interface Section {
   readonly news: ReleaseNews
-  /** What was said between the release before and this one. */
+  /** Statements made between the previous release and this one. */
   readonly statements: readonly ReleaseNews[]
 }
 
-/** A changelog has releases only: a statement between two of them stands with the one after it. Newest first. */
+/**
+ * Assigns statements to releases, because the format has no statements: each is added to the next release. Newest
+ * first.
+ */
 function withStatements(all: readonly ReleaseNews[]): Section[] {
   const sections: Section[] = []
   let waiting: ReleaseNews[] = []
   for (const news of all) {
     if (news.entry.kind === 'announcement') waiting.push(news)
     else {
-      // All that came after the newest release goes out with the next one.
+      // Statements after the newest release belong to the next one.
       const [above] = sections.slice(-1)
       if (above && waiting.length > 0)
         sections[sections.length - 1] = {...above, statements: [...above.statements, ...waiting]}
@@ -118,7 +121,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   return [title(news, linked), ...(body.length > 0 ? body : [paragraph(news.unread ? UNREAD : NOTHING.changes)])]
 }
 
-/** `[2.0] - 2025-06-01`; the brackets are a link, and stand only where it leads somewhere. */
+/** Heading of a release, `[2.0] - 2025-06-01`. The brackets are a link, and are omitted if it has no target. */
 function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<string | null | undefined>): Heading {
   const shown = name === NEXT ? 'Unreleased' : name
   const said = name === NEXT ? shown : piecesOfEntry({kind: 'release', name})
@@ -165,7 +168,7 @@ function categoryOf({group, members: [{event}]}: NewsLine): Category {
   }
 }
 
-/** Who reads only the list of changes sees which of them break. */
+/** Adds `Breaking: ` to breaking changes, which have no section of their own. */
 function marked(line: NewsLine): NewsLine {
   const [{event}] = line.members
   const isSaid = !event.seen && event.breaking === true

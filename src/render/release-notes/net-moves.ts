@@ -4,10 +4,13 @@ import {type Entry, momentOf} from '../../model/time/timeline.ts'
 import type {Page} from '../page-data.ts'
 import type {News} from './release-changes.ts'
 
-/** More moves than these are a circle. */
+/** Maximum number of replacements to follow, which guards against cycles. */
 const MOST_MOVES = 20
 
-/** Who skips several releases is led to what is there at the end, and not to what has gone again in between. */
+/**
+ * Points a removal to the replacement that exists at the end of the range, not to one that was removed again in
+ * between.
+ */
 export function lasting(news: News, to: Entry, page: Page): News {
   const {event, judgement} = news
   const named = event.counterpart ?? event.replacement ?? judgement?.replacement
@@ -17,7 +20,7 @@ export function lasting(news: News, to: Entry, page: Page): News {
   const {counterpart: _, replacement: __, ...rest} = event
   return {
     ...news,
-    // The new name may have moved on, too: that is no rename.
+    // The replacement may itself have been replaced, so the change is no longer a rename.
     event: {...rest, verb: 'removed', ...(last.isInferred ? {} : {replacement: last.subject})},
     ...(judgement && last.isInferred ? {judgement: {...judgement, replacement: last.subject, isInferred: true}} : {})
   }

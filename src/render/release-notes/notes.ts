@@ -8,7 +8,7 @@ import {pageOf} from '../page-data.ts'
 import {newsOfEntry} from './changes-of-release.ts'
 import {githubNotes} from './github.ts'
 
-/** One release as Markdown for its page on a forge: no title, for the forge shows it. */
+/** Renders the notes of one release without a title, as release pages show it. */
 export function renderNotes(
   history: History,
   judgements: readonly Judgement[],
@@ -19,7 +19,7 @@ export function renderNotes(
   return githubNotes(newsOfEntry(entryNamed(history, release), page), page)
 }
 
-/** The release, or the day of a statement, of that name. */
+/** Finds a release, or a statement by its day. Throws if there is none of that name. */
 export function entryNamed({timeline, source}: History, name: string): Entry {
   const entry = releaseNamed(timeline, name) ?? timeline.entries.find(each => each.name === name)
   if (entry) return entry

@@ -13,7 +13,7 @@ const MANY: Readonly<Record<string, string>> = {
   goes: 'go'
 }
 
-/** What is said of one, said of several: ` is new` → ` are new`. */
+/** Turns a predicate into the plural: ` is new` → ` are new`. */
 export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
   if (first === undefined) return []
   if (typeof first !== 'string') return [first, ...rest]
@@ -23,5 +23,5 @@ export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
   return [said.replace(/\bits\b/, 'their'), ...rest]
 }
 
-/** `query parameter ` → `query parameters `. */
+/** Turns a noun into the plural: `query parameter ` → `query parameters `. */
 export const nounOfSeveral = (noun: string): string => noun.replace(/(\w) $/, '$1s ')

@@ -13,7 +13,7 @@ import type {ReleaseNews} from './changes-of-release.ts'
 import {NEWS_GROUPS} from './release-changes.ts'
 import {unreadParagraph} from './unread-releases.ts'
 
-/** One release under headings of that depth: what breaks first. */
+/** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
   const {entry, from, lines, first, unread, since, partial = []} = news
   const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
@@ -27,7 +27,7 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
   const beginning = first ? firstLook(first) : []
   const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
   const isOpen = partial.length > 0 || (!from && entry.partial === true)
-  // Of what could not be read that cannot be said.
+  // An unread part may contain changes, so it isn't said that nothing changed.
   const nothing = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
   const between =
     since === undefined
@@ -46,7 +46,7 @@ const bare = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.
 
 const MOST_NAMED = 400
 
-/** What the first description shows is no news: nobody looked before. */
+/** Summary of the first description that was read. It isn't listed as added, because it may be older. */
 function firstLook({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
   const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
   const said = `The first description that was looked at: ${count(operations.length, 'operation')}${marked}, which may be older.`

@@ -6,24 +6,24 @@ import {claimOf} from '../../policy/compatibility/judge-declared-change.ts'
 import type {Page} from '../page-data.ts'
 import {ofItsOperations} from './shared-parameter.ts'
 
-/** What a reader of release notes looks for, in the order of its urgency. */
+/** Groups of release notes, the most urgent first. */
 export const NEWS_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const
 export type NewsGroup = (typeof NEWS_GROUPS)[number]
 
-/** One thing that a release brings. */
+/** A change in a release. */
 export interface News {
   readonly event: Event
   /** The other event of a rename or a promotion. */
   readonly arrival?: Event
-  /** The deprecation of what is new: who skips what is between is told of both at once. */
+  /** The deprecation of a subject that is new in the same range of releases. */
   readonly also?: Event
   readonly group: NewsGroup
-  /** Whether it breaks who calls; left out where nobody can tell. */
+  /** Whether the change breaks clients; absent if undetermined. */
   readonly breaks?: boolean
   readonly judgement?: Judgement
 }
 
-/** Events as a reader is told of them: the two of a rename are one, and what says a thing twice says it once. */
+/** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
 export function newsOf(events: readonly Event[], page: Page): News[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(placeOf))
   const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
@@ -32,11 +32,11 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
   )
   return events.flatMap((event): News[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
-    // The line of the old name tells of it. To who never saw that name it is new.
+    // The line of the old name covers it. Without that line, the new name is shown as added.
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
-    // A sunset that comes with the mark is told with it.
+    // A sunset that is set with the deprecation is part of its line.
     if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
-    // So are the items of what is a list now.
+    // The items of a value that became a list are part of the type change.
     if (event.seen && event.observed?.about === 'items' && retyped.has(placeOf(event))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksOf(event, page)
@@ -79,7 +79,7 @@ function breaksOf(event: Event, {policy}: Page): boolean | undefined {
   return false
 }
 
-/** A removal stands under its own heading: that it breaks goes without saying. */
+/** The group of a change. Removals have a group of their own, and aren't repeated as breaking. */
 function groupOf({kind, seen}: Event, breaks: boolean | undefined): NewsGroup {
   switch (kind) {
     case 'removed':
@@ -92,13 +92,13 @@ function groupOf({kind, seen}: Event, breaks: boolean | undefined): NewsGroup {
     case 'restored':
     case 'changed':
       if (breaks === true) return 'breaking'
-      // What people wrote without a claim is a change; what only a description shows may be more.
+      // A declared change without `breaking` is an ordinary change. An observed one is unclear.
       if (breaks === undefined && seen) return 'unclear'
       return kind === 'changed' ? 'changed' : 'added'
   }
 }
 
-/** What came and was deprecated since is told as one. */
+/** Combines an introduction and a later deprecation of the same subject. */
 export function bornDeprecated(all: readonly News[]): News[] {
   const isWhole = ({event: {subject}}: News): boolean => !subject.part
   const keyOf = ({event}: News): string => subjectKey(event.subject)
@@ -111,7 +111,7 @@ export function bornDeprecated(all: readonly News[]): News[] {
   })
 }
 
-/** The operations that meet it, as snapshots show them, each once. */
+/** The operations that a change affects, as observed, without duplicates. */
 export function reachedBy({event: {observed, subject}}: Pick<News, 'event'>): Subject[] {
   const all = observed?.reaches.map(({operation}): Subject => ({target: operation.target})) ?? []
   const own = subject.target.kind === 'endpoint' ? [{target: subject.target}] : []

@@ -6,11 +6,14 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 
 export interface Instead {
   readonly subject: Subject
-  /** Nobody said so: its path suggests it. */
+  /** Not declared; inferred from the path. */
   readonly isGuess: boolean
 }
 
-/** What is to be used instead of one that ends: what was said in its latest tenure, which an earlier one does not bind. */
+/**
+ * The replacement declared in the latest tenure, or the inferred one. `undefined` if there is none. Earlier tenures
+ * don't count.
+ */
 export function insteadIn(
   {subject}: Lifecycle,
   tenure: Tenure | undefined,

@@ -1,11 +1,11 @@
 import type {Change} from '../../model/api/change.ts'
 
-/** A parameter or a header that is described once, for all operations that refer to it. */
+/** JSON pointers of parameters and headers that operations share by reference. */
 const SHARED = /^\/(?:components\/(?:parameters|headers)|parameters)\//
 
 /**
- * A change in a shared parameter is one of the parameter of each operation that refers to it: what a client sends has
- * its name, and not the name of its description. Where it goes by several names it stays with its description.
+ * Assigns a change of a shared parameter to the operations that use it, because clients know the parameter by its own
+ * name, not by the name of its component. The change is returned unmodified if the parameter has several names.
  */
 export function ofItsOperations(change: Change): Change {
   const {component, where, reaches, ...rest} = change

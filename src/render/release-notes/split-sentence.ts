@@ -6,7 +6,7 @@ import {asAllMeetIt, keyOfOwners, ownersOf, whosePieces} from './affected-operat
 import {ofSeveral} from './pluralize.ts'
 
 /**
- * A sentence on a change in the parts that sentences may share:
+ * A change sentence split into the parts that sentences can share:
  *
  *     the default of | query parameter | limit | of | GET /v1/loans | is now 20, was 10
  *     lead             noun              name    link  owner          predicate
@@ -14,20 +14,20 @@ import {ofSeveral} from './pluralize.ts'
 export interface Phrase {
   readonly lead: string
   readonly noun: string
-  /** Left out where it is about its owner as a whole. */
+  /** Absent if the change is about its owner as a whole. */
   readonly name?: string
-  /** What stands between the name and its owner: ` of `, ` in the response 200 of `. */
+  /** Text between name and owner: ` of `, ` in the response 200 of `. */
   readonly link: readonly Piece[]
   readonly owner: readonly Piece[]
-  /** Equal where the owners are: what many share is told by their number. */
+  /** Key of the owners, for comparison, since many owners are only named by their number. */
   readonly whose: string
   readonly predicate: readonly Piece[]
 }
 
-/** `undefined`: a sentence that can only be told whole. */
+/** Splits the sentence of a change. `undefined` if it can't be split. */
 export function phraseOf(seen: Change): Phrase | undefined {
   const change = asAllMeetIt(seen)
-  // Its sentence has the place behind the verb.
+  // The usual sentence of this kind has the location after the verb.
   const said = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
   const owner = ownerPieces(change)
   const things = [fieldPieces(change), thingPieces(change), placePieces(change), owner]
@@ -57,7 +57,7 @@ function nameIn(
   owner: readonly Piece[]
 ): Omit<Phrase, 'lead' | 'owner' | 'whose' | 'predicate'> | undefined {
   if (flat(thing) === flat(owner)) return {noun: '', link: []}
-  // `Loan.due` is one name: the field with its component.
+  // `Loan.due` is one piece: the component with the field.
   const [only] = thing
   if (change.component !== undefined && thing.length === 1 && typeof only === 'object')
     return {noun: '', name: fieldPath(change), link: [' of ']}
@@ -65,7 +65,7 @@ function nameIn(
   if (flat(thing.slice(head.length)) !== flat(owner)) return undefined
   const at = head.findIndex(piece => typeof piece !== 'string')
   const name = head[at]
-  // `the request body of`: it has no name of its own.
+  // `the request body of` has no name of its own.
   if (at < 0) return {noun: '', link: head}
   if (at > 1 || typeof name !== 'object' || !('code' in name)) return undefined
   const noun = at === 1 ? head[0] : ''

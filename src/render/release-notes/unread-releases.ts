@@ -6,15 +6,15 @@ import {codeOf, type Piece} from '../../text/text-pieces.ts'
 import {paragraph} from '../markdown/markdown-nodes.ts'
 import type {Page} from '../page-data.ts'
 
-/** The releases from one to another of which not all could be read: what is told of the way is not all of it. */
+/** Releases in a range whose description could only be read in part. Changes may be missing for them. */
 export const unreadBetween = (from: Entry, to: Entry, {timeline}: History): string[] =>
   timeline.entries.slice(from.index, to.index + 1).flatMap(({name, partial}) => (partial ? [name] : []))
 
-/** No description of it was read, and nobody wrote of it. */
+/** Whether no description of a release was read and no change was declared for it. */
 export const isUnread = ({kind, index}: Entry, events: readonly Event[], {bases}: Pick<History, 'bases'>): boolean =>
   bases !== undefined && kind === 'release' && events.length === 0 && !bases.some(({entry}) => entry === index)
 
-/** Whether all that has shipped could be read: only then is what is not told known not to have been. */
+/** Whether all shipped releases were read completely. Only then do missing events mean that nothing happened. */
 export const isReadWhole = ({history, eventsByEntry}: Pick<Page, 'history' | 'eventsByEntry'>): boolean =>
   history.timeline.entries.every(
     entry =>
