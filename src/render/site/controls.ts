@@ -25,7 +25,7 @@ const VERDICT_WORDS = {
   exempt: 'Exempt'
 } as const satisfies Record<Verdict, string>
 
-/** The search, the filters and the grouping. Without a script they do nothing, and are not shown. */
+/** Search field, filters, and grouping. Hidden without JavaScript. */
 export function controls(rows: readonly Row[], groupings: readonly Grouping[], usual: Grouping): Markup {
   const standings = STANDINGS.map(each => ({value: each, rows: rows.filter(({life}) => life.standing === each).length}))
   const verdicts = WORST_FIRST.map(each => ({value: each, rows: rows.filter(({life}) => life.verdict === each).length}))

@@ -13,10 +13,10 @@ import {type Life, lastTenure} from '../timeline/rows.ts'
 import type {Site, ToldVerdict} from '../timeline/verdict-text.ts'
 import {sentencesOf, type Words, wordsOfText} from './sentences.ts'
 
-/** What the page's script reads when somebody asks for more than the rows show. Numbers lead into its other lists. */
+/** Data that the page's script reads for details. Numbers are indexes into the other lists. */
 export interface SiteData {
   readonly entries: readonly EntryData[]
-  /** Every sentence once. */
+  /** Sentences without duplicates. */
   readonly words: readonly Words[]
   readonly events: readonly EventData[]
   readonly verdicts: readonly VerdictData[]
@@ -53,19 +53,19 @@ export interface VerdictData {
 export interface LifeData {
   readonly name: string
   readonly facts: readonly (readonly [label: string, says: readonly number[]])[]
-  /** The other versions of its lineage, by their rows. */
+  /** Rows of the other versions of the same endpoint. */
   readonly kin: readonly number[]
-  /** The row of what to use instead, if it has one. */
+  /** Row of the replacement, if it has one. */
   readonly instead: readonly number[]
   readonly verdicts: readonly number[]
   readonly notes: readonly (readonly [level: string, rule: string, says: number, at: string])[]
-  /** What happened to it, to its parts, and to the prefixes that cover it. */
+  /** Events of the endpoint, its parts, and the prefixes that cover it. */
   readonly own: readonly number[]
-  /** What happened to schemas and fields that it uses; `3-7` for several in a row. */
+  /** Events of schemas and fields that the endpoint uses; `3-7` is a range. */
   readonly shared: string
 }
 
-/** Numbers what is equal by its text. */
+/** Assigns each distinct sentence a number. */
 class Table {
   readonly items: Words[] = []
   readonly #numbers = new Map<string, number>()
@@ -193,7 +193,7 @@ function verdictsByTarget(verdicts: readonly ToldVerdict[]): Map<string, number[
   return found
 }
 
-/** What happened to the schemas that operations share, by the operations that meet it. */
+/** Indexes of observed events, by affected operation. */
 function sharedEvents(events: readonly Event[]): Map<string, number[]> {
   const found = new Map<string, number[]>()
   for (const [index, {observed}] of events.entries()) {
@@ -207,7 +207,7 @@ function sharedEvents(events: readonly Event[]): Map<string, number[]> {
   return found
 }
 
-/** `3-7,9` for numbers in order. */
+/** Formats ascending numbers as ranges: `3-7,9`. */
 export function ranges(numbers: readonly number[]): string {
   const found: [number, number][] = []
   for (const number of numbers) {
@@ -218,7 +218,7 @@ export function ranges(numbers: readonly number[]): string {
   return found.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',')
 }
 
-/** What has no row of its own to lead to. */
+/** The replacement as a fact, if it has no row to link to. */
 const insteadFact = (instead: Instead | undefined): Fact[] =>
   instead ? [['Use instead', [`\`${formatSubject(instead.subject)}\``]]] : []
 

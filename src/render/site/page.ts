@@ -17,16 +17,16 @@ import {siteData} from './data.ts'
 import {noteList, releaseList} from './releases.ts'
 import {sentence, wordsOfText} from './sentences.ts'
 
-/** The script and the style of the page, as the build wrote them. */
+/** Script and style of the page, as built. */
 export interface SiteAssets {
   readonly script: string
   readonly style: string
 }
 
-/** With more rows than these, groups begin closed: their bands tell of all of them on one screen. */
+/** Above this number of rows, groups are closed at first, so that their bands fit on one screen. */
 const MOST_OPEN = 120
 
-/** The whole page, in one file that asks for nothing else. */
+/** Renders the page as a single HTML file without external requests. */
 export function renderSite(site: Site, assets: SiteAssets): string {
   const {history, policy} = site
   const {timeline, about} = history
@@ -113,7 +113,7 @@ interface Grouped {
   readonly groups: readonly Section[]
 }
 
-/** The ways to group in which there is more than one group. */
+/** Groupings that give more than one group. */
 function groupsOf(lives: readonly Life[], rows: readonly Row[]): Grouped[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   const found = GROUPINGS.map(
@@ -129,7 +129,7 @@ function groupsOf(lives: readonly Life[], rows: readonly Row[]): Grouped[] {
   return found.filter(({by, groups}) => by === usual || by === 'path' || groups.length > 1)
 }
 
-/** What the script needs to group the rows in another way. */
+/** Data for regrouping the rows in the browser. */
 export interface GroupingData {
   readonly by: Grouping
   readonly groups: readonly {readonly name: string; readonly band: string; readonly rows: readonly number[]}[]
@@ -157,7 +157,7 @@ function verdictSummary({counts, summary}: Site): Markup {
 function remarks({remarks: all}: Site): Markup | undefined {
   if (all.length === 0) return undefined
   const list = markup`<ul>${all.map(each => markup`<li>${sentence(wordsOfText(each))}</li>`)}</ul>`
-  // What is missing is said at once.
+  // Remarks about missing data are always visible.
   return all.length <= 3 || all.some(each => each.startsWith('Partial'))
     ? markup`<div class="remarks">${list}</div>`
     : markup`<details class="remarks"><summary>${count(all.length, 'remark')} on what was read</summary>${list}</details>`

@@ -24,7 +24,9 @@ const DID = {
   removed: 'removed'
 } as const satisfies Record<EventKind, string>
 
-/** All releases, the newest first: what each brought in numbers, and its ends and breaks in the words of the audit. */
+/**
+ * List of releases, newest first: counts of changes, and removals and breaking changes as `tenure audit` reports them.
+ */
 export function releaseList({history, folds}: Site): Markup {
   const {timeline, events} = history
   const byEntry = groupBy(events, ({entry}) => entry)
@@ -43,14 +45,17 @@ export function releaseList({history, folds}: Site): Markup {
   return markup`<ol class="releases" role="list">${all.map(({item}) => item)}</ol>`
 }
 
-/** Nothing of the day where the name says it. */
+/** Date of a release; omitted if it is the release's name. */
 const dayOf = ({name, kind, date, when, pending}: Entry): string => {
   const day =
     kind === 'announcement' ? 'a statement' : (date ?? (when.earliest || when.latest ? sayWhen(when) : 'no date'))
   return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
 }
 
-/** `3 endpoints added, 1 removed; 12 other changes`; of what could not be read, that more may have changed. */
+/**
+ * Counts of changes: `Endpoints: 3 added, 1 removed; 12 other changes`. Adds a note if the release was only read in
+ * part.
+ */
 function didText(entry: Entry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
@@ -77,7 +82,7 @@ function foldList(folds: readonly ToldFold[]): Markup | undefined {
   return folds.length > 0 ? markup`${list(others)}${aside}` : undefined
 }
 
-/** `2 kept, 1 exempt` */
+/** Counts of compliant and exempt verdicts: `2 kept, 1 exempt`. */
 const lawfulText = (folds: readonly ToldFold[]): string =>
   (['kept', 'exempt'] as const)
     .flatMap(verdict => {
@@ -93,7 +98,7 @@ function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
   )}<p class="place"><bdi>${place}</bdi></p></li>`
 }
 
-/** So many are named at once; of more, all are a click away. */
+/** Number of members listed before the rest is collapsed. */
 const MOST_NAMED = 5
 
 function memberList(members: readonly string[]): Markup {
@@ -102,7 +107,7 @@ function memberList(members: readonly string[]): Markup {
   return markup`<details><summary>${sentence(wordsOfText(sayFew(members)))}</summary><p>${all}</p></details>`
 }
 
-/** What is wrong with the record itself: there may be a thousand, so they are drawn as rows are. */
+/** Warnings and notes about the history. There can be a thousand, so they are rendered in chunks. */
 export const noteList = (notes: readonly ToldNote[], locate: Site['locate']): Markup =>
   chunkedList(
     'folds',

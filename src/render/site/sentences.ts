@@ -8,7 +8,7 @@ import {sentenceOfChange} from '../release-notes/affected-operations.ts'
 import {ofItsOperations} from '../release-notes/shared-parameter.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 
-/** A sentence as the page's data holds it: plain words, and names in lists of their own. */
+/** A sentence in the page's data: strings are plain words, one-element lists are names. */
 export type Words = string | readonly (string | readonly [string])[]
 
 function wordsOf(pieces: readonly Piece[]): Words {
@@ -27,16 +27,16 @@ function wordsOf(pieces: readonly Piece[]): Words {
   return others.length === 0 && typeof only === 'string' ? only : found
 }
 
-/** A sentence of a report, with its names between backticks. */
+/** Converts a report sentence, in which names are in backticks. */
 export const wordsOfText = (text: string): Words => wordsOf(piecesOfNote(text))
 
-/** The same in the page itself. What others wrote is kept apart: it may run from right to left. */
+/** A sentence as markup. Words are isolated with `<bdi>`, because foreign text can run from right to left. */
 export const sentence = (words: Words): Markup =>
   typeof words === 'string'
     ? markup`<bdi>${words}</bdi>`
     : markup`${words.map(each => (typeof each === 'string' ? markup`<bdi>${each}</bdi>` : markup`<code>${each[0]}</code>`))}`
 
-/** What each event says; the two events of a rename or a promotion say the same. */
+/** Sentence of each event. The two events of a rename or promotion share one. */
 export function sentencesOf({events}: History): Map<Event, Words> {
   const found = new Map<Event, Words>()
   for (const [index, event] of events.entries()) {

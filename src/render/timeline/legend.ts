@@ -12,7 +12,7 @@ const MARK_WORDS = {
   break: 'a change that broke the promise'
 } as const satisfies Record<MarkKind, string>
 
-/** What is drawn, by name: of the marks only those that somebody will see. */
+/** Legend entries of the bars that are drawn. */
 export function legendItems(rows: readonly Row[], {stabilities}: Policy): {kind: string; says: string}[] {
   const spans = rows.flatMap(({drawn}) => drawn.spans)
   const has = (kind: string): boolean => spans.some(span => kindOf(span) === kind && !span.ahead)

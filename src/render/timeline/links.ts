@@ -1,6 +1,6 @@
-/** Where the page tells of an endpoint version, or of a release: what stands after the `#` of its address. */
+/** URL fragments of the details of an endpoint version and of a release. */
 export const endpointLink = (name: string): string => `#/endpoint/${linked(name)}`
 export const releaseLink = (name: string): string => `#/release/${linked(name)}`
 
-/** As readable as an address lets it be: slashes stay. */
+/** Encodes only what a fragment requires: slashes are kept. */
 const linked = (name: string): string => encodeURI(name).replace(/[?#&]/g, encodeURIComponent)

@@ -5,13 +5,16 @@ import {type Markup, markup} from './html.ts'
 import {percent} from './svg.ts'
 
 const LONGEST = 14
-/** So near to an end of the axis a name stands beside its line, not over it. */
+/**
+ * Distance from the ends of the axis, as a share, within which labels stand beside their line rather than centered over
+ * it.
+ */
 const EDGE = 0.05
 
 export const shortName = (name: string): string => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name)
 export const anchorOf = (x: number): string => (x < EDGE ? 'start' : x > 1 - EDGE ? 'end' : 'middle')
 
-/** Years and releases by name, as many as there is room for on an axis of unknown width. */
+/** Axis labels for years and releases. CSS hides those without room, since the width is unknown. */
 export function axisHead(axis: Axis, asOf: Day): Markup {
   const label = (name: string, x: number, y: number, className: string): Markup =>
     markup`<text class="${className}" x="${percent(x)}" y="${y}" text-anchor="${anchorOf(x)}">${name}</text>`
@@ -22,10 +25,10 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
   )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
 }
 
-/** What stands at a line, for who points at it. */
+/** Label shown when the pointer is near a release. */
 const nameOf = ({name, date}: Entry): string => (date === undefined || date === name ? name : `${name}, ${date}`)
 
-/** A line for each release, and one for today, behind all rows. */
+/** Vertical lines behind the rows, for each release and today. */
 export function axisLines(axis: Axis): Markup {
   const lines = axis.ticks.map(
     ({entry, x}) =>

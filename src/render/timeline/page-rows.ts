@@ -14,7 +14,7 @@ import {bandBars, fluid, lifeShapes} from './svg.ts'
 
 export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
 
-/** A life with all that its row shows. */
+/** A lifecycle with everything that its row shows. */
 export interface Row {
   readonly index: number
   readonly life: Life
@@ -31,7 +31,7 @@ export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, histo
     status: statusOf(life, history)
   }))
 
-/** The day or the release in as few letters as a narrow column needs. */
+/** Short form of a moment for a narrow column. */
 const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
 
 function statusOf(life: Life, history: History): string {
@@ -63,7 +63,7 @@ const entryName = (moment: Moment, {timeline}: History): string =>
 
 const BAR = fluid(6, 12)
 
-/** Rows of one lineage are tied together. */
+/** CSS class that connects adjacent rows of the same endpoint's versions. */
 function kinshipOf(rows: readonly Row[], at: number): string {
   const isKin = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
   const [before, after] = [isKin(at - 1), isKin(at + 1)]
@@ -86,13 +86,13 @@ function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup
 `
 }
 
-/** A day stands in one line. */
+/** Prevents line breaks inside dates. */
 const unbroken = (status: string): Markup =>
   markup`${status.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
 
 const LONG_PATH = 34
 
-/** A long path may be broken after its slashes. */
+/** Allows line breaks after the slashes of long paths. */
 const breakable = (path: string): Markup | string =>
   path.length <= LONG_PATH
     ? path
@@ -101,18 +101,18 @@ const breakable = (path: string): Markup | string =>
 const OPEN = markup` open`
 const HEAD = fluid(3, 20)
 
-/** How many of a group were there at any time; `id` is its own in the page. */
+/** Band with the number of a group's subjects over time. `id` must be unique in the page. */
 export const groupBand = (rows: readonly Row[], id: string): Markup =>
   markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD, id)}</svg>`
 
-/** Rows under one name. */
+/** A group of rows. */
 export interface Section {
   readonly name: string
   readonly rows: readonly Row[]
   readonly band: Markup
 }
 
-/** A group that opens and closes; closed its band tells of it. */
+/** A collapsible group; its band summarizes the rows. */
 export function groupSection({name, rows, band}: Section, isOpen: boolean): Markup {
   return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${band}</summary>${rowList(rows)}</details>
 `
@@ -121,7 +121,7 @@ export function groupSection({name, rows, band}: Section, isOpen: boolean): Mark
 export const rowsIn = (lives: readonly Life[], rows: ReadonlyMap<Life, Row>): Row[] =>
   lives.flatMap(life => rows.get(life) ?? [])
 
-/** `28 endpoint versions and 1 other subject over 8 releases` */
+/** Summary: `28 endpoint versions and 1 other subject over 8 releases`. */
 export function scopeOf(rows: readonly Row[], {timeline}: History): string {
   const releases = timeline.entries.filter(({kind}) => kind === 'release').length
   const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length

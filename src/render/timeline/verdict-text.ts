@@ -6,10 +6,10 @@ import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {LawfulEnd} from '../../policy/earliest-end-of-support.ts'
 
-/** A judgement in the words of the reports. */
+/** A judgement with the sentences of the reports. */
 export interface ToldVerdict {
   readonly judgement: Judgement
-  /** Sentences, the leading one first; names stand between backticks. */
+  /** Sentences, the main one first; names are in backticks. */
   readonly says: readonly string[]
   readonly remedies: readonly string[]
   readonly rules: readonly string[]
@@ -17,7 +17,7 @@ export interface ToldVerdict {
   readonly evidence: readonly {readonly says: string; readonly place: Place}[]
 }
 
-/** A flaw of the record, which is about no end and no break. */
+/** A warning or note about the history that is no violation. */
 export interface ToldNote {
   readonly subject?: Subject
   readonly level: Level
@@ -26,12 +26,12 @@ export interface ToldNote {
   readonly place: Place
 }
 
-/** Judgements of one cause, told in one line as `tenure audit` does. */
+/** Judgements with the same cause, combined in one line as in `tenure audit`. */
 export interface ToldFold {
   readonly verdict: Verdict
-  /** The entry at which it happened; left out where that is on no release. */
+  /** Timeline entry; absent if it happened outside of any release. */
   readonly entry?: number
-  /** Its place among the entries; halves stand between them. */
+  /** Position on the timeline; between two entries, it is a fraction. */
   readonly at: number
   readonly title: string
   readonly headline: string
@@ -40,22 +40,22 @@ export interface ToldFold {
   readonly place: string
 }
 
-/** All that a page or a picture is made of. */
+/** Input of the page and the picture. */
 export interface Site {
   readonly history: History
   readonly policy: Policy
-  /** Of the past and of what has not shipped. */
+  /** Verdicts on released and unreleased changes. */
   readonly verdicts: readonly ToldVerdict[]
   readonly notes: readonly ToldNote[]
   readonly folds: readonly ToldFold[]
-  /** Which policy judges, as of which day, and what. */
+  /** The policy, the as-of date, and the source of the history. */
   readonly head: string
-  /** How many verdicts of each kind there are on what has shipped. */
+  /** Number of verdicts of each kind on released changes. */
   readonly counts: Readonly<Record<Verdict, number>>
   readonly summary: string
   readonly remarks: readonly string[]
-  /** The answer to `when may it end?`, and what it waits for. */
+  /** Sentences about the earliest end of support, and what it depends on. */
   readonly sayLawful: (name: string, lawful: LawfulEnd, isAnnounced: boolean) => readonly string[]
-  /** A place with its line. */
+  /** Adds line and column to a source location. */
   readonly locate: (place: Place) => Place
 }
