@@ -2,15 +2,15 @@ import type {Day, When} from '../../model/time/date-range.ts'
 import {lineOf, versionOf} from '../../model/time/release.ts'
 import {type Entry, type Moment, NEXT, type Timeline} from '../../model/time/timeline.ts'
 
-/** A release, or a statement between two, on the axis. */
+/** A release or statement on the axis. */
 export interface Tick {
   readonly entry: Entry
   readonly x: number
-  /** The narrowest axis on which there is room for its name: an index into `AXIS_WIDTHS`. Left out: on none. */
+  /** Smallest axis width with room for the label, as an index into `AXIS_WIDTHS`. Absent if no width has room. */
   readonly fits?: number
 }
 
-/** Where moments stand from left to right, between 0 and 1. */
+/** Horizontal positions of moments, as shares between 0 and 1. */
 export interface Axis {
   readonly of: (moment: Moment) => number | undefined
   readonly ofEntry: (index: number) => number
@@ -18,29 +18,29 @@ export interface Axis {
   readonly today: number
   readonly ticks: readonly Tick[]
   readonly years: readonly {readonly name: string; readonly x: number; readonly fits?: number}[]
-  /** Where a long time in which nothing happened is drawn short. */
+  /** Positions of a long period without releases that is drawn shortened. */
   readonly breaks: readonly number[]
-  /** Days decide; else the order of the releases alone. */
+  /** True if positions follow dates; false if they follow the order of releases. */
   readonly isDated: boolean
 }
 
-/** For these widths, in pixels, it is worked out which names have room. */
+/** Axis widths, in pixels, for which label placement is computed. */
 export const AXIS_WIDTHS = [320, 560, 840, 1200] as const
-/** What a letter of a name takes, in pixels, and the room between two names. */
+/** Width of a letter and gap between labels, in pixels. */
 const LETTER = 6.4
 const GAP = 12
 const MARGIN = 0.012
-/** What is older than all that is shown begins this much before the first release. */
+/** Space before the first release, as a share, for subjects that may be older. */
 const LEAD = 0.035
-/** A silence up to today that is longer than this share of the past is drawn as short as the next. */
+/** A period without releases up to today is shortened to `SHORT_SILENCE` if it exceeds this share of the past. */
 const LONG_SILENCE = 0.25
 const SHORT_SILENCE = 0.16
-/** How much of all that has been what is still to come may take. */
+/** Maximum share of the future, relative to the past. */
 const MOST_FUTURE = 0.3
 
 const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 
-/** The middle of what is known of a day, if both of its ends are within a year. */
+/** Middle of an uncertain date, as a day number. `undefined` if it is uncertain by more than a year. */
 function middle({earliest, latest}: When): number | undefined {
   if (earliest === undefined || latest === undefined) return undefined
   const [from, to] = [dayNumber(earliest), dayNumber(latest)]
@@ -53,7 +53,10 @@ interface Measure {
   readonly isDated: boolean
 }
 
-/** By days, those that are not known between those that are; by places, where fewer than two days are known. */
+/**
+ * Scale by dates; unknown dates are interpolated. If fewer than two dates are known, the scale follows the order of
+ * releases.
+ */
 function measureOf({entries, asOf}: Timeline): Measure {
   const days = entries.map(entry => (entry.name === NEXT && entry.date === undefined ? undefined : middle(entry.when)))
   const known = days.flatMap((day, at) => (day === undefined ? [] : [{at, day}]))
@@ -84,7 +87,9 @@ function byPlace({entries, asOf}: Timeline): Measure {
   return {ofEntry, ofDay: day => today + (dayNumber(day) - now) / QUARTER, isDated: false}
 }
 
-/** `until`: the days to come that are to be shown. `isOlder`: something began before the first release. */
+/**
+ * Computes the axis. `until` lists future days that must be visible; `isOlder` reserves space before the first release.
+ */
 export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = false): Axis {
   const {entries, asOf} = timeline
   const {ofEntry, ofDay, isDated} = measureOf(timeline)
@@ -128,10 +133,10 @@ export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = fals
   }
 }
 
-/** Four places are a tenth of a pixel; more would only make the page longer. */
+/** Four decimals are a tenth of a pixel; more only make the page larger. */
 const round = (x: number): number => Math.round(x * 10_000) / 10_000
 
-/** The first and the last release are named first, then those that open a major version, a line, and the rest. */
+/** Places labels by priority: the first and last release, then new major versions, new release lines, and the rest. */
 function ticksOf(entries: readonly Entry[], place: (index: number) => number): Tick[] {
   const releases = entries.filter(({kind}) => kind === 'release')
   const ends = [releases[0], releases.findLast(({name}) => name !== NEXT)]
@@ -172,7 +177,10 @@ function yearsOf(first: number, end: number, place: (at: number) => number): Axi
   })
 }
 
-/** For each name, in the order of their weight, the narrowest axis on which it touches no weightier one. */
+/**
+ * For each label, in order of priority, the smallest axis width at which it overlaps no label of higher priority.
+ * `undefined` if there is none.
+ */
 function roomFor(names: readonly {readonly name: string; readonly x: number}[]): (number | undefined)[] {
   const found: (number | undefined)[] = names.map(() => undefined)
   for (const [width, pixels] of AXIS_WIDTHS.entries()) {
@@ -188,7 +196,7 @@ function roomFor(names: readonly {readonly name: string; readonly x: number}[]):
   return found
 }
 
-/** Names stand in the middle over their place, but not beyond the ends of the axis. */
+/** Extent of a label: centered on its position, but within the axis. */
 function boxOf({name, x}: {readonly name: string; readonly x: number}, width: number): readonly [number, number] {
   const half = (Math.min(name.length, 14) * LETTER) / 2
   const center = Math.min(Math.max(x * width, half), width - half)

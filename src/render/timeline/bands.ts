@@ -1,27 +1,27 @@
 import type {Span} from './spans.ts'
 
-/** How many of a group were where, from one place on the axis to the next. */
+/** Counts by kind for one interval of the axis. */
 export interface Step {
   readonly from: number
   readonly to: number
-  /** The number of lives in each kind, by `kindOf` of their spans. */
+  /** Number of subjects by `kindOf` of their span. */
   readonly counts: ReadonlyMap<string, number>
 }
 
 export interface Band {
   readonly steps: readonly Step[]
-  /** The most that there were at one time. */
+  /** Highest total at any time. */
   readonly most: number
 }
 
-/** What spans are counted by: their stage, and of what is live what is promised to it. */
+/** Kind of a span: its stage and, for live spans, the rank of its stability. */
 export const kindOf = ({stage, rank}: Pick<Span, 'stage' | 'rank'>): string =>
   stage === 'live' ? `live-${Math.min(rank ?? 3, 3)}` : stage
 
-/** The order from the ground up: what stands firm first. */
+/** Stacking order, bottom first: the most stable kind is at the bottom. */
 export const KINDS = ['live-0', 'live-1', 'live-2', 'live-3', 'deprecated', 'overdue'] as const
 
-/** Many lives as one band: how many there were at any time, and how they stood. What is to come is left out. */
+/** Combines many lifecycles into a band of counts over time. Future spans are excluded. */
 export function bandOf(lives: readonly (readonly Span[])[]): Band {
   const spans = lives.flat().filter(({ahead, from, to}) => !ahead && to > from)
   const cuts = [...new Set(spans.flatMap(({from, to}) => [from, to]))].toSorted((a, b) => a - b)

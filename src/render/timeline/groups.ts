@@ -2,7 +2,7 @@ import {groupBy} from '../../model/group-by.ts'
 import {compareMarkers, looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {Life} from './rows.ts'
 
-/** Rows that stand together. */
+/** A group of rows. */
 export interface Group {
   readonly name: string
   readonly lives: readonly Life[]
@@ -11,11 +11,11 @@ export interface Group {
 export const GROUPINGS = ['tag', 'path', 'version'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** More rows than these in one group are divided further, where their paths let them. */
+/** Groups with more rows are divided, if their paths allow it. */
 const MOST_ROWS = 60
-/** Groups are not divided into smaller ones than this, on the average. */
+/** Minimum average size of the resulting groups. */
 const USUAL_ROWS = 12
-/** Smaller groups than this are put together where there are many groups. */
+/** Groups with fewer rows are merged if there are more than `MANY_GROUPS`. */
 const FEW = 3
 const MANY_GROUPS = 8
 
@@ -30,7 +30,7 @@ export function grouped(lives: readonly Life[], by: Grouping): Group[] {
   }
 }
 
-/** Where most descriptions have tags, they are how their authors see the API. */
+/** Groups by tag if most subjects have tags, otherwise by path. */
 export const usualGrouping = (lives: readonly Life[]): Grouping =>
   lives.filter(({tags}) => tags.length > 0).length * 2 > lives.length ? 'tag' : 'path'
 
@@ -43,16 +43,16 @@ const named = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] 
       (a, b) => Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || byText(a.name, b.name)
     )
 
-/** What has no version marker. */
+/** Name of the group for subjects without a version marker. */
 export const UNVERSIONED = 'without a version'
 
-/** The older version first. */
+/** Groups by version marker, oldest first. */
 export const byVersion = (lives: readonly Life[]): Group[] =>
   named(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
     a.name === UNVERSIONED || b.name === UNVERSIONED ? 0 : compareMarkers(a.name, b.name)
   )
 
-/** By the first segments of the path, its version marker left out; the more rows there are, the more segments. */
+/** Groups by the first path segments, without version markers. Large groups use more segments. */
 export function byPath(lives: readonly Life[], most = MOST_ROWS): Group[] {
   const found = divided(lives, 0, most)
   const groups = found.length > MANY_GROUPS ? gathered(found) : found
@@ -67,12 +67,12 @@ function divided(lives: readonly Life[], depth: number, most: number): Group[] {
     if (group.lives.length <= most || depth > 5 || group.lives.every(life => segmentsOf(life).length <= depth + 1))
       return [group]
     const parts = divided(group.lives, depth + 1, most)
-    // Many little groups are no better than a large one.
+    // Many small groups are no better than one large group.
     return parts.length > Math.max(12, group.lives.length / USUAL_ROWS) ? [group] : parts
   })
 }
 
-/** Small groups go to what they have in common, if it is a path at all. */
+/** Merges small groups by their parent path. */
 function gathered(groups: readonly Group[]): Group[] {
   const kept = groups.filter(({lives}) => lives.length >= FEW)
   const small = groups.filter(({lives}) => lives.length < FEW)
@@ -98,7 +98,7 @@ function stemOf(life: Life, depth: number): string {
 const nameless = ({lifecycle: {subject}}: Life): string =>
   subject.target.kind === 'operation' ? 'operations by name' : '/'
 
-/** The segments that name things: no parameters, no version markers. */
+/** Path segments without parameters and version markers. */
 function segmentsOf({lifecycle: {subject}}: Life): string[] {
   if (!('path' in subject.target)) return []
   return subject.target.path.split('/').filter(each => each !== '' && !each.startsWith('{') && !looksLikeMarker(each))

@@ -1,6 +1,6 @@
 import {escapeHtml, jsonText} from '../../text/escape.ts'
 
-/** HTML or SVG that is safe to write down. */
+/** Safe HTML or SVG. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Value = string | number | Markup | undefined | false | readonly Value[]
 
-/** What is written between the tags of a template is text, whatever it holds, unless it is markup already. */
+/** Template tag that escapes all values except markup. */
 export function markup(parts: readonly string[], ...values: readonly Value[]): Markup {
   let text = parts[0] ?? ''
   for (const [index, value] of values.entries()) text += written(value) + (parts[index + 1] ?? '')
@@ -26,5 +26,5 @@ function written(value: Value): string {
   return value.map(written).join('')
 }
 
-/** Data in a page, which no text in it can end. */
+/** JSON for a `<script>` element: `<` is escaped, so that no text can close it. */
 export const embedded = (data: unknown): Markup => new Markup(jsonText(data).replaceAll('<', '\\u003c'))

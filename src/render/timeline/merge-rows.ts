@@ -2,17 +2,17 @@ import {groupBy} from '../../model/group-by.ts'
 import {byPath, byVersion, UNVERSIONED} from './groups.ts'
 import type {Row} from './page-rows.ts'
 
-/** Lives that one row of a picture tells of. */
+/** A row of the picture, for one or several lifecycles. */
 export interface PictureRow {
   readonly label: string
   readonly rows: readonly [Row, ...Row[]]
-  /** All of them lived alike: one bar tells it, and not a band. */
+  /** All lifecycles are equal, so the row shows a bar instead of a band. */
   readonly isAlike: boolean
 }
 
 export interface Folding {
   readonly rows: readonly PictureRow[]
-  /** What a row is, where it is more than one life. */
+  /** Explains the rows if they combine lifecycles. */
   readonly says?: string
 }
 
@@ -24,7 +24,7 @@ interface Area {
 const VERSIONS = 'A row is one version of all that is under a path; its height tells how many there were.'
 const PATHS = 'A row is all that is under a path; its height tells how many there were.'
 
-/** The way to fold that tells the most: each life by itself, if there is room, else the one with the most rows. */
+/** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
 export function folded(rows: readonly Row[], most: number): Folding {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
   const methods: Folding = {rows: alike(rows), says: 'Methods of one path that lived alike share a row.'}
@@ -73,7 +73,7 @@ function largest(areas: readonly Area[], most: number): Folding {
   }
 }
 
-/** One of a kind keeps its name. */
+/** A row with a single lifecycle keeps its own name. */
 function rowOf(label: string, rows: readonly Row[]): PictureRow[] {
   const [first, ...others] = rows
   if (!first) return []
@@ -82,7 +82,7 @@ function rowOf(label: string, rows: readonly Row[]): PictureRow[] {
   ]
 }
 
-/** Methods of one path with the same life. */
+/** Combines methods of a path that have equal lifecycles. */
 function alike(rows: readonly Row[]): PictureRow[] {
   const pathOf = ({life: {name}}: Row): string => name.replace(/^[A-Z]+ /, '')
   const groups = groupBy(rows, row => JSON.stringify([pathOf(row), row.drawn.spans, row.drawn.marks]))

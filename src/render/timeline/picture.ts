@@ -10,20 +10,20 @@ import {daysAhead, isOlder, livesOf, WORST_FIRST, worstOf} from './rows.ts'
 import {bandShapes, comingEnds, DEFINITIONS, type Frame, lifeShapes, markShape} from './svg.ts'
 import type {Site} from './verdict-text.ts'
 
-// As wide as the text column of a README: at that width nothing is made smaller, and a letter is 11 pixels high.
+// Width of the text column of a README on GitHub. The picture isn't scaled there, so that text is 11 pixels high.
 const WIDTH = 860
 const LEFT = 312
 const RIGHT = 14
 const SPAN = WIDTH - LEFT - RIGHT
 const TOP = 108
 const ROW = 21
-/** Of letters that are all as wide. */
+/** Width of a monospaced letter, in pixels. */
 const LETTER = 6.63
 const LABEL = Math.floor((LEFT - 74) / LETTER)
 
 const tenth = (number: number): number => Math.round(number * 10) / 10
 
-/** The timeline as one still picture: no script, light and dark, for where only pictures are shown. */
+/** Renders the timeline as an SVG picture without scripts, for light and dark mode. */
 export function renderPicture(site: Site, most: number, style: string): string {
   const {history, policy} = site
   const lives = livesOf(
@@ -119,7 +119,7 @@ function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis):
 `
 }
 
-/** The end of a path says more than its middle, and the names of its parameters say the least. */
+/** Shortens a label in the middle, because the end of a path identifies it best. Parameter names are dropped first. */
 function shortLabel(label: string): string {
   const letters = [...(label.length <= LABEL ? label : label.replace(/\{[^{}]*\}/g, '{}'))]
   if (letters.length <= LABEL) return letters.join('')
@@ -127,7 +127,7 @@ function shortLabel(label: string): string {
   return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (LABEL - head - 1)).join('')}`
 }
 
-/** What is drawn, by name, in as many lines as it needs. */
+/** Legend, wrapped into lines. */
 function legendLines(
   all: readonly Row[],
   rows: readonly PictureRow[],
@@ -141,7 +141,7 @@ function legendLines(
     x += width
     return x - width
   }
-  // What is folded shows nothing to come but promised ends.
+  // Bands only show future sunsets, so other future marks need no legend.
   const single = rows.flatMap(row => (row.isAlike ? [row.rows[0]] : []))
   const isComing = rows.some(
     row =>

@@ -11,27 +11,29 @@ import {judgePromisedEnd, type PromisedEnd} from '../../policy/judge-sunset.ts'
 import {markerIn, stabilityOf} from '../../policy/notice/stability.ts'
 import {statedIn} from '../../policy/notice/stability-labels.ts'
 
-/** How a subject stands on the as-of day. */
+/** State of a subject on the as-of day. */
 export const STANDINGS = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** What a row of the timeline tells of: an endpoint version, a prefix or an operation that is known by its name. */
+/**
+ * A lifecycle with the data that a timeline row shows: an endpoint version, a prefix, or an operation known by its ID.
+ */
 export interface Life {
   readonly lifecycle: Lifecycle
   readonly name: string
   readonly standing: Standing
-  /** Equal for all versions of one lineage; its own name where it has none. */
+  /** Key of all versions of the same endpoint; its own key if it has no other versions. */
   readonly lineage: string
-  /** The version marker of its path. */
+  /** Version marker of the path. */
   readonly marker?: string
   readonly stability?: string
-  /** The worst of the verdicts on it and its parts. */
+  /** Worst verdict on the subject and its parts. */
   readonly verdict?: Verdict
   readonly judgements: readonly Judgement[]
   readonly promised?: PromisedEnd
-  /** The earliest lawful end of what has not ended: the promise itself, whatever sunset was named. */
+  /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
   readonly lawful?: LawfulEnd
-  /** Its descriptions file it under these. */
+  /** Tags in the API description. */
   readonly tags: readonly string[]
 }
 
@@ -40,7 +42,7 @@ export const WORST_FIRST = ['broken', 'undetermined', 'kept', 'exempt'] as const
 export const worstOf = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))
 
-/** The lives that have a row, those of one lineage beside each other, the older version first. */
+/** Lifecycles with a row. Versions of the same endpoint are adjacent, oldest first. */
 export function livesOf(history: History, policy: Policy, judgements: readonly Judgement[]): Life[] {
   const about = judgementsByTarget(judgements)
   return history.lifecycles
@@ -49,11 +51,13 @@ export function livesOf(history: History, policy: Policy, judgements: readonly J
     .toSorted(inOrder)
 }
 
-/** Parts are told with their target, and fields of resources are tied to no path: releases tell of them. */
+/**
+ * Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of resources belong to no path.
+ */
 function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean {
   if (part || target.kind === 'resource-field' || tenures.length === 0) return false
   if (target.kind === 'endpoint') return events.length > 0
-  // A prefix is told with what is under it, unless something happened to it as a whole.
+  // A prefix only has a row if it was added, deprecated, or removed as a whole.
   return events.some(({kind}) => kind !== 'changed')
 }
 
@@ -110,7 +114,7 @@ export const isRemoved = (removal: Moment | undefined, {entries}: History['timel
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The path decides, its marker left out; then the method, then which version came first. */
+/** Sorts by path without version marker, then by method, then by introduction. */
 function inOrder(a: Life, b: Life): number {
   return byText(pathOf(a.lineage), pathOf(b.lineage)) || byText(a.lineage, b.lineage) || begins(a) - begins(b)
 }
@@ -119,7 +123,7 @@ const pathOf = (lineage: string): string => lineage.replace(/^[A-Z]+ /, '')
 const begins = ({lifecycle: {events, tenures}}: Life): number =>
   tenures[0]?.introduced?.event.entry ?? events[0]?.entry ?? -1
 
-/** The days to come that the axis must reach. */
+/** Future days that the axis must include. */
 export const daysAhead = (lives: readonly Life[], history: History): Day[] =>
   lives.flatMap(({lifecycle, lawful}) => {
     const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
@@ -128,7 +132,7 @@ export const daysAhead = (lives: readonly Life[], history: History): Day[] =>
     return [...(lawful?.day ? [lawful.day] : []), ...(known ? [known] : [])]
   })
 
-/** What is stated at first, and what is stated later, each with the entry from which it holds. */
+/** Stabilities over time, each with the entry from which it applies. */
 export function stabilitiesOf(life: Life, policy: Policy): {readonly stability?: string; readonly from?: number}[] {
   const stated = life.lifecycle.stated.flatMap(({stability, event}) => {
     const known = statedIn(stability, policy)
@@ -143,9 +147,9 @@ export function stabilitiesOf(life: Life, policy: Policy): {readonly stability?:
   return [unstated === undefined ? {} : {stability: unstated}, ...stated]
 }
 
-/** The tenure that counts now, or did last. */
+/** The current tenure, or the last one. `undefined` if there is none. */
 export const lastTenure = ({lifecycle: {tenures}}: Life): Tenure | undefined => tenures.at(-1)
 
-/** It may be older than all that is on record. */
+/** Whether the subject may be older than the history. */
 export const isOlder = ({lifecycle: {tenures}}: Life): boolean =>
   tenures[0]?.introduced === undefined || tenures[0].introduced.event.by !== undefined

@@ -8,14 +8,14 @@ import {isOlder, isRemoved, type Life, stabilitiesOf} from './rows.ts'
 
 export type Stage = 'live' | 'deprecated' | 'overdue'
 
-/** A time in which one thing held. */
+/** A period with the same stage and stability. */
 export interface Span {
   readonly from: number
   readonly to: number
   readonly stage: Stage
-  /** How much is promised: 0 is the strongest stability of the policy. Left out where none is known. */
+  /** Rank of the stability: 0 is the policy's most stable level. Absent if unknown. */
   readonly rank?: number
-  /** It is still to come. */
+  /** In the future. */
   readonly ahead?: true
 }
 
@@ -26,18 +26,18 @@ export interface Mark {
   readonly kind: MarkKind
   readonly x: number
   readonly verdict?: Verdict
-  /** Nothing was announced: counted as if it were today. */
+  /** Based on an assumption, such as a notice that starts today. */
   readonly assumed?: true
 }
 
 export interface Drawn {
   readonly spans: readonly Span[]
   readonly marks: readonly Mark[]
-  /** Where it began is not known: it may be older than all that is shown. */
+  /** May be older than the axis. */
   readonly isOlder: boolean
 }
 
-/** A life on the axis. */
+/** Spans and marks of a lifecycle on the axis. */
 export function drawn(life: Life, axis: Axis, policy: Policy, history: History): Drawn {
   const {tenures} = life.lifecycle
   const spans = tenures.flatMap(tenure => spansOf(tenure, life, axis, policy, history))
@@ -87,13 +87,13 @@ function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeli
   return joined(found)
 }
 
-/** The strongest promise has rank 0. */
+/** Rank of a stability, 0 for the most stable; `null` if unknown. */
 const rankOf = (stability: string | undefined, {stabilities}: Policy): number | null => {
   const place = stability === undefined ? -1 : stabilities.indexOf(stability)
   return place < 0 ? null : stabilities.length - 1 - place
 }
 
-/** Neighbours that are alike are one. */
+/** Merges adjacent equal spans. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const span of spans) {
@@ -105,14 +105,17 @@ function joined(spans: readonly Span[]): Span[] {
   return found
 }
 
-/** When it was no longer there. A sunset that nobody carried out has ended nothing that can be seen. */
+/**
+ * When the subject was removed. A sunset without a recorded removal doesn't count, because the endpoint may still
+ * answer. `undefined` if it wasn't removed.
+ */
 function goneAt({kind, moment, removal, pending}: End, timeline: History['timeline']): Moment | undefined {
   if (kind === 'removed') return moment
   if (isRemoved(removal, timeline)) return removal
   return pending ? (removal ?? moment) : undefined
 }
 
-/** How far what is promised reaches: to the sunset, else to the earliest lawful end. */
+/** Right end of the future part: the sunset, or the earliest end of support. */
 function aheadOf({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
   const promised = sunset && axis.of(sunset.moment)
   if (promised !== undefined && promised > axis.today) return promised
@@ -138,14 +141,14 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
     marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
   }
   if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined) {
-    // Drawn hollow where that day follows from what is not known, or not so.
+    // Drawn hollow if the day depends on an assumption or on missing facts.
     const isAssumed = tenure.announcements.length === 0 || life.lawful.earlier !== undefined
     marks.push({kind: 'lawful', x: axis.ofDay(life.lawful.day), ...(isAssumed ? {assumed: true as const} : {})})
   }
   return marks
 }
 
-/** Changes that broke the promise while it went on, each place once. */
+/** Marks for violations by changes, one for each position. */
 function breaksOf({judgements}: Life, axis: Axis): Mark[] {
   const broken = judgements.filter(
     ({kind, verdict, subject}) => verdict === 'broken' && (kind === 'change' || subject.part)

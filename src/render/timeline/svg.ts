@@ -3,7 +3,7 @@ import {type Band, KINDS, kindOf} from './bands.ts'
 import {type Markup, markup} from './html.ts'
 import type {Drawn, Mark, Span} from './spans.ts'
 
-/** Where shapes stand: `x` and `width` as the drawing measures them, from places on the axis. */
+/** Converts axis positions and shares to the units of the drawing. */
 export interface Frame {
   readonly x: (place: number) => string | number
   readonly width: (share: number) => string | number
@@ -11,13 +11,13 @@ export interface Frame {
   readonly height: number
 }
 
-/** How wide a row is, in shares of it: what is drawn stays well apart from its neighbours. */
+/** A share as a percentage, with enough decimals to keep adjacent shapes apart. */
 export const percent = (share: number): string => `${Math.round(share * 100_000) / 1000}%`
 
-/** A frame whose width nobody knows yet. */
+/** A frame in percentages, for an unknown width. */
 export const fluid = (top: number, height: number): Frame => ({x: percent, width: percent, top, height})
 
-/** The shapes of one life: its bar, and the marks on it. */
+/** Bar and marks of one lifecycle. */
 export function lifeShapes({spans, marks, isOlder}: Drawn, frame: Frame): Markup[] {
   const [first] = spans
   const middle = frame.top + frame.height / 2
@@ -37,7 +37,7 @@ function spanShape(span: Span, {x, width, top, height}: Frame): Markup {
   return markup`<rect class="${span.ahead ? `ahead ${kindOf(span)}` : kindOf(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
 }
 
-/** Of many lives, the promised ends that are still to come, each once. */
+/** Future sunsets of several lifecycles, without duplicates. */
 export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
   const ends = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
   return [...new Map(ends.map(({x}) => [x, {kind: 'sunset', x} as const])).values()]
@@ -46,14 +46,14 @@ export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
 export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
   markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
 
-/** Where a band stands: a path knows no percentages. */
+/** Coordinates of a band. SVG paths don't support percentages. */
 export interface BandFrame {
   readonly x: (place: number) => number
-  /** From a share of the most, counted from the ground up. */
+  /** Converts a share of the highest total, measured from the bottom. */
   readonly y: (share: number) => number
 }
 
-/** The shapes of many lives: at each time a stack as high as there were of each kind, one outline a kind. */
+/** Stacked areas of a band, one path for each kind. */
 export const bandShapes = (band: Band, frame: BandFrame): Markup[] =>
   outlinesOf(band, frame).map(
     ([kind, outline]) => markup`<path class="${kind}" vector-effect="non-scaling-stroke" d="${outline}"/>`
@@ -63,8 +63,8 @@ const rounded = (share: number): number => Math.round(share * 100_000) / 100_000
 const SHARES: BandFrame = {x: rounded, y: share => rounded(1 - share)}
 
 /**
- * A band whose width nobody knows yet: a bar all over it for each kind, cut to the outline. A bar for each step would be
- * hundreds of elements, which are styled and moved whenever a group opens above.
+ * A band for an unknown width: one full-width bar for each kind, clipped to its outline. A bar for each step would
+ * create hundreds of elements, which are restyled and moved whenever a group above opens.
  */
 export const bandBars = (band: Band, {x, width, top, height}: Frame, id: string): Markup[] =>
   outlinesOf(band, SHARES).map(
@@ -82,7 +82,7 @@ const outlinesOf = (band: Band, frame: BandFrame): (readonly [Kind, string])[] =
     return outline === '' ? [] : [[kind, outline] as const]
   })
 
-/** A piece of the stack: from where to where, and between which heights, as shares of the whole. */
+/** A rectangle of the stack, in shares of the whole. */
 interface Piece {
   readonly from: number
   readonly to: number
@@ -90,7 +90,7 @@ interface Piece {
   readonly high: number
 }
 
-/** The times in which there were some of a kind without a break. */
+/** Contiguous runs of a kind. */
 function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
   const runs: Piece[][] = []
   for (const {from, to, counts} of steps) {
@@ -105,14 +105,17 @@ function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
   return runs
 }
 
-/** Along the upper edge, and back along the lower one. */
+/** Outline of a run: along the upper edge, and back along the lower one. */
 function outlineOf(run: readonly Piece[], {x, y}: BandFrame): string {
   const there = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
   const back = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
   return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${there.join('')}${back.join('')}z`
 }
 
-/** Patterns and marks, once in a drawing. What stands for what is told by shape and pattern, not by colour alone. */
+/**
+ * Patterns and marks, defined once in a drawing. Shapes and patterns differ, so that color isn't needed to distinguish
+ * them.
+ */
 export const DEFINITIONS = markup`<defs>
 <pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
 <pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
