@@ -1,7 +1,7 @@
 import {type Change, type ChangeKind, mustNowBeSent} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 
-/** When a client can do something about a change: while the old release still answers, or only with the move. */
+/** When a client can adapt: while it still calls the old release, or only when it switches. */
 export type Moment = 'before' | 'switch'
 
 interface Advice {
@@ -13,8 +13,9 @@ const before = (text: string): Advice => ({when: 'before', do: text})
 const moving = (text: string): Advice => ({when: 'switch', do: text})
 
 /**
- * What to do about each kind, by the side on which it is met. What the old release takes too can be sent before; what
- * the new one may answer can be expected before. Where that is not sure it waits for the move, which is always right.
+ * Advice by kind of change and affected side. A request that both releases accept, or a response that the client can
+ * already handle, can be adapted before the switch. In doubt the advice is to adapt at the switch, which is always
+ * correct.
  */
 const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Advice}} = {
   'operation-removed': {request: before('Stop calling it: no replacement is named.')},
@@ -75,11 +76,11 @@ const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: A
   'pagination-added': {response: moving('Follow the pages.')}
 }
 
-/** What to do about a kind on the sides on which it breaks. */
+/** Advice on a kind of change, for the sides that break. `undefined` if there is none. */
 export const adviceOn = (kind: ChangeKind, sides: readonly Direction[]): Advice | undefined =>
   joined(sides.flatMap(side => ADVICE[kind]?.[side] ?? []))
 
-/** The same of a change that was seen: what could only be read may have to be sent, where else it is to be left out. */
+/** Advice on an observed change. A read-only field that must now be sent is treated as a new required field. */
 export const adviceOf = (change: Change, sides: readonly Direction[]): Advice | undefined =>
   joined(
     sides.flatMap(side => {
@@ -88,7 +89,7 @@ export const adviceOf = (change: Change, sides: readonly Direction[]): Advice | 
     })
   )
 
-/** What differs is said for each; the later moment holds. */
+/** Combines advice: distinct texts are joined, and the later time applies. */
 function joined(all: readonly Advice[]): Advice | undefined {
   if (all.length === 0) return undefined
   const texts = [...new Set(all.map(each => each.do))]

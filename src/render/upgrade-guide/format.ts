@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {line} from '../release-notes/context-format.ts'
 
-// One definition of what `tenure upgrade` prints for programs, and of its published schema.
+// JSON format of `tenure upgrade`; the published schema is derived from it.
 
 const step = z.strictObject({
   line,

@@ -17,36 +17,36 @@ import {bornDeprecated, type News, newsOf, reachedBy} from '../release-notes/rel
 import {unreadBetween} from '../release-notes/unread-releases.ts'
 import {type Step, stepOf} from './step.ts'
 
-/** What is deprecated and still there: it can wait. */
+/** A deprecated subject that is still supported, so that no action is needed yet. */
 export interface Waiting {
   readonly subject: Subject
   readonly announced: Moment
-  /** The promised end, or the release that is known to have ended it. */
+  /** The sunset, or the release that removed it. */
   readonly until?: Moment
-  /** The first day on which the declared policy allows the end, where none is promised. */
+  /** Earliest end of support under the declared policy, if no sunset is set. */
   readonly lawful?: string
   readonly replacement?: Subject
 }
 
-/** What a client that was written for one release must do for another. */
+/** What a client must do to move from one release to another. */
 export interface Upgrade {
   readonly from: Entry
   readonly to: Entry
-  /** The endpoints that the client uses; left out where nobody said. */
+  /** Endpoints that the client uses; absent if unknown. */
   readonly uses?: readonly Subject[]
-  /** Can be done while the old release still answers. */
+  /** Steps that can be done while the old release is still in use. */
   readonly before: readonly Step[]
-  /** Has to be done with the move. */
+  /** Steps that must be done at the switch. */
   readonly moving: readonly Step[]
-  /** Whether these break, nobody can tell. */
+  /** Changes that might break the client. */
   readonly check: readonly Step[]
   readonly waiting: readonly Waiting[]
   readonly help: readonly NewsLine[]
-  /** How many changes have nothing to do with what the client uses. */
+  /** Number of changes that don't affect the client's endpoints. */
   readonly leftOut: number
-  /** The releases on the way of which not all could be read. */
+  /** Releases in between that could only be read in part. */
   readonly partial: readonly string[]
-  /** The record says that it does not say everything. */
+  /** The history is declared incomplete. */
   readonly isOpen: boolean
 }
 
@@ -85,19 +85,21 @@ export function upgradeOf(
     ),
     leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length,
     partial: unreadBetween(from, to, page.history),
-    // Of what descriptions show, nothing is left out but announcements.
+    // Compared descriptions show every change, and can only lack announcements.
     isOpen: !page.history.complete && page.history.bases === undefined
   }
 }
 
-/** What stands before all paths is met by every call. */
+/** A change of the base path affects every call. */
 const movesAll = ({line}: Step): boolean => line.members[0].event.change === 'base-path-changed'
 
-/** What every call meets comes first; then what can be moved, before what can only be dropped. */
+/** Sorts steps: those that affect every call, then those with a replacement. */
 const byReplacement = (a: Step, b: Step): number =>
   Number(movesAll(b)) - Number(movesAll(a)) || Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
 
-/** Whether it is about one of the endpoints, or about what no description ties to any. */
+/**
+ * Whether a change affects one of the endpoints. Changes that can't be assigned to an endpoint count as affecting all.
+ */
 function concerns(news: News, uses: readonly Subject[]): boolean {
   const {target} = news.event.subject
   const reached = reachedBy(news)
@@ -114,7 +116,7 @@ function narrowed(line: NewsLine, uses: readonly Subject[]): NewsLine {
   return {...line, operations: line.operations.filter(each => keys.has(subjectKey(each)))}
 }
 
-/** What is deprecated at a release and has not ended with it; what ends first comes first. */
+/** Subjects that are deprecated at a release and still supported; the earliest end of support comes first. */
 function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined): Waiting[] {
   const {history} = page
   const moment = momentOf(to)
@@ -124,7 +126,7 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
     if (!isMine || isAbsent(subject, page, to.index) || presenceAt(life, moment, history.timeline) !== 'deprecated')
       return []
     const tenure = tenureAt(life, moment, history.timeline)
-    // What holds for all under a prefix is said of the prefix.
+    // A deprecated prefix is listed once, not for each endpoint below it.
     const [first] = tenure?.announcements.filter(({event}) => subjectKey(event.subject) === subjectKey(subject)) ?? []
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
@@ -149,6 +151,6 @@ function lawfulEnd(life: Lifecycle, {history, policy, assumed}: Page): string | 
   return knownEnd(earliestLawfulEnd(life, policy, history))
 }
 
-/** `until 2026-12-20`, `until it goes in 3.3`; nothing where nobody knows. */
+/** How long a subject stays: `until 2026-12-20`, `until it goes in 3.3`. Empty if unknown. */
 export const untilPieces = ({until, lawful}: Waiting): Piece[] =>
   until ? [`until ${statedText(until)}`] : lawful === undefined ? [] : [`until ${lawful} at least`]

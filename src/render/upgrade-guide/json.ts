@@ -7,7 +7,7 @@ import type {WrittenUpgrade} from './format.ts'
 import type {Upgrade, Waiting} from './guide.ts'
 import type {Step} from './step.ts'
 
-/** The guide as plain data. */
+/** The upgrade guide as JSON. */
 export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource): WrittenUpgrade {
   const {from, to, uses, leftOut, before, moving, check, waiting, help, partial, isOpen} = upgrade
   const step = ({line, do: what, replacements, stop}: Step) => ({

@@ -14,13 +14,13 @@ import {sayUnreadBetween} from '../release-notes/unread-releases.ts'
 import {type Upgrade, untilPieces, type Waiting} from './guide.ts'
 import type {Step} from './step.ts'
 
-/** More steps than these are unfolded by who needs them. */
+/** Steps above this number are collapsed. */
 const MOST_STEPS = 40
 const MOST_WAITING = 25
-/** So few operations are named at once. */
+/** Number of operations listed before they are collapsed. */
 const FEW = 4
 
-/** The guide as Markdown: what to do, in order, each to be ticked off. */
+/** The upgrade guide as Markdown with a checkbox for each step. */
 export function upgradePage(upgrade: Upgrade, page: Page): string {
   const {from, to, before, moving, check, waiting, help} = upgrade
   const [older, newer] = [named(from.name), named(to.name)]

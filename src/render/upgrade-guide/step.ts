@@ -13,13 +13,13 @@ import type {News} from '../release-notes/release-changes.ts'
 import {phraseOf} from '../release-notes/split-sentence.ts'
 import {adviceOf, adviceOn} from './advice.ts'
 
-/** One thing to do, and when it can be done. */
+/** A step of the upgrade, and when it can be done. */
 export interface Step {
   readonly line: NewsLine
   readonly when: 'before' | 'switch' | 'check'
   readonly do: readonly Piece[]
   readonly replacements: readonly Subject[]
-  /** A release between that has both what goes and what replaces it. */
+  /** An intermediate release that has both the removed subject and its replacement. */
   readonly stop?: string
 }
 
@@ -42,7 +42,7 @@ export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step
 const ofAll = (text: string, {members}: NewsLine): string =>
   members.length > 1 && !areOne(members) ? text.replace(/\bit\b/g, 'them') : text
 
-/** One name in several places, which a line tells of as one: `code` of `Loan`, `Copy` and `Shelf` is gone. */
+/** Whether a line is about a single name in several locations: `code` of `Loan`, `Copy` and `Shelf` is gone. */
 function areOne(members: NewsLine['members']): boolean {
   const names = new Set(members.map(({event: {observed}}) => observed && phraseOf(observed)?.name))
   return names.size === 1 && !names.has(undefined)
@@ -60,7 +60,7 @@ function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
     return life.events.length > 0 && (presence === 'live' || presence === 'deprecated')
   }
   if (subject.target.kind === 'prefix') {
-    // A prefix is there where something under it is.
+    // A prefix is served if an endpoint below it is.
     const isUnder = ({subject: {target, part}}: Lifecycle): boolean =>
       target.kind === 'endpoint' && !part && covers(subject, {target})
     return history.lifecycles.some(life => isUnder(life) && isThere(life))
@@ -69,10 +69,10 @@ function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
   return life !== undefined && isThere(life)
 }
 
-/** The last release before the first of them goes, if all that replaces them is there by then. */
+/** The last release before the first removal, if it has all replacements. `undefined` otherwise. */
 function stopFor({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
   const {entries} = page.history.timeline
-  // Nobody knows until when it was there.
+  // The release of the removal is uncertain.
   if (members.some(({event}) => event.by?.after !== undefined)) return undefined
   const first = Math.min(...members.map(({event}) => event.entry))
   const last = entries.slice(from.index + 1, first).findLast(({kind, pending}) => kind === 'release' && !pending)
@@ -82,7 +82,7 @@ function stopFor({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry
 
 function insteadPieces({members, pieces}: NewsLine, replacements: readonly Subject[]): Piece[] {
   const [{event, judgement}] = members
-  // The sentence has it already.
+  // The sentence already names the replacement.
   if (pieces.some(piece => typeof piece === 'string' && /\bUse $/.test(piece)) || event.counterpart) return []
   const guessed = !event.replacement && judgement?.isInferred ? ' (as its path suggests)' : ''
   const [first] = replacements
@@ -91,7 +91,7 @@ function insteadPieces({members, pieces}: NewsLine, replacements: readonly Subje
   return ['Use ', codeOf(stemOf(replacements.map(({target}) => target))), `${guessed}.`]
 }
 
-/** What those who break have in common. */
+/** Advice for a line, taken from its first change. `undefined` if there is none. */
 function adviceFor([{event}]: NewsLine['members'], {policy}: Page) {
   const {observed, change, kind, required, subject} = event
   const revision = policy.revisions.at(-1)
