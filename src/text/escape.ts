@@ -4,7 +4,7 @@
  * noncharacters, and lone surrogates. Tabs and line breaks are left to each format.
  */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|(?![\u061c\u200c-\u200f])[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]|(?<=[!-~])[\u061c\u200c-\u200f]|[\u061c\u200c-\u200f](?=[!-~])/gu
 
 /** Fast path: almost every text is printable ASCII. */

@@ -34,7 +34,7 @@ export const sayRevisions = ({revisions, stabilities}: Policy): SaidRevision[] =
     name: revision.name,
     start: sayStart(revision, index),
     ...(revision.note === undefined ? {} : {note: revision.note}),
-    // The most stable level comes first: readers look for it.
+    // The most stable level comes first, because most readers look for it.
     promises: stabilities.toReversed().flatMap(stability => guaranteesFor(stability, revision)),
     breaks: sayEffects(revision.effects),
     exemptions: revision.exemptions.map(sayExemption)

@@ -19,7 +19,7 @@ const statementOfFact = ({subject, type, stability}: SaidFact): Said => ({
   ...copy('stability', stability)
 })
 
-/** `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
+/** A fact as a paragraph: `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
 export function piecesOfFact(fact: SaidFact): Piece[] {
   const {subject, since, note} = fact
   const sentences = clauses(statementOfFact(fact))

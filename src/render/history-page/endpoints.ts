@@ -12,7 +12,7 @@ import {tableOf} from '../markdown/details-html.ts'
 import {list, paragraph} from '../markdown/markdown-nodes.ts'
 import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from '../page-data.ts'
 
-interface Current {
+interface CurrentEndpoint {
   readonly target: EndpointTarget
   readonly tenure: Tenure
   readonly lifecycle: Lifecycle
@@ -57,15 +57,15 @@ export function joined(note: string | undefined, fact: readonly Piece[]): Piece[
   return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
 }
 
-function currentEndpoints({history}: Page): Current[] {
-  const found = history.lifecycles.flatMap((lifecycle): Current[] => {
+function currentEndpoints({history}: Page): CurrentEndpoint[] {
+  const found = history.lifecycles.flatMap((lifecycle): CurrentEndpoint[] => {
     const {target, part} = lifecycle.subject
     const tenure = currentTenure(lifecycle)
     return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = METHODS
-  const place = ({target}: Current): number => methods.indexOf(target.method)
-  return found.toSorted((a, b) => byText(a.target.path, b.target.path) || place(a) - place(b))
+  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.method)
+  return found.toSorted((a, b) => byText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }
 
 /** The first fact of each subject, which is shown in its table row. Further facts follow the tables. */
@@ -95,12 +95,12 @@ function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Pie
       fact.subject.target.kind !== 'resource-field' &&
       !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
-  const told = new Set(stated.map(({subject}) => subjectKey(subject)))
+  const listedSubjects = new Set(stated.map(({subject}) => subjectKey(subject)))
   const named = history.lifecycles.filter(
     lifecycle =>
       lifecycle.subject.target.kind === 'operation' &&
       !lifecycle.subject.part &&
-      !told.has(subjectKey(lifecycle.subject)) &&
+      !listedSubjects.has(subjectKey(lifecycle.subject)) &&
       currentTenure(lifecycle)
   )
   return [

@@ -27,12 +27,12 @@ export function unknown(page: Page): RootContent[] {
   return [
     ...unread,
     ...(shown.length === 0 ? [] : [paragraph(LEADS.unknown), list(shown)]),
-    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(openVerdict))]),
+    ...(open.length === 0 ? [] : [paragraph(LEADS.open), list(open.map(undeterminedPieces))]),
     ...(seen === 0 ? [] : [paragraph(`The descriptions leave ${count(seen, 'verdict')} open; an audit lists them.`)])
   ]
 }
 
-const openVerdict = ({subject, kind, end, missing}: Judgement): Piece[] => [
+const undeterminedPieces = ({subject, kind, end, missing}: Judgement): Piece[] => [
   kind === 'end' ? 'The end of ' : 'The change of ',
   ...piecesOfSubject(subject),
   ` (${end.stated}): `,

@@ -40,14 +40,14 @@ export function pending(page: Page): RootContent[] {
       piecesOfSubject(lifecycle.subject),
       piecesOfPlace(entryOf(page, announcement.event), announcement.event),
       tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
-      lawfulEnd(earliestLawfulEnd(lifecycle, policy, history)),
+      earliestEndPieces(earliestLawfulEnd(lifecycle, policy, history)),
       replacement ? piecesOfSubject(replacement) : []
     ]
   })
   return tableOf(COLUMNS.pending, rows, isLookedAt(page) ? count(rows.length, 'deprecation') : undefined)
 }
 
-function lawfulEnd({kind, day, earlier, missing, bounds}: LawfulEnd): Piece[] {
+function earliestEndPieces({kind, day, earlier, missing, bounds}: LawfulEnd): Piece[] {
   if (kind === 'any') return ['any day']
   if (kind === 'never') return ['never']
   const needed = sayNeeded(neededFor(bounds))

@@ -12,17 +12,17 @@ import {isLookedAt, type Page} from '../page-data.ts'
 export function policy(page: Page): RootContent[] {
   return page.assumed && isLookedAt(page)
     ? [paragraph('No policy is declared. The verdicts are those of ', codeOf(page.policy.name), '.')]
-    : promised(page)
+    : declaredPolicy(page)
 }
 
-function promised({policy: promise}: Page): RootContent[] {
+function declaredPolicy({policy: promise}: Page): RootContent[] {
   const {name, title, page, read, markers, labels, unmarked, statements, timezone} = promise
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
   const titled = title === undefined ? [] : [': ', ...piecesOfNote(title)]
   return [
     paragraph(LEADS.policy, ' It is called ', codeOf(name), ...titled, '.', ...source, ...zone),
-    ...sayRevisions(promise).flatMap(revision => revisionInWords(revision, promise.revisions.length > 1)),
+    ...sayRevisions(promise).flatMap(revision => revisionSection(revision, promise.revisions.length > 1)),
     ...(markers.length === 0
       ? []
       : [
@@ -64,7 +64,7 @@ function promised({policy: promise}: Page): RootContent[] {
   ]
 }
 
-function revisionInWords(
+function revisionSection(
   {name, start, note, promises, breaks, exemptions}: SaidRevision,
   several: boolean
 ): RootContent[] {

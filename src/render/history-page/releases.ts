@@ -32,14 +32,14 @@ export function releases(page: Page): RootContent[] {
 const unlistedRule = ({history}: Page): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
-const PLAIN: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
+const STYLE: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
 
 function changesOf(entry: Entry, page: Page): RootContent[] {
   // Observed changes are too many for one line each, so they are grouped.
   const events = page.eventsByEntry.get(entry.index) ?? []
   if (events.some(({seen}) => seen) || (isLookedAt(page) && events.length === 0))
-    return releaseBody(newsOfEntry(entry, page), 4, PLAIN)
+    return releaseBody(newsOfEntry(entry, page), 4, STYLE)
   const lines = newsOf(events, page).map(news => writtenPieces(news, page))
-  const told = lines.length > 0 ? [list(lines)] : isNoted(entry) || entry.partial ? [] : [paragraph(NOTHING.changes)]
-  return [...aboutEntry(entry), ...told]
+  const body = lines.length > 0 ? [list(lines)] : isNoted(entry) || entry.partial ? [] : [paragraph(NOTHING.changes)]
+  return [...aboutEntry(entry), ...body]
 }

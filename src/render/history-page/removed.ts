@@ -14,7 +14,7 @@ import {paragraph} from '../markdown/markdown-nodes.ts'
 import {isLookedAt, type Page, piecesOfPlace} from '../page-data.ts'
 import {isReadWhole} from '../release-notes/unread-releases.ts'
 
-interface Ended {
+interface RemovedSubject {
   readonly subject: Subject
   readonly tenure: Tenure
   readonly end: End
@@ -27,14 +27,14 @@ interface Ended {
 export function removed(page: Page): RootContent[] {
   const {history, verdictOn} = page
   const all = history.lifecycles.flatMap(({subject, tenures}) =>
-    tenures.flatMap((tenure): Ended[] =>
+    tenures.flatMap((tenure): RemovedSubject[] =>
       tenure.end?.own && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
     )
   )
   const ended = all
-    .filter(({subject, end}) => isTold(subject, end))
+    .filter(({subject, end}) => hasTableRow(subject, end))
     // Newest first, as in the changes by release. Removals in the same release keep their history order.
-    .toSorted((a, b) => placeOf(b.end) - placeOf(a.end) || a.end.event.id - b.end.event.id)
+    .toSorted((a, b) => entryIndex(b.end) - entryIndex(a.end) || a.end.event.id - b.end.event.id)
   if (ended.length === 0 && all.length > 0) return [paragraph(NOTHING.removedWhole)]
   if (ended.length === 0) return [paragraph(isReadWhole(page) ? NOTHING.removed : NOTHING.removedUnsure)]
   const rows = ended.map(({subject, tenure, end}): Piece[][] => {
@@ -42,23 +42,23 @@ export function removed(page: Page): RootContent[] {
     const replacement = judgement?.replacement ?? end.event.replacement
     return [
       piecesOfSubject(subject),
-      releaseOf(end, page),
+      releasePieces(end, page),
       replacement ? piecesOfSubject(replacement) : [],
-      announcedOf(tenure, end, page),
-      judgement ? verdictOf(judgement) : []
+      announcementPieces(tenure, end, page),
+      judgement ? verdictPieces(judgement) : []
     ]
   })
-  const told = tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
-  return ended.length < all.length ? [...told, paragraph(NOTHING.removedParts)] : told
+  const shown = tableOf(COLUMNS.removed, rows, isLookedAt(page) ? count(rows.length, 'end') : undefined)
+  return ended.length < all.length ? [...shown, paragraph(NOTHING.removedParts)] : shown
 }
 
 /** Whether a removal gets a row. Fields and parameters that were only observed are listed with their releases. */
-const isTold = ({target, part}: Subject, {event}: End): boolean =>
+const hasTableRow = ({target, part}: Subject, {event}: End): boolean =>
   !(event.seen && (part !== undefined || target.kind === 'resource-field'))
 
-const placeOf = (end: End): number => (end.removal ?? end.moment).entry ?? end.event.entry
+const entryIndex = (end: End): number => (end.removal ?? end.moment).entry ?? end.event.entry
 
-function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): Piece[] {
+function releasePieces({kind, removal, moment}: End, {history: {timeline}}: Page): Piece[] {
   const shown = removal ?? moment
   const entry = shown.entry === undefined ? undefined : timeline.entries[shown.entry]
   const pieces = entry ? piecesOfPlace(entry) : piecesOfMoment(statedText(shown))
@@ -69,7 +69,7 @@ function releaseOf({kind, removal, moment}: End, {history: {timeline}}: Page): P
  * When the removal was announced. `never` if the history is complete and has no announcement, `not recorded` if it
  * isn't.
  */
-function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
+function announcementPieces({announcements}: Tenure, {event}: End, {history}: Page): Piece[] {
   const [first] = announcements
   // A declared `never` wins over announcements for a prefix, as it does in the line of the release.
   if (event.announced?.kind === 'never') return ['never']
@@ -77,7 +77,7 @@ function announcedOf({announcements}: Tenure, {event}: End, {history}: Page): Pi
   return [isAllSaid(event, history) ? 'never' : 'not recorded']
 }
 
-function verdictOf({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {
+function verdictPieces({verdict, exemptBy, stability, waiver}: Judgement): Piece[] {
   if (verdict !== 'exempt') return [verdict]
   if (exemptBy === 'waiver') return ['exempt by waiver (', codeOf(waiver?.waiver.reason ?? ''), ')']
   return stability === undefined ? ['exempt by policy'] : ['exempt by policy (', codeOf(stability), ')']

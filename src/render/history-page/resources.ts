@@ -22,7 +22,7 @@ export function resources(page: Page): RootContent[] {
     const type = fact ? fact.type : intro?.type
     return [
       [
-        ...names(target),
+        ...namePieces(target),
         type === undefined ? [] : piecesOfNote(type),
         intro ? piecesOfSince(lifecycle, page) : [],
         joined(
@@ -32,7 +32,7 @@ export function resources(page: Page): RootContent[] {
       ]
     ]
   })
-  const elsewhere = isToldElsewhere(page)
+  const elsewhere = hasObservedFields(page)
   const shown = [
     ...(rows.length > 0 ? [table(COLUMNS.resources, rows)] : []),
     ...(elsewhere ? [paragraph(NOTHING.resourcesNamed)] : rows.length > 0 ? [] : [paragraph(NOTHING.resources)])
@@ -51,7 +51,7 @@ export function resources(page: Page): RootContent[] {
 }
 
 /** Whether the history has observed field changes, which are listed with the releases rather than in the table. */
-const isToldElsewhere = (page: Page): boolean =>
+const hasObservedFields = (page: Page): boolean =>
   isLookedAt(page) ||
   page.history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
 
@@ -61,7 +61,7 @@ const inOrder = ({history}: Page): Lifecycle[] => {
   return history.lifecycles.toSorted((a, b) => byText(key(a), key(b)))
 }
 
-const names = ({resource, name}: ResourceFieldTarget): Piece[][] => [[codeOf(resource)], [codeOf(name)]]
+const namePieces = ({resource, name}: ResourceFieldTarget): Piece[][] => [[codeOf(resource)], [codeOf(name)]]
 
 const withoutType = ({stability, note}: {stability?: string; note?: string}) => ({
   ...(stability === undefined ? {} : {stability}),

@@ -19,14 +19,14 @@ export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
   const first = firstTenure(lifecycle)
   const stabilities = possibleStabilities(lifecycle.subject, policy, history)
   const rows: [string, Piece[]][] = [
-    ['State', stateOf(tenure)],
+    ['State', statePieces(tenure)],
     ['Stability', stabilities.flatMap((each, at): Piece[] => [...(at === 0 ? [] : [' or ']), codeOf(each)])],
-    ['Introduced', first?.introduced ? introduced(first.introduced) : ['not known']],
-    ...away(lifecycle),
-    ...announcements(tenure, page),
-    ...promise(lifecycle, tenure, page),
-    ...ended(lifecycle, tenure, page),
-    ...instead(lifecycle, tenure, page)
+    ['Introduced', first?.introduced ? introductionPieces(first.introduced) : ['not known']],
+    ...removedPeriodRows(lifecycle),
+    ...deprecationRows(tenure, page),
+    ...supportRows(lifecycle, tenure, page),
+    ...removalRows(lifecycle, tenure, page),
+    ...replacementRows(lifecycle, tenure, page)
   ]
   return table(
     ['', ''],
@@ -34,21 +34,21 @@ export function lifeTable(lifecycle: Lifecycle, page: Page): RootContent {
   )
 }
 
-const at = (moment: Moment): Piece[] => [sayMoment(moment)]
+const momentPieces = (moment: Moment): Piece[] => [sayMoment(moment)]
 
-const introduced = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): Piece[] => [
-  ...at(moment),
+const introductionPieces = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): Piece[] => [
+  ...momentPieces(moment),
   ...(by && !moment.stated.endsWith(OR_EARLIER) ? [OR_EARLIER] : [])
 ]
 
 /** Rows for periods between a removal and a restoration. */
-const away = ({tenures}: Lifecycle): [string, Piece[]][] =>
+const removedPeriodRows = ({tenures}: Lifecycle): [string, Piece[]][] =>
   tenures.flatMap(({end}, index): [string, Piece[]][] => {
     const back = tenures[index + 1]?.introduced?.moment
     return end && back ? [['Away', [sayTimesAway([{gone: sayAt(end.removal ?? end.moment), back: sayAt(back)}])]]] : []
   })
 
-function stateOf(tenure: Tenure | undefined): Piece[] {
+function statePieces(tenure: Tenure | undefined): Piece[] {
   if (!tenure) return ['not known']
   const {end, announcements: said} = tenure
   if (end && !end.pending) return [end.kind === 'sunset' && !end.removal ? 'past its promised end' : 'removed']
@@ -56,20 +56,20 @@ function stateOf(tenure: Tenure | undefined): Piece[] {
   return [said.length > 0 ? 'served, and deprecated' : 'served']
 }
 
-function announcements(tenure: Tenure | undefined, page: Page): [string, Piece[]][] {
+function deprecationRows(tenure: Tenure | undefined, page: Page): [string, Piece[]][] {
   const [first] = tenure?.announcements ?? []
   if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never on record']]] : []
   const said = first.event.via ?? entryOf(page, first.event)?.via
   const via: Piece[] = said === undefined ? [] : [', said in ', freeOf(said)]
-  return [['Deprecated', [...at(first.moment), ...via]]]
+  return [['Deprecated', [...momentPieces(first.moment), ...via]]]
 }
 
-function promise(
+function supportRows(
   lifecycle: Lifecycle,
   tenure: Tenure | undefined,
   {history, policy, assumed}: Page
 ): [string, Piece[]][] {
-  const promised: [string, Piece[]][] = tenure?.sunset ? [['Promised end', at(tenure.sunset.moment)]] : []
+  const promised: [string, Piece[]][] = tenure?.sunset ? [['Promised end', momentPieces(tenure.sunset.moment)]] : []
   if (tenure?.end && !tenure.end.pending) return promised
   const {kind, day, earlier, missing, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
@@ -85,15 +85,19 @@ function promise(
   return [...promised, ['Earliest lawful end', piecesOfNote(text)]]
 }
 
-function ended({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {
+function removalRows({subject}: Lifecycle, tenure: Tenure | undefined, {verdictOn}: Page): [string, Piece[]][] {
   const end = tenure?.end
   if (!end) return []
   const verdict = verdictOn(subject, end.event)?.verdict
   const said = verdict === undefined ? [] : [`; the promise: ${verdict}`]
-  return [[end.pending ? 'To be removed' : 'Ended', [...at(end.removal ?? end.moment), ...said]]]
+  return [[end.pending ? 'To be removed' : 'Ended', [...momentPieces(end.removal ?? end.moment), ...said]]]
 }
 
-function instead(lifecycle: Lifecycle, tenure: Tenure | undefined, {verdictOn, history}: Page): [string, Piece[]][] {
+function replacementRows(
+  lifecycle: Lifecycle,
+  tenure: Tenure | undefined,
+  {verdictOn, history}: Page
+): [string, Piece[]][] {
   const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
   const found = insteadIn(lifecycle, tenure, judged, history)
   return found

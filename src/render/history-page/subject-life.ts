@@ -23,9 +23,9 @@ const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces
 /** Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. */
 export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): string {
   const {timeline} = page.history
-  const events = eventsOf(lifecycle, page)
+  const events = eventsAffecting(lifecycle, page)
   const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
-  const kin = kinOf(lifecycle, page)
+  const kin = otherVersions(lifecycle, page)
   return toMarkdown([
     heading(1, ...piecesOfSubject(lifecycle.subject)),
     lifeTable(lifecycle, page),
@@ -37,14 +37,14 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
       return [
         heading(3, ...piecesOfHeading(saidEntry(entry))),
         ...aboutEntry({...entry, note: ''}),
-        ...happened(own, lifecycle.subject, page, locate)
+        ...entryChanges(own, lifecycle.subject, page, locate)
       ]
     })
   ])
 }
 
 /** Events of the subject, of prefixes that cover it, of its parts, of the schemas it uses, and of its former name. */
-function eventsOf(life: Lifecycle, {history}: Page): Event[] {
+function eventsAffecting(life: Lifecycle, {history}: Page): Event[] {
   const {subject, events: own} = life
   const key = subjectKey(subject)
   const ids = new Set(own.map(({id}) => id))
@@ -52,11 +52,11 @@ function eventsOf(life: Lifecycle, {history}: Page): Event[] {
     event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
   const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
   // Observed changes of shared schemas before the subject was added or after it was removed don't affect it.
-  const isStranger = (event: Event): boolean =>
+  const isUnrelated = (event: Event): boolean =>
     event.seen === true &&
     event.kind === 'changed' &&
     subjectKey({target: event.subject.target}) !== key &&
-    !isThere(life, event.entry)
+    !existsAt(life, event.entry)
   const isOldName = ({kind, counterpart, entry}: Event): boolean =>
     kind !== 'introduced' &&
     counterpart !== undefined &&
@@ -64,37 +64,37 @@ function eventsOf(life: Lifecycle, {history}: Page): Event[] {
     own.some(each => each.kind === 'introduced' && each.counterpart && each.entry === entry)
   return history.events.filter(
     event =>
-      !isStranger(event) &&
+      !isUnrelated(event) &&
       (ids.has(event.id) || isOldName(event) || (!subject.part && (isPart(event) || reaches(event))))
   )
 }
 
 /** Whether an entry is after the release that introduced the subject and before the one that removed it. */
-const isThere = ({tenures}: Lifecycle, entry: number): boolean =>
+const existsAt = ({tenures}: Lifecycle, entry: number): boolean =>
   tenures.length === 0 ||
   tenures.some(
     ({introduced, end}) =>
       (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
   )
 
-function happened(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
+function entryChanges(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
   const news = bornDeprecated(newsOf(events, page)).map(each => metIn(each, [subject]))
   const lines = shortened(foldNews(news, page))
   const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
-  const told = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
+  const shown = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
   const there = first.some(({kind}) => kind === 'introduced')
   const marked = first.some(({kind}) => kind === 'deprecated')
   return [
     ...(there ? [paragraph(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
     ...newsList(
-      told.map(line => evident(line, locate)),
+      shown.map(line => addLocation(line, locate)),
       STYLE
     )
   ]
 }
 
 /** Adds the source location to a line. */
-function evident(line: NewsLine, locate: Locate): NewsLine {
+function addLocation(line: NewsLine, locate: Locate): NewsLine {
   const [{event}] = line.members
   const {source, line: row, column} = locate(event.place) as Place
   const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
@@ -103,7 +103,7 @@ function evident(line: NewsLine, locate: Locate): NewsLine {
 }
 
 /** The other versions of the same endpoint, each with its state. */
-function kinOf({subject}: Lifecycle, {history}: Page): Piece[][] {
+function otherVersions({subject}: Lifecycle, {history}: Page): Piece[][] {
   const lineage = subject.part ? undefined : lineageKey(subject.target)
   if (lineage === undefined) return []
   const others = history.lifecycles.filter(

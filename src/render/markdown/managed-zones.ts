@@ -4,7 +4,7 @@ import type {Place} from '../../model/location.ts'
 import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
 /** A managed section: the text between `<!-- tenure PART -->` and `<!-- /tenure -->`, as offsets into the file. */
-interface Zone {
+interface ManagedSection {
   readonly part: PartName
   readonly start: number
   readonly end: number
@@ -31,8 +31,8 @@ function* linesOf(text: string): Generator<{line: string; number: number; start:
 }
 
 /** Finds the managed sections of a Markdown file. Throws an `InputError` with all problems and their lines. */
-function findZones(text: string, source: string): Zone[] {
-  const zones: Zone[] = []
+function findSections(text: string, source: string): ManagedSection[] {
+  const sections: ManagedSection[] = []
   const problems: Problem[] = []
   const place = (line: number): Place => ({source, line, column: 1})
   let open: {part: PartName | undefined; start: number; line: number; indent: string} | undefined
@@ -71,7 +71,7 @@ function findZones(text: string, source: string): Zone[] {
           example: '<!-- tenure all -->'
         })
       } else if (open.part !== undefined) {
-        zones.push({part: open.part, start: open.start, end: start, indent: open.indent})
+        sections.push({part: open.part, start: open.start, end: start, indent: open.indent})
       }
       open = undefined
     }
@@ -84,7 +84,7 @@ function findZones(text: string, source: string): Zone[] {
     })
   }
   if (problems.length > 0) throw new InputError(problems)
-  return zones
+  return sections
 }
 
 /**
@@ -92,8 +92,8 @@ function findZones(text: string, source: string): Zone[] {
  * is no section.
  */
 export function fillZones(text: string, source: string, render: (part: PartName) => string): string {
-  const zones = findZones(text, source)
-  if (zones.length === 0) {
+  const sections = findSections(text, source)
+  if (sections.length === 0) {
     throw new InputError([
       {
         message: 'Unexpected file without a zone, expected these two lines where the change history belongs',
@@ -105,7 +105,7 @@ export function fillZones(text: string, source: string, render: (part: PartName)
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n'
   let written = ''
   let at = 0
-  for (const {part, start, end, indent} of zones) {
+  for (const {part, start, end, indent} of sections) {
     const lines = render(part).trimEnd().split('\n')
     const body = ['', ...lines, ''].map(line => (line === '' ? '' : indent + line)).join(newline)
     written += text.slice(at, start) + body + newline

@@ -11,25 +11,25 @@ type Place = 'text' | 'cell'
 /** Pieces as Markdown nodes: names become code, free text is emphasized, URLs become links. */
 const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
-    if (typeof piece === 'string') return plain(piece, place)
-    if ('code' in piece) return [{type: 'inlineCode', ...inCode(piece.code)}]
-    return piece.free === '' ? [] : [{type: 'emphasis', children: plain(piece.free, place)}]
+    if (typeof piece === 'string') return textNodes(piece, place)
+    if ('code' in piece) return [{type: 'inlineCode', ...codeValue(piece.code)}]
+    return piece.free === '' ? [] : [{type: 'emphasis', children: textNodes(piece.free, place)}]
   })
 
 /** A name as code. Invisible characters are escaped and line breaks removed, wherever the piece comes from. */
-const inCode = (name: string): {value: string} => ({value: codeOf(name).code})
+const codeValue = (name: string): {value: string} => ({value: codeOf(name).code})
 
-function plain(text: string, place: Place): PhrasingContent[] {
-  if (!text.includes('\n')) return linked(visible(text))
+function textNodes(text: string, place: Place): PhrasingContent[] {
+  if (!text.includes('\n')) return linkUrls(visible(text))
   return visible(text)
     .split('\n')
     .flatMap((line, index): PhrasingContent[] => {
-      if (index === 0) return linked(line)
-      return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linked(line)]
+      if (index === 0) return linkUrls(line)
+      return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linkUrls(line)]
     })
 }
 
-function linked(text: string): PhrasingContent[] {
+function linkUrls(text: string): PhrasingContent[] {
   if (!text.includes('://')) return text === '' ? [] : [{type: 'text', value: text}]
   return text.split(ADDRESS).flatMap((piece, index): PhrasingContent[] => {
     if (piece === '') return []

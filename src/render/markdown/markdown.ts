@@ -7,19 +7,19 @@ import {unified} from 'unified'
  * Text without Markdown syntax, except possibly at the start of a line. Most text of a history matches, and this check
  * is ten times faster than remark's own 40 patterns.
  */
-const HARMLESS =
+const PLAIN_TEXT =
   /^(?:[A-Za-z0-9 ,.;()'"/{}=%?$+>!\u00a0-\u1fff\u2010-\u2027\u2030-\ufdcf-]|[:&](?= )|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*$/
 /** Excludes `www.`, which GFM turns into a link. */
 const ADDRESS = /[wW]\./
 const SIMPLE_CODE = /^[^\s`|](?:[^`|\r\n]*[^\s`|])?$/
 
-const isHarmless = (text: string): boolean => HARMLESS.test(text) && !ADDRESS.test(text)
+const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text) && !ADDRESS.test(text)
 
 /** Markdown of a paragraph that needs no escaping, or `undefined` if remark has to serialize it. */
-function shortcut({children}: Paragraph): string | undefined {
+function plainMarkdown({children}: Paragraph): string | undefined {
   let written = ''
   for (const [index, child] of children.entries()) {
-    if (child.type === 'text' && isHarmless(child.value)) {
+    if (child.type === 'text' && isPlainText(child.value)) {
       if (index === 0 && !/^[A-Za-z]/.test(child.value)) return undefined
       if (index === children.length - 1 && child.value.endsWith(' ')) return undefined
       written += child.value
@@ -32,7 +32,7 @@ function shortcut({children}: Paragraph): string | undefined {
 type Handlers = NonNullable<Options['handlers']>
 
 const paragraph: NonNullable<Handlers['paragraph']> = (node: Paragraph, _, state, info) => {
-  const short = shortcut(node)
+  const short = plainMarkdown(node)
   if (short !== undefined) return short
   const exit = state.enter('paragraph')
   const leave = state.enter('phrasing')
@@ -47,7 +47,7 @@ const listItem: NonNullable<Handlers['listItem']> = (node: ListItem, _, state, i
   const box = typeof node.checked === 'boolean' ? (node.checked ? '[x] ' : '[ ] ') : ''
   const bullet = `${state.bulletCurrent ?? '-'} `
   const [only] = node.children
-  const short = node.children.length === 1 && only?.type === 'paragraph' ? shortcut(only) : undefined
+  const short = node.children.length === 1 && only?.type === 'paragraph' ? plainMarkdown(only) : undefined
   if (short !== undefined) return bullet + box + short
   const tracker = state.createTracker(info)
   tracker.move(bullet)
@@ -63,7 +63,7 @@ const listItem: NonNullable<Handlers['listItem']> = (node: ListItem, _, state, i
 const text: NonNullable<Handlers['text']> = ({value}: Text, _, state, info) => {
   const inLine = !/[\r\n]/.test(info.before) && info.before !== '' && info.before !== ']'
   const ends = value.endsWith(' ') && (info.after === '' || /[\r\n]/.test(info.after))
-  return (inLine || /^[A-Za-z]/.test(value)) && !ends && isHarmless(value) ? value : state.safe(value, info)
+  return (inLine || /^[A-Za-z]/.test(value)) && !ends && isPlainText(value) ? value : state.safe(value, info)
 }
 
 /** The first character of a text, which the serializer of the node before it needs. */
@@ -83,7 +83,7 @@ const inlineCode: NonNullable<Handlers['inlineCode']> = ({value}: InlineCode, _,
 }
 
 type Peek = NonNullable<Handlers['text']>
-const peeking = (handle: NonNullable<Handlers['text']>, peek: Peek) => Object.assign(handle, {peek})
+const withPeek = (handle: NonNullable<Handlers['text']>, peek: Peek) => Object.assign(handle, {peek})
 
 const processor = unified()
   .use(remarkGfm)
@@ -91,7 +91,7 @@ const processor = unified()
     bullet: '-',
     emphasis: '*',
     rule: '-',
-    handlers: {paragraph, listItem, text: peeking(text, textPeek), inlineCode: peeking(inlineCode, () => '`')}
+    handlers: {paragraph, listItem, text: withPeek(text, textPeek), inlineCode: withPeek(inlineCode, () => '`')}
   })
   .freeze()
 

@@ -5,12 +5,12 @@ import {tidy} from '../../text/text-pieces.ts'
 import {toMarkdown} from './markdown.ts'
 
 /** Output format of a template, taken from its file name before `.liquid`. */
-type Kind = 'markdown' | 'html'
+type OutputFormat = 'markdown' | 'html'
 
-const kindOf = (name: string): Kind => (/\.html?(\.liquid)?$/i.test(name) ? 'html' : 'markdown')
+const outputFormat = (name: string): OutputFormat => (/\.html?(\.liquid)?$/i.test(name) ? 'html' : 'markdown')
 
 /** Text that is already safe in the output and isn't escaped again. */
-class Ready {
+class SafeText {
   readonly #text: string
   constructor(text: string) {
     this.#text = text
@@ -41,15 +41,15 @@ function stepLimit(): Context['renderLimit'] {
  * that the same context always gives the same bytes.
  */
 export function fillTemplate(text: string, name: string, context: object): string {
-  const kind = kindOf(name)
+  const kind = outputFormat(name)
   const engine = new Liquid({
     ...LIMITS,
     templates: {},
     ownPropertyOnly: true,
     strictFilters: true,
-    outputEscape: value => escaped(value, kind)
+    outputEscape: value => escapeValue(value, kind)
   })
-  engine.registerFilter('code', (value: unknown) => new Ready(codeOf(value, kind)))
+  engine.registerFilter('code', (value: unknown) => new SafeText(codeOf(value, kind)))
   for (const filter of [
     'date',
     'date_to_xmlschema',
@@ -63,24 +63,24 @@ export function fillTemplate(text: string, name: string, context: object): strin
       throw new Error(`Unexpected filter \`${filter}\`, expected one whose answer is the same on any machine and day`)
     })
   try {
-    const scope = ready(context, kind) as object
+    const scope = markSafe(context, kind) as object
     const rendering = new Context(scope, engine.options, {sync: true}, {renderLimit: stepLimit()})
     return engine.renderSync(engine.parse(text), rendering)
   } catch (error) {
-    throw faultIn(error, name)
+    throw templateError(error, name)
   }
 }
 
 /** A name as code, with all characters escaped as needed. */
-function codeOf(value: unknown, kind: Kind): string {
+function codeOf(value: unknown, kind: OutputFormat): string {
   const name = tidy(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
   if (name === '') return ''
   if (kind === 'html') return `<code>${escapeHtml(name)}</code>`
   return toMarkdown([{type: 'paragraph', children: [{type: 'inlineCode', value: name}]}]).trimEnd()
 }
 
-function escaped(value: unknown, kind: Kind): string {
-  if (value instanceof Ready) return value.toString()
+function escapeValue(value: unknown, kind: OutputFormat): string {
+  if (value instanceof SafeText) return value.toString()
   if (value === undefined || value === null) return ''
   const plain = typeof value === 'object' ? jsonText(value) : String(value)
   if (kind === 'html') return escapeHtml(plain)
@@ -89,18 +89,18 @@ function escaped(value: unknown, kind: Kind): string {
 }
 
 /** Marks the texts of the context that are already safe in the output format. */
-function ready(value: unknown, kind: Kind, key?: string): unknown {
-  if (typeof value === 'string') return key === kind ? new Ready(value) : value
-  if (Array.isArray(value)) return value.map(each => ready(each, kind))
+function markSafe(value: unknown, kind: OutputFormat, key?: string): unknown {
+  if (typeof value === 'string') return key === kind ? new SafeText(value) : value
+  if (Array.isArray(value)) return value.map(each => markSafe(each, kind))
   if (typeof value !== 'object' || value === null) return value
   // Values from an API description are never trusted, even if they have a field of that name.
   const isOurs = key !== 'old' && key !== 'new' && key !== 'value'
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, isOurs ? ready(each, kind, name) : each])
+    Object.entries(value).map(([name, each]) => [name, isOurs ? markSafe(each, kind, name) : each])
   )
 }
 
-function faultIn(error: unknown, source: string): InputError {
+function templateError(error: unknown, source: string): InputError {
   const fault = error as Partial<LiquidError> & Error
   const [line, column] = fault.token?.getPosition() ?? []
   const said = (fault.originalError?.message ?? fault.message).replace(/, (?:file|line):.*$/s, '')

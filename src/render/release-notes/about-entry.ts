@@ -21,8 +21,8 @@ export function aboutEntry({via, note, existing, partial}: Entry): RootContent[]
   if (note === undefined) return statement
   const pieces = piecesOfLabelledNote(note, 'alone')
   if (pieces.length === 0) return statement
-  const empty = [NOTHING.changes, EXISTING, PARTIAL].some(ours =>
+  const needsLabel = [NOTHING.changes, EXISTING, PARTIAL].some(ours =>
     flat(pieces).toLowerCase().startsWith(ours.toLowerCase())
   )
-  return [...statement, paragraph(...(empty ? ['Note: ', ...pieces] : pieces))]
+  return [...statement, paragraph(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
 }

@@ -52,13 +52,13 @@ export function writtenPieces({event, arrival, also}: News, {history}: Page): Pi
  * added.
  */
 export function writtenLine(news: News, page: Page): NewsLine {
-  const written = writtenPieces(withNamed(news), page)
-  const more = [...markedBefore(news), ...lawfulEnd([news], page)]
+  const written = writtenPieces(addReplacement(news), page)
+  const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page)]
   return {...lineOf([news], more.length > 0 ? [...stopped(written), ...more] : written), operations: []}
 }
 
 /** Adds the replacement from the deprecation, if the removal itself names none. */
-function withNamed(news: News): News {
+function addReplacement(news: News): News {
   const {event, judgement} = news
   const named = judgement?.isInferred ? undefined : judgement?.replacement
   if (event.kind !== 'removed' || event.replacement || event.counterpart || event.unreplaced || !named) return news
@@ -66,7 +66,7 @@ function withNamed(news: News): News {
 }
 
 /** Sentence with the deprecation date, if the removal doesn't state it. */
-function markedBefore({event, judgement}: News): Piece[] {
+function deprecatedSincePieces({event, judgement}: News): Piece[] {
   const moment = judgement?.announcement?.moment
   if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
   return [' Deprecated since ', ...piecesOfMoment(statedText(moment)), '.']
@@ -101,15 +101,15 @@ export function afterwards(members: readonly [News, ...News[]], page: Page): Pie
     ...(announced === undefined ? [] : [', deprecated since ', ...piecesOfMoment(announced)]),
     ...(sunset === undefined ? [] : [', and ends ', ...piecesOfMoment(sunset)]),
     '.',
-    ...insteadOf(members),
-    ...lawfulEnd(members, page)
+    ...replacementPieces(members),
+    ...earliestEndPieces(members, page)
   ]
 }
 
 /**
  * Sentence about replacements: one for all changes, or the common path if each has its own. Empty if some have none.
  */
-function insteadOf(members: readonly News[]): Piece[] {
+function replacementPieces(members: readonly News[]): Piece[] {
   const named = members.flatMap(({event, judgement}) => event.replacement ?? judgement?.replacement ?? [])
   const [first] = named
   if (!first || named.length < members.length) return []
@@ -122,7 +122,7 @@ function insteadOf(members: readonly News[]): Piece[] {
 }
 
 /** Sentence with the earliest end of support under a declared policy, for deprecations without a sunset. */
-function lawfulEnd(members: readonly [News, ...News[]], {history, policy, assumed}: Page): Piece[] {
+function earliestEndPieces(members: readonly [News, ...News[]], {history, policy, assumed}: Page): Piece[] {
   const [{event}] = members
   if (assumed || event.kind !== 'deprecated' || event.sunset) return []
   const days = members.map(each => {

@@ -15,7 +15,7 @@ import type {NewsGroup} from './release-changes.ts'
  * Number of visible lines in a group before the rest is collapsed. Chosen so that the notes of a large release fit on
  * two screens.
  */
-const MOST: Readonly<Record<NewsGroup, number>> = {
+const MOST_LINES: Readonly<Record<NewsGroup, number>> = {
   breaking: 18,
   removed: 14,
   unclear: 6,
@@ -24,7 +24,7 @@ const MOST: Readonly<Record<NewsGroup, number>> = {
   changed: 8
 }
 /** Tolerance: collapsing one or two lines takes as much space as showing them. */
-const SPARE = 2
+const TOLERANCE = 2
 /** Above this number, operations are summarized by common paths. */
 const MOST_OPERATIONS = 24
 const MOST_NAMES = 150
@@ -46,8 +46,8 @@ export interface ListStyle {
 export function newsList(lines: readonly NewsLine[], style: ListStyle): RootContent[] {
   const [first] = lines
   if (!first) return []
-  const most = MOST[first.group]
-  const shown = lines.length > most + SPARE ? lines.slice(0, most) : lines
+  const most = MOST_LINES[first.group]
+  const shown = lines.length > most + TOLERANCE ? lines.slice(0, most) : lines
   const rest = lines.slice(shown.length)
   return [
     listOf(shown.map(line => newsItem(line, style))),
@@ -55,20 +55,20 @@ export function newsList(lines: readonly NewsLine[], style: ListStyle): RootCont
       ? []
       : (folded(
           [`${rest.length} more`],
-          [listOf(rest.map(line => itemOf(style.pieces(visible(line, style)))))]
+          [listOf(rest.map(line => itemOf(style.pieces(linePieces(line, style)))))]
         ) as RootContent[]))
   ]
 }
 
 /** The line with the number of affected operations and its release. */
-function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
+function linePieces(line: NewsLine, {reach}: ListStyle): Piece[] {
   const {pieces, operations, release, unnamed} = line
   const [{event}] = line.members
   const own = event.observed !== undefined && event.observed.component === undefined && unnamed.length === 0
-  const isTold = reach && operations.length > 0 && !own && event.seen && event.observed?.component !== undefined
+  const showsReach = reach && operations.length > 0 && !own && event.seen && event.observed?.component !== undefined
   const [only] = operations
-  const met = operations.length === 1 && only ? codeOf(formatSubject(only)) : count(operations.length, 'operation')
-  const said: Piece[] = [...(isTold ? [met] : []), ...(release === undefined ? [] : [sayName(release)])]
+  const affected = operations.length === 1 && only ? codeOf(formatSubject(only)) : count(operations.length, 'operation')
+  const said: Piece[] = [...(showsReach ? [affected] : []), ...(release === undefined ? [] : [sayName(release)])]
   const aside: Piece[] = said.flatMap((each, at): Piece[] => [at === 0 ? ' (' : ', ', each])
   const closed = aside.length > 0 ? [...aside, ')'] : []
   const [last] = pieces.slice(-1)
@@ -81,13 +81,13 @@ function visible(line: NewsLine, {reach}: ListStyle): Piece[] {
 const sayName = (name: string): Piece => piecesOfEntry({kind: 'release', name})[0] ?? codeOf(name)
 
 function newsItem(line: NewsLine, style: ListStyle): ListItem {
-  const said = style.pieces(visible(line, style))
-  const inside = style.details ? insideOf(line) : []
+  const said = style.pieces(linePieces(line, style))
+  const inside = style.details ? lineDetails(line) : []
   return inside.length === 0 ? itemOf(said) : item(...folded(said, inside))
 }
 
 /** Details of a line: unnamed subjects, counterexamples, and affected operations. */
-function insideOf(line: NewsLine): BlockContent[] {
+function lineDetails(line: NewsLine): BlockContent[] {
   return [...proofsOf(line), ...whomOf(line)]
 }
 
@@ -114,10 +114,10 @@ export function whomOf(line: NewsLine): BlockContent[] {
   const {unnamed, operations, members} = line
   const names = unnamed.length > 0 ? [paragraph(...sayAll(unnamed))] : []
   const isNamed = members[0].event.observed?.component === undefined || operations.length < 2
-  return [...names, ...(isNamed ? [] : [paragraph('Met by ', ...whoOf(line))])]
+  return [...names, ...(isNamed ? [] : [paragraph('Met by ', ...operationNames(line))])]
 }
 
-function whoOf({operations}: NewsLine): Piece[] {
+function operationNames({operations}: NewsLine): Piece[] {
   const isMany = operations.length > MOST_OPERATIONS
   const names = isMany ? stemsOf(operations.map(({target}) => target)) : operations.map(formatSubject)
   return sayAll(names.map(name => [codeOf(name)]))

@@ -27,7 +27,7 @@ export interface ReleaseNews {
 }
 
 export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
-  told(entry, page.eventsByEntry.get(entry.index) ?? [], page)
+  changesOfEntry(entry, page.eventsByEntry.get(entry.index) ?? [], page)
 
 /** Net changes between two releases. Each line names its release. */
 export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
@@ -58,7 +58,7 @@ export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, E
 const releaseOf = (event: Event, page: Page): string | undefined =>
   event.by?.after === undefined ? entryOf(page, event)?.name : undefined
 
-function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
+function changesOfEntry(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
   const first = events.filter(isFirst)
   const lines = foldNews(
@@ -70,13 +70,13 @@ function told(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
   )
   const shown = shortened(lines)
   const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
-  const base = {entry, lines: shown, ...readIn(entry, events, page)}
+  const base = {entry, lines: shown, ...readState(entry, events, page)}
   if (operations.length === 0) return base
   return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
 }
 
 /** Whether the release's description was read, and since which release changes may have accumulated. */
-function readIn(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
+function readState(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
   const {bases, timeline} = history
   if (!bases || entry.kind !== 'release') return {}
   if (isUnread(entry, events, history)) return {unread: true}

@@ -65,7 +65,7 @@ function releaseOf(
   }
 }
 
-const saidAs = (pieces: readonly Piece[]): WrittenSaid => ({
+const sentenceFormats = (pieces: readonly Piece[]): WrittenSaid => ({
   text: sayPieces(pieces),
   markdown: lineMarkdown(pieces),
   html: htmlOf(pieces)
@@ -92,7 +92,7 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
     return named && formatSubject(named)
   })
   return {
-    ...saidAs(pieces),
+    ...sentenceFormats(pieces),
     ...copy('breaks', breaks),
     kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
     subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
@@ -113,7 +113,7 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
     ),
     ...copy(
       'lawfulEnd',
-      shared(each => lawfulEndOf(each, page))
+      shared(each => earliestEnd(each, page))
     ),
     ...copy(
       'stability',
@@ -123,12 +123,12 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
       'verdict',
       shared(each => each.judgement?.verdict)
     ),
-    more: unnamed.map(saidAs)
+    more: unnamed.map(sentenceFormats)
   }
 }
 
 /** Earliest end of support of a deprecated subject. `undefined` if no policy is declared. */
-function lawfulEndOf({event}: News, {history, policy, assumed}: Page): string | undefined {
+function earliestEnd({event}: News, {history, policy, assumed}: Page): string | undefined {
   const life = history.bySubject.get(subjectKey(event.subject))
   if (assumed || event.kind !== 'deprecated' || !life) return undefined
   return knownEnd(earliestLawfulEnd(life, policy, history))

@@ -13,7 +13,7 @@ import {releaseBody} from './release-body.ts'
 /** An `@` and a word, which mentions a GitHub user unless it is code. */
 const MENTION = /(@[\w-][\w./-]*)/
 
-const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
+const withoutMentions = (pieces: readonly Piece[]): readonly Piece[] =>
   pieces.flatMap((piece): Piece[] => {
     const text = typeof piece === 'string' ? piece : 'free' in piece ? piece.free : ''
     if (!text.includes('@')) return [piece]
@@ -23,7 +23,7 @@ const quiet = (pieces: readonly Piece[]): readonly Piece[] =>
       .map(each => (each.startsWith('@') ? codeOf(each) : typeof piece === 'string' ? each : {free: each}))
   })
 
-const STYLE: ListStyle = {details: true, reach: true, claimed: true, pieces: quiet}
+const STYLE: ListStyle = {details: true, reach: true, claimed: true, pieces: withoutMentions}
 
 /**
  * Release notes for GitHub's release page. The page shows the title, so the notes have no headings of level 1 and 2.

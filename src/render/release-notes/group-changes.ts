@@ -11,12 +11,12 @@ import {nounOfSeveral, ofSeveral} from './pluralize.ts'
 import {NEWS_GROUPS, type News} from './release-changes.ts'
 import {type Phrase, phraseOf} from './split-sentence.ts'
 
-interface Phrased {
+interface PhrasedChange {
   readonly news: News
   readonly phrase: Phrase
 }
 
-type Several<Item> = readonly [Item, ...Item[]]
+type NonEmpty<Item> = readonly [Item, ...Item[]]
 
 /**
  * Groups the changes of a release into lines, at most one for each root cause:
@@ -27,7 +27,7 @@ type Several<Item> = readonly [Item, ...Item[]]
  * 4. The same change in several locations, then several changes of one location, become one line.
  */
 export function foldNews(all: readonly News[], page: Page): NewsLine[] {
-  const [plain, written] = plainOnes(all.filter(({event}) => !event.seen))
+  const [plain, written] = splitSimilar(all.filter(({event}) => !event.seen))
   const seen = all.filter(({event}) => event.seen)
   const isWhole = ({event: {subject, kind}}: News): boolean =>
     !subject.part && subject.target.kind !== 'resource-field' && kind !== 'changed'
@@ -39,7 +39,7 @@ export function foldNews(all: readonly News[], page: Page): NewsLine[] {
   const lines = [
     ...written.map(news => writtenLine(news, page)),
     ...plain.map(each => wholeLine(each, page)),
-    ...[...wholes].flatMap(several).map(each => wholeLine(each, page)),
+    ...[...wholes].flatMap(nonEmpty).map(each => wholeLine(each, page)),
     ...[...parts].flatMap(each => partLines(each, page))
   ]
   return lines.toSorted(
@@ -48,8 +48,8 @@ export function foldNews(all: readonly News[], page: Page): NewsLine[] {
 }
 
 /** Splits declared changes into groups of many similar ones without details, and all others. */
-function plainOnes(written: readonly News[]): [readonly Several<News>[], readonly News[]] {
-  const isPlain = ({event, also, arrival}: News): boolean =>
+function splitSimilar(written: readonly News[]): [readonly NonEmpty<News>[], readonly News[]] {
+  const isSimple = ({event, also, arrival}: News): boolean =>
     !(
       also ||
       arrival ||
@@ -63,9 +63,9 @@ function plainOnes(written: readonly News[]): [readonly Several<News>[], readonl
     !event.subject.part &&
     'path' in event.subject.target &&
     (event.kind === 'removed' || event.kind === 'introduced' || event.kind === 'deprecated')
-  const groups = [...groupBy(written.filter(isPlain), wholeKey).values()].filter(({length}) => length > FEW)
+  const groups = [...groupBy(written.filter(isSimple), wholeKey).values()].filter(({length}) => length > FEW)
   const folded = new Set(groups.flat())
-  return [groups.flatMap(several), written.filter(news => !folded.has(news))]
+  return [groups.flatMap(nonEmpty), written.filter(news => !folded.has(news))]
 }
 
 /** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
@@ -75,7 +75,7 @@ function importance({members: [{event}], operations}: NewsLine): number {
   return (isWhole ? -1_000_000_000 : 0) - operations.length
 }
 
-function several<Item>([first, ...rest]: readonly Item[]): Several<Item>[] {
+function nonEmpty<Item>([first, ...rest]: readonly Item[]): NonEmpty<Item>[] {
   return first === undefined ? [] : [[first, ...rest]]
 }
 
@@ -94,7 +94,7 @@ function wholeKey({event, also, group, judgement}: News): string {
   ])
 }
 
-function wholeLine(members: Several<News>, page: Page): NewsLine {
+function wholeLine(members: NonEmpty<News>, page: Page): NewsLine {
   const [first] = members
   if (members.length === 1) return seenLine(first, page)
   const predicate = ofSeveral(sentenceOf(first).slice(-1))
@@ -105,42 +105,42 @@ function wholeLine(members: Several<News>, page: Page): NewsLine {
 }
 
 function partLines(all: readonly News[], page: Page): NewsLine[] {
-  const phrased: Phrased[] = []
+  const phrased: PhrasedChange[] = []
   const lines: NewsLine[] = []
   for (const news of all) {
     const phrase = news.event.observed && phraseOf(news.event.observed)
     if (phrase) phrased.push({news, phrase})
     else lines.push(seenLine(news, page))
   }
-  const rest: (readonly Phrased[])[] = []
+  const rest: (readonly PhrasedChange[])[] = []
   // The same change in several locations.
-  const alone: Several<Phrased>[] = []
-  for (const same of groupBy(byValue(phrased), each =>
-    JSON.stringify([sameness(each[0]), each[0].phrase.name])
+  const alone: NonEmpty<PhrasedChange>[] = []
+  for (const same of groupBy(combineValues(phrased), each =>
+    JSON.stringify([commonParts(each[0]), each[0].phrase.name])
   ).values()) {
-    if (same.length >= FEW) lines.push(acrossOwners(same, page))
+    if (same.length >= FEW) lines.push(ownersLine(same, page))
     else alone.push(...same)
   }
   // The same change in many subjects, with a value of its own.
-  for (const same of groupBy(alone, each => JSON.stringify(sameness(each[0]))).values()) {
-    const {phrase} = (same[0] as Several<Phrased>)[0]
+  for (const same of groupBy(alone, each => JSON.stringify(commonParts(each[0]))).values()) {
+    const {phrase} = (same[0] as NonEmpty<PhrasedChange>)[0]
     const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
-    if (isOwn && same.length > FEW) lines.push(ofMany(same, page))
+    if (isOwn && same.length > FEW) lines.push(subjectsLine(same, page))
     else rest.push(...same)
   }
   // Several changes of one location.
-  const byOwner = groupBy(rest as Several<Phrased>[], each =>
-    JSON.stringify([sameness(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
+  const byOwner = groupBy(rest as NonEmpty<PhrasedChange>[], each =>
+    JSON.stringify([commonParts(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
   )
   for (const same of byOwner.values()) {
     const [first, ...others] = same
-    if (first) lines.push(others.length === 0 ? ofValues(first, page) : withinOwner(same, page))
+    if (first) lines.push(others.length === 0 ? valuesLine(first, page) : ownerLine(same, page))
   }
   return lines
 }
 
 /** What sentences have in common, apart from name and owner. */
-function sameness({news: {event}, phrase: {lead, noun, link, predicate}}: Phrased): unknown {
+function commonParts({news: {event}, phrase: {lead, noun, link, predicate}}: PhrasedChange): unknown {
   return [event.kind, event.change, event.subject.part?.in, lead, noun, flat(link), flat(predicate)]
 }
 
@@ -149,13 +149,13 @@ const LISTED = /^(?:value|media-type|status|error-code|alternative)-(?:added|rem
 const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
 
 /** Combines values that one location gains or loses. */
-function byValue(all: readonly Phrased[]): Several<Phrased>[] {
+function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[] {
   const groups = groupBy(all, ({news: {event}, phrase}): string => {
     const {lead, noun, name, link, whose, predicate} = phrase
     const own = [event.kind, event.change, lead, noun, name, flat(link), whose]
     return JSON.stringify(isListed(event) ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
   })
-  return [...groups.values()].flatMap(several).map(([first, ...others]): Several<Phrased> => {
+  return [...groups.values()].flatMap(nonEmpty).map(([first, ...others]): NonEmpty<PhrasedChange> => {
     if (others.length === 0) return [first]
     const predicate = isListed(first.news.event)
       ? valuesTogether([first, ...others].map(({phrase}) => phrase.predicate))
@@ -164,24 +164,24 @@ function byValue(all: readonly Phrased[]): Several<Phrased>[] {
     return [first, ...others].map(each => ({
       ...each,
       phrase: {...each.phrase, predicate}
-    })) as unknown as Several<Phrased>
+    })) as unknown as NonEmpty<PhrasedChange>
   })
 }
 
-const newsIn = (groups: readonly Several<Phrased>[]): Several<News> =>
-  groups.flat().map(({news}) => news) as unknown as Several<News>
+const changesIn = (groups: readonly NonEmpty<PhrasedChange>[]): NonEmpty<News> =>
+  groups.flat().map(({news}) => news) as unknown as NonEmpty<News>
 
-function ofValues(all: Several<Phrased>, page: Page): NewsLine {
+function valuesLine(all: NonEmpty<PhrasedChange>, page: Page): NewsLine {
   const [{phrase, news}] = all
-  const members = newsIn([all])
+  const members = changesIn([all])
   if (all.length === 1) return seenLine(news, page)
-  return lineOf(members, [...capital(wholeOf(phrase)), ...afterwards(members, page)], unnamedIn(news))
+  return lineOf(members, [...capital(joinPhrase(phrase)), ...afterwards(members, page)], unnamedIn(news))
 }
 
 /** Operations that share the change, if the line doesn't name them all. */
 const unnamedIn = ({event: {observed}}: News): Piece[][] => (observed ? unnamedOf(observed) : [])
 
-const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [
+const joinPhrase = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [
   ...[lead, noun].filter(Boolean),
   ...(name === undefined ? [] : [codeOf(name)]),
   ...link,
@@ -189,10 +189,10 @@ const wholeOf = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] =>
   ...predicate
 ]
 
-/** `startTime` of `Job`, `CronJob` and 4 more is new. */
-function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine {
-  const members = newsIn(groups)
-  const {lead, noun, name, link, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+/** One line for the same change in several owners: `startTime` of `Job`, `CronJob` and 4 more is new. */
+function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+  const members = changesIn(groups)
+  const {lead, noun, name, link, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
   const owners = [...new Map(groups.map(([{phrase}]) => [flat(phrase.owner), phrase.owner])).values()]
   const tied = members.map(({event}) => (event.observed ? ownersOf(event.observed) : []))
   const targets = tied.flat()
@@ -201,22 +201,24 @@ function acrossOwners(groups: readonly Several<Phrased>[], page: Page): NewsLine
     isTied && (owners.length > FEW || targets.length > members.length)
       ? whomOf(targets)
       : listed(owners.length > FEW + 1 ? [...owners.slice(0, FEW), [`${owners.length - FEW} more`]] : owners)
-  const isPlain = name === undefined && lead === '' && noun === '' && link.length === 0
+  const isSimple = name === undefined && lead === '' && noun === '' && link.length === 0
   const said = [
     ...[lead, noun].filter(Boolean),
     ...(name === undefined ? [] : [codeOf(name)]),
     ...link,
     ...whom,
-    ...(isPlain ? ofSeveral(predicate) : predicate)
+    ...(isSimple ? ofSeveral(predicate) : predicate)
   ]
   const names = isTied ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : owners
   const unnamed = names.length <= FEW + (isTied ? 0 : 1) ? [] : names
   return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
 }
 
-/** The format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`. */
-function ofMany(groups: readonly Several<Phrased>[], page: Page): NewsLine {
-  const members = newsIn(groups)
+/**
+ * One line for the same change in many subjects: the format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`.
+ */
+function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+  const members = changesIn(groups)
   const things = groups.map(
     ([
       {
@@ -224,21 +226,21 @@ function ofMany(groups: readonly Several<Phrased>[], page: Page): NewsLine {
       }
     ]): Piece[] => [codeOf(name), ...link, ...owner]
   )
-  const {lead, noun, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+  const {lead, noun, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
   const shown = [...things.slice(0, FEW), [`${things.length - FEW} more`]]
   const said = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
   return lineOf(members, [...capital(said.filter(piece => piece !== '')), ...afterwards(members, page)], things)
 }
 
-/** `a`, `b` and `c` of `Loan` are new. */
-function withinOwner(groups: readonly Several<Phrased>[], page: Page): NewsLine {
-  const members = newsIn(groups)
-  const {lead, noun, link, owner, predicate} = (groups[0] as Several<Phrased>)[0].phrase
+/** One line for the same change of several parts of one owner: `a`, `b` and `c` of `Loan` are new. */
+function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+  const members = changesIn(groups)
+  const {lead, noun, link, owner, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
   const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(byText)
   if (names.length === 0)
     return lineOf(
       members,
-      [...capital(wholeOf((groups[0] as Several<Phrased>)[0].phrase)), ...afterwards(members, page)],
+      [...capital(joinPhrase((groups[0] as NonEmpty<PhrasedChange>)[0].phrase)), ...afterwards(members, page)],
       unnamedIn(members[0])
     )
   const most = 5

@@ -1,7 +1,7 @@
 import type {Piece} from '../../text/text-pieces.ts'
 
 /** Values above this number are counted. */
-const MOST = 6
+const MOST_VALUES = 6
 
 /** Phrase about `default`, which stands for everything that isn't listed. */
 const OPEN = /^(.*)\b(?:an (error)|a (status)) (that is not listed \()$/
@@ -27,7 +27,7 @@ export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece
   const before = first.slice(0, at)
   const words = before.filter(each => typeof each === 'string').join('')
   const isPair = OF_SEVERAL.test(words)
-  const shown = values.length > MOST ? values.slice(0, MOST - 1) : values
+  const shown = values.length > MOST_VALUES ? values.slice(0, MOST_VALUES - 1) : values
   const rest = values.length - shown.length
   const last = isPair ? ' and ' : ' or '
   const list = shown.flatMap((value, index): Piece[] => [

@@ -29,12 +29,12 @@ export interface KeepOptions {
 
 /** Renders the history in the format of keepachangelog.com 1.1.0. */
 export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare, bare}: KeepOptions = {}): string {
-  const releases = withStatements(all)
+  const releases = assignStatements(all)
   const links =
     compare === undefined
       ? []
       : releases.flatMap(({news: {entry}}, at) =>
-          linkTo(
+          comparisonLink(
             entry.name,
             releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry.name,
             compare
@@ -67,24 +67,24 @@ interface Section {
  * Assigns statements to releases, because the format has no statements: each is added to the next release. Newest
  * first.
  */
-function withStatements(all: readonly ReleaseNews[]): Section[] {
+function assignStatements(all: readonly ReleaseNews[]): Section[] {
   const sections: Section[] = []
-  let waiting: ReleaseNews[] = []
+  let unassigned: ReleaseNews[] = []
   for (const news of all) {
-    if (news.entry.kind === 'announcement') waiting.push(news)
+    if (news.entry.kind === 'announcement') unassigned.push(news)
     else {
       // Statements after the newest release belong to the next one.
       const [above] = sections.slice(-1)
-      if (above && waiting.length > 0)
-        sections[sections.length - 1] = {...above, statements: [...above.statements, ...waiting]}
-      else if (waiting.length > 0) sections.push({news: unreleased(news), statements: waiting})
-      waiting = []
+      if (above && unassigned.length > 0)
+        sections[sections.length - 1] = {...above, statements: [...above.statements, ...unassigned]}
+      else if (unassigned.length > 0) sections.push({news: unreleased(news), statements: unassigned})
+      unassigned = []
       sections.push({news, statements: []})
     }
   }
   const [last] = sections.slice(-1)
-  if (last && waiting.length > 0)
-    sections[sections.length - 1] = {...last, statements: [...last.statements, ...waiting]}
+  if (last && unassigned.length > 0)
+    sections[sections.length - 1] = {...last, statements: [...last.statements, ...unassigned]}
   return sections
 }
 
@@ -111,7 +111,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   ]
   const groups = CATEGORIES.flatMap((category): RootContent[] => {
     const inCategory = lines.filter(line => categoryOf(line) === category)
-    return inCategory.length === 0 ? [] : [heading(3, category), ...newsList(inCategory.map(marked), STYLE)]
+    return inCategory.length === 0 ? [] : [heading(3, category), ...newsList(inCategory.map(labelBreaking), STYLE)]
   })
   const begins = first
     ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
@@ -144,7 +144,7 @@ function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<str
   }
 }
 
-function linkTo(name: string, before: string | undefined, compare: string): Definition[] {
+function comparisonLink(name: string, before: string | undefined, compare: string): Definition[] {
   if (before === undefined) return []
   const shown = name === NEXT ? 'Unreleased' : name
   const put = (text: string): string => encodeURIComponent(text)
@@ -169,7 +169,7 @@ function categoryOf({group, members: [{event}]}: NewsLine): Category {
 }
 
 /** Adds `Breaking: ` to breaking changes, which have no section of their own. */
-function marked(line: NewsLine): NewsLine {
+function labelBreaking(line: NewsLine): NewsLine {
   const [{event}] = line.members
   const isSaid = !event.seen && event.breaking === true
   return line.group === 'breaking' && !isSaid ? {...line, pieces: ['Breaking: ', ...line.pieces]} : line

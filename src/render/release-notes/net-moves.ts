@@ -15,7 +15,7 @@ export function lasting(news: News, to: Entry, page: Page): News {
   const {event, judgement} = news
   const named = event.counterpart ?? event.replacement ?? judgement?.replacement
   if (event.kind !== 'removed' || !named) return news
-  const last = lastOf(named, to, page)
+  const last = finalReplacement(named, to, page)
   if (subjectKey(last.subject) === subjectKey(named)) return news
   const {counterpart: _, replacement: __, ...rest} = event
   return {
@@ -26,7 +26,11 @@ export function lasting(news: News, to: Entry, page: Page): News {
   }
 }
 
-function lastOf(first: Subject, to: Entry, {history, judgements}: Page): {subject: Subject; isInferred: boolean} {
+function finalReplacement(
+  first: Subject,
+  to: Entry,
+  {history, judgements}: Page
+): {subject: Subject; isInferred: boolean} {
   let subject = first
   let isInferred = false
   for (let moves = 0; moves < MOST_MOVES; moves++) {

@@ -1,6 +1,6 @@
 import type {Piece} from '../../text/text-pieces.ts'
 
-const MANY: Readonly<Record<string, string>> = {
+const PLURALS: Readonly<Record<string, string>> = {
   is: 'are',
   has: 'have',
   was: 'were',
@@ -18,7 +18,7 @@ export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
   if (first === undefined) return []
   if (typeof first !== 'string') return [first, ...rest]
   const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
-  const many = MANY[verb?.[2] ?? '']
+  const many = PLURALS[verb?.[2] ?? '']
   const said = many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`
   return [said.replace(/\bits\b/, 'their'), ...rest]
 }

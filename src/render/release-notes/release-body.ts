@@ -20,15 +20,15 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
     const inGroup = lines.filter(line => line.group === group)
     if (inGroup.length === 0) return []
     const lead = group === 'unclear' ? [paragraph(UNCLEAR_LEAD)] : []
-    const told = group === 'breaking' && style.claimed ? inGroup.map(bare) : inGroup
-    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(told, style)]
+    const shown = group === 'breaking' && style.claimed ? inGroup.map(withoutBreakingLabel) : inGroup
+    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(shown, style)]
   })
   const about = from ? unreadParagraph(partial) : aboutEntry(entry)
-  const beginning = first ? firstLook(first) : []
+  const beginning = first ? firstDescription(first) : []
   const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
   const isOpen = partial.length > 0 || (!from && entry.partial === true)
-  // An unread part may contain changes, so it isn't said that nothing changed.
-  const nothing = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
+  // An unread part may contain changes, so `No changes.` is omitted.
+  const placeholder = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
   const between =
     since === undefined
       ? []
@@ -39,15 +39,15 @@ export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): 
             ' and this release was read.'
           )
         ]
-  return [...about, ...between, ...beginning, ...groups, ...nothing]
+  return [...about, ...between, ...beginning, ...groups, ...placeholder]
 }
 
-const bare = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.pieces)})
+const withoutBreakingLabel = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.pieces)})
 
 const MOST_NAMED = 400
 
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
-function firstLook({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
+function firstDescription({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
   const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
   const said = `The first description that was looked at: ${count(operations.length, 'operation')}${marked}, which may be older.`
   const named = operations.slice(0, MOST_NAMED)

@@ -13,7 +13,7 @@ export type NewsGroup = (typeof NEWS_GROUPS)[number]
 /** A change in a release. */
 export interface News {
   readonly event: Event
-  /** The other event of a rename or a promotion. */
+  /** Event that introduces the new name, for a rename or a promotion. */
   readonly arrival?: Event
   /** The deprecation of a subject that is new in the same range of releases. */
   readonly also?: Event
@@ -25,7 +25,7 @@ export interface News {
 
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
 export function newsOf(events: readonly Event[], page: Page): News[] {
-  const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(placeOf))
+  const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(locationKey))
   const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
   const renamed = new Set(
     events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
@@ -37,14 +37,14 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     // A sunset that is set with the deprecation is part of its line.
     if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
     // The items of a value that became a list are part of the type change.
-    if (event.seen && event.observed?.about === 'items' && retyped.has(placeOf(event))) return []
+    if (event.seen && event.observed?.about === 'items' && retyped.has(locationKey(event))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
-    const breaks = breaksOf(event, page)
+    const breaks = breaksClients(event, page)
     const judgement = page.judgementOf(event.subject, event)
     const observed = event.observed && ofItsOperations(event.observed)
     return [
       {
-        event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? plain(event) : event,
+        event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? asAddition(event) : event,
         ...(arrival ? {arrival} : {}),
         group: groupOf(event, breaks),
         ...(breaks === undefined ? {} : {breaks}),
@@ -54,7 +54,7 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
   })
 }
 
-const plain = ({counterpart: _, ...event}: Event): Event => ({...event, verb: 'added'})
+const asAddition = ({counterpart: _, ...event}: Event): Event => ({...event, verb: 'added'})
 
 const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event | undefined =>
   events.find(
@@ -65,9 +65,9 @@ const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event 
       subjectKey(each.subject) === subjectKey(counterpart)
   )
 
-const placeOf = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
+const locationKey = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
 
-function breaksOf(event: Event, {policy}: Page): boolean | undefined {
+function breaksClients(event: Event, {policy}: Page): boolean | undefined {
   const revision = policy.revisions.at(-1)
   if (!revision) return undefined
   if (event.kind === 'removed') {

@@ -38,7 +38,7 @@ export function phraseOf(seen: Change): Phrase | undefined {
     const rest = said.slice(start)
     const thing = things.filter(each => beginsWith(rest, each)).toSorted((a, b) => b.length - a.length)[0]
     if (!thing) continue
-    const named = nameIn(thing, change, owner)
+    const named = splitName(thing, change, owner)
     if (!named) continue
     const predicate = rest.slice(thing.length)
     const isOwner = named.name === undefined && named.link.length === 0
@@ -51,7 +51,7 @@ export function phraseOf(seen: Change): Phrase | undefined {
 const beginsWith = (pieces: readonly Piece[], start: readonly Piece[]): boolean =>
   start.length > 0 && flat(pieces.slice(0, start.length)) === flat(start)
 
-function nameIn(
+function splitName(
   thing: readonly Piece[],
   change: Change,
   owner: readonly Piece[]

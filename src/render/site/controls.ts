@@ -45,7 +45,7 @@ export function controls(rows: readonly Row[], groupings: readonly Grouping[], u
         ? undefined
         : markup`<button type="button" data-filter="verdict" data-value="${value}" aria-pressed="false"><i class="sign v-${value}" aria-hidden="true">${SIGNS[value]}</i>${VERDICT_WORDS[value]} <b>${number}</b></button>`
   )}</div></div>
-${choice('stability', 'Stability', stabilities)}${choice('method', 'Method', methods)}
+${selectField('stability', 'Stability', stabilities)}${selectField('method', 'Method', methods)}
 <label><span>Group by</span><select id="by">${groupings.map(
     by => markup`<option value="${by}"${by === usual && SELECTED}>${GROUPING_WORDS[by]}</option>`
   )}</select></label>
@@ -59,7 +59,7 @@ const SELECTED = markup` selected`
 
 const methodOf = (name: string): string[] => /^([A-Z]+) /.exec(name)?.slice(1) ?? []
 
-const choice = (id: string, label: string, values: readonly string[]): Markup | undefined =>
+const selectField = (id: string, label: string, values: readonly string[]): Markup | undefined =>
   values.length < 2
     ? undefined
     : markup`<label><span>${label}</span><select id="${id}" data-filter="${id}"><option value="">All</option>${values.map(

@@ -66,7 +66,7 @@ export interface LifeData {
 }
 
 /** Assigns each distinct sentence a number. */
-class Table {
+class SentenceTable {
   readonly items: Words[] = []
   readonly #numbers = new Map<string, number>()
 
@@ -84,7 +84,7 @@ class Table {
 export function siteData(site: Site, rows: readonly Row[]): SiteData {
   const {history, verdicts} = site
   const {events, timeline} = history
-  const table = new Table()
+  const table = new SentenceTable()
   const at = (place: Place): string => placeText(site.locate(place))
   const sentences = sentencesOf(history)
   const numbers = new Map(events.map((event, index) => [event, index]))
@@ -108,8 +108,8 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
   const lives = rows.map(({life, index}): LifeData => {
     const key = targetKey(life.lifecycle.subject.target)
     const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
-    const mine = [...new Set(own.flatMap(event => numbers.get(event) ?? []))].toSorted((a, b) => a - b)
-    const known = new Set(mine)
+    const ownEvents = [...new Set(own.flatMap(event => numbers.get(event) ?? []))].toSorted((a, b) => a - b)
+    const known = new Set(ownEvents)
     const {lifecycle} = life
     const tenure = lastTenure(life)
     const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
@@ -119,14 +119,14 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     const linked = instead && !instead.subject.part ? placeOf(instead.subject) : []
     return {
       name: visible(life.name),
-      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : insteadFact(instead))].map(
+      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(instead))].map(
         ([label, says]) => [label, says.map(table.said)] as const
       ),
       kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
       instead: linked.filter(other => other !== index),
       verdicts: verdictsOn.get(key) ?? [],
       notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
-      own: mine,
+      own: ownEvents,
       shared: ranges((sharedBy.get(key) ?? []).filter(each => !known.has(each)))
     }
   })
@@ -164,7 +164,7 @@ export const placeText = ({source, line, column, pointer}: Place): string =>
 
 function verdictData(
   {judgement, says, remedies, rules, place, evidence}: ToldVerdict,
-  table: Table,
+  table: SentenceTable,
   at: (place: Place) => string
 ): VerdictData {
   const {verdict, subject, end, clause} = judgement
@@ -219,7 +219,7 @@ export function ranges(numbers: readonly number[]): string {
 }
 
 /** The replacement as a fact, if it has no row to link to. */
-const insteadFact = (instead: Instead | undefined): Fact[] =>
+const replacementFact = (instead: Instead | undefined): Fact[] =>
   instead ? [['Use instead', [`\`${formatSubject(instead.subject)}\``]]] : []
 
 type Fact = readonly [label: string, says: readonly string[]]

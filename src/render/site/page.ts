@@ -108,16 +108,16 @@ ${noteList(site.notes, site.locate)}
 
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-interface Grouped {
+interface GroupingSections {
   readonly by: Grouping
   readonly groups: readonly Section[]
 }
 
 /** Groupings that give more than one group. */
-function groupsOf(lives: readonly Life[], rows: readonly Row[]): Grouped[] {
+function groupsOf(lives: readonly Life[], rows: readonly Row[]): GroupingSections[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   const found = GROUPINGS.map(
-    (by): Grouped => ({
+    (by): GroupingSections => ({
       by,
       groups: grouped(lives, by).map(({name, lives: of}, at) => {
         const each = rowsIn(of, byLife)
@@ -135,7 +135,7 @@ export interface GroupingData {
   readonly groups: readonly {readonly name: string; readonly band: string; readonly rows: readonly number[]}[]
 }
 
-const groupingData = (all: readonly Grouped[]): GroupingData[] =>
+const groupingData = (all: readonly GroupingSections[]): GroupingData[] =>
   all.map(({by, groups}) => ({
     by,
     groups: groups.map(({name, rows, band}) => ({

@@ -14,7 +14,7 @@ import type {Site, ToldFold, ToldNote} from '../timeline/verdict-text.ts'
 import {placeText} from './data.ts'
 import {sentence, wordsOfText} from './sentences.ts'
 
-const DID = {
+const EVENT_WORDS = {
   introduced: 'added',
   restored: 'restored',
   changed: 'changed',
@@ -33,7 +33,7 @@ export function releaseList({history, folds}: Site): Markup {
   const foldsAt = groupBy(folds, ({entry}) => entry)
   const items = timeline.entries.map(entry => ({
     at: entry.index,
-    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${didText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
+    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
 `
   }))
   const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, told]) => ({
@@ -56,12 +56,12 @@ const dayOf = ({name, kind, date, when, pending}: Entry): string => {
  * Counts of changes: `Endpoints: 3 added, 1 removed; 12 other changes`. Adds a note if the release was only read in
  * part.
  */
-function didText(entry: Entry, events: readonly Event[], history: History): string {
+function countsText(entry: Entry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
-  const said = (Object.keys(DID) as EventKind[]).flatMap(kind => {
+  const said = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
     const {length} = whole.filter(event => event.kind === kind)
-    return length > 0 ? [`${length} ${DID[kind]}`] : []
+    return length > 0 ? [`${length} ${EVENT_WORDS[kind]}`] : []
   })
   const rest = events.length - whole.length
   const endpoints = said.length > 0 ? [`Endpoints: ${said.join(', ')}`] : []
@@ -72,18 +72,20 @@ function didText(entry: Entry, events: readonly Event[], history: History): stri
 }
 
 function foldList(folds: readonly ToldFold[]): Markup | undefined {
-  const isLawful = ({verdict}: ToldFold): boolean => verdict === 'kept' || verdict === 'exempt'
-  const lawful = folds.filter(isLawful)
-  const others = folds.filter(each => !isLawful(each))
+  const isAllowed = ({verdict}: ToldFold): boolean => verdict === 'kept' || verdict === 'exempt'
+  const allowed = folds.filter(isAllowed)
+  const others = folds.filter(each => !isAllowed(each))
   const list = (all: readonly ToldFold[]): Markup | undefined =>
     all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
   const aside =
-    lawful.length > 0 ? markup`<details><summary>${lawfulText(lawful)}</summary>${list(lawful)}</details>` : undefined
+    allowed.length > 0
+      ? markup`<details><summary>${allowedText(allowed)}</summary>${list(allowed)}</details>`
+      : undefined
   return folds.length > 0 ? markup`${list(others)}${aside}` : undefined
 }
 
-/** Counts of compliant and exempt verdicts: `2 kept, 1 exempt`. */
-const lawfulText = (folds: readonly ToldFold[]): string =>
+/** Counts of compliant and exempt verdicts as text. */
+const allowedText = (folds: readonly ToldFold[]): string =>
   (['kept', 'exempt'] as const)
     .flatMap(verdict => {
       const {length} = folds.filter(each => each.verdict === verdict)

@@ -41,13 +41,13 @@ const MOST_FUTURE = 0.3
 const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 
 /** Middle of an uncertain date, as a day number. `undefined` if it is uncertain by more than a year. */
-function middle({earliest, latest}: When): number | undefined {
+function middleDay({earliest, latest}: When): number | undefined {
   if (earliest === undefined || latest === undefined) return undefined
   const [from, to] = [dayNumber(earliest), dayNumber(latest)]
   return to - from > 366 ? undefined : (from + to) / 2
 }
 
-interface Measure {
+interface Scale {
   readonly ofEntry: (index: number) => number
   readonly ofDay: (day: Day) => number
   readonly isDated: boolean
@@ -57,12 +57,14 @@ interface Measure {
  * Scale by dates; unknown dates are interpolated. If fewer than two dates are known, the scale follows the order of
  * releases.
  */
-function measureOf({entries, asOf}: Timeline): Measure {
-  const days = entries.map(entry => (entry.name === NEXT && entry.date === undefined ? undefined : middle(entry.when)))
+function scaleByDate({entries, asOf}: Timeline): Scale {
+  const days = entries.map(entry =>
+    entry.name === NEXT && entry.date === undefined ? undefined : middleDay(entry.when)
+  )
   const known = days.flatMap((day, at) => (day === undefined ? [] : [{at, day}]))
   const [first] = known
   const last = known.at(-1)
-  if (known.length < 2 || !first || !last) return byPlace({entries, asOf})
+  if (known.length < 2 || !first || !last) return scaleByOrder({entries, asOf})
   const today = dayNumber(asOf)
   const step = Math.max(1, (last.day - first.day) / Math.max(1, last.at - first.at))
   const all = days.map((day, at) => {
@@ -79,7 +81,7 @@ function measureOf({entries, asOf}: Timeline): Measure {
 
 const QUARTER = 91
 
-function byPlace({entries, asOf}: Timeline): Measure {
+function scaleByOrder({entries, asOf}: Timeline): Scale {
   const shipped = entries.findLastIndex(({pending}) => !pending)
   const today = shipped + 1
   const now = dayNumber(asOf)
@@ -92,7 +94,7 @@ function byPlace({entries, asOf}: Timeline): Measure {
  */
 export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = false): Axis {
   const {entries, asOf} = timeline
-  const {ofEntry, ofDay, isDated} = measureOf(timeline)
+  const {ofEntry, ofDay, isDated} = scaleByDate(timeline)
   const today = ofDay(asOf)
   const past = entries.filter(({pending}) => !pending).map(({index}) => Math.min(today, ofEntry(index)))
   const first = past.length > 0 ? Math.min(...past) : today - 1
@@ -116,7 +118,7 @@ export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = fals
   const entryAt = (index: number): number => place(ofEntry(index))
   const momentAt = ({entry, when}: Moment): number | undefined => {
     if (entry !== undefined) return entryAt(entry)
-    const day = middle(when)
+    const day = middleDay(when)
     if (day !== undefined && isDated) return place(day)
     const known = when.latest ?? when.earliest
     return known === undefined ? undefined : place(ofDay(known))

@@ -22,7 +22,7 @@ const MANY_GROUPS = 8
 export function grouped(lives: readonly Life[], by: Grouping): Group[] {
   switch (by) {
     case 'tag':
-      return named(lives, ({tags}) => tags[0] ?? 'without a tag')
+      return groupsByName(lives, ({tags}) => tags[0] ?? 'without a tag')
     case 'version':
       return byVersion(lives)
     case 'path':
@@ -36,7 +36,7 @@ export const usualGrouping = (lives: readonly Life[]): Grouping =>
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const named = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] =>
+const groupsByName = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] =>
   [...groupBy(lives, nameOf)]
     .map(([name, each]): Group => ({name, lives: each}))
     .toSorted(
@@ -48,36 +48,36 @@ export const UNVERSIONED = 'without a version'
 
 /** Groups by version marker, oldest first. */
 export const byVersion = (lives: readonly Life[]): Group[] =>
-  named(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
+  groupsByName(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
     a.name === UNVERSIONED || b.name === UNVERSIONED ? 0 : compareMarkers(a.name, b.name)
   )
 
 /** Groups by the first path segments, without version markers. Large groups use more segments. */
 export function byPath(lives: readonly Life[], most = MOST_ROWS): Group[] {
-  const found = divided(lives, 0, most)
-  const groups = found.length > MANY_GROUPS ? gathered(found) : found
+  const found = divide(lives, 0, most)
+  const groups = found.length > MANY_GROUPS ? mergeSmall(found) : found
   return groups.toSorted((a, b) => byText(a.name, b.name))
 }
 
-function divided(lives: readonly Life[], depth: number, most: number): Group[] {
+function divide(lives: readonly Life[], depth: number, most: number): Group[] {
   const groups = [...groupBy(lives, life => stemOf(life, depth + 1))].map(
     ([name, each]): Group => ({name, lives: each})
   )
   return groups.flatMap(group => {
     if (group.lives.length <= most || depth > 5 || group.lives.every(life => segmentsOf(life).length <= depth + 1))
       return [group]
-    const parts = divided(group.lives, depth + 1, most)
+    const parts = divide(group.lives, depth + 1, most)
     // Many small groups are no better than one large group.
     return parts.length > Math.max(12, group.lives.length / USUAL_ROWS) ? [group] : parts
   })
 }
 
 /** Merges small groups by their parent path. */
-function gathered(groups: readonly Group[]): Group[] {
+function mergeSmall(groups: readonly Group[]): Group[] {
   const kept = groups.filter(({lives}) => lives.length >= FEW)
   const small = groups.filter(({lives}) => lives.length < FEW)
   if (small.length < 2) return [...groups]
-  const parents = [...groupBy(small, ({name}) => parentOf(name))].map(([parent, all]): Group => {
+  const parents = [...groupBy(small, ({name}) => parentPath(name))].map(([parent, all]): Group => {
     const [only] = all
     return all.length === 1 && only ? only : {name: parent, lives: all.flatMap(({lives}) => lives)}
   })
@@ -85,17 +85,17 @@ function gathered(groups: readonly Group[]): Group[] {
 }
 
 const OTHERS = 'other paths'
-const parentOf = (name: string): string => {
+const parentPath = (name: string): string => {
   const parent = name.replace(/\/[^/]*$/, '')
   return parent === '' || parent === name ? OTHERS : `${parent}/…`
 }
 
 function stemOf(life: Life, depth: number): string {
   const segments = segmentsOf(life)
-  return segments.length === 0 ? nameless(life) : `/${segments.slice(0, depth).join('/')}`
+  return segments.length === 0 ? unnamedGroup(life) : `/${segments.slice(0, depth).join('/')}`
 }
 
-const nameless = ({lifecycle: {subject}}: Life): string =>
+const unnamedGroup = ({lifecycle: {subject}}: Life): string =>
   subject.target.kind === 'operation' ? 'operations by name' : '/'
 
 /** Path segments without parameters and version markers. */

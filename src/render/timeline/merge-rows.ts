@@ -27,17 +27,19 @@ const PATHS = 'A row is all that is under a path; its height tells how many ther
 /** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
 export function folded(rows: readonly Row[], most: number): Folding {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
-  const methods: Folding = {rows: alike(rows), says: 'Methods of one path that lived alike share a row.'}
+  const methods: Folding = {rows: mergeMethods(rows), says: 'Methods of one path that lived alike share a row.'}
   if (methods.rows.length <= most) return methods
   // From short paths to long ones.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
-    ...cuts.map((areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => rowOf(name, each)), says: PATHS})),
+    ...cuts.map(
+      (areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), says: PATHS})
+    ),
     ...cuts.map((areas): Folding => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
   ].filter(way => way.rows.length <= most)
   const [first, ...others] = ways
   if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
-  return largest(cuts[0] ?? [], most)
+  return keepLargest(cuts[0] ?? [], most)
 }
 
 function areasOf(rows: readonly Row[], most: number): Area[] {
@@ -52,29 +54,29 @@ function areasOf(rows: readonly Row[], most: number): Area[] {
 function versionsOf({name, rows}: Area): PictureRow[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   return byVersion(rows.map(({life}) => life)).flatMap(({name: version, lives}) =>
-    rowOf(
+    pictureRow(
       version === UNVERSIONED ? name : `${name} ${version}`,
       lives.flatMap(life => byLife.get(life) ?? [])
     )
   )
 }
 
-function largest(areas: readonly Area[], most: number): Folding {
+function keepLargest(areas: readonly Area[], most: number): Folding {
   const bySize = areas.toSorted((a, b) => b.rows.length - a.rows.length)
   const kept = new Set(bySize.slice(0, most - 1))
   const rest = bySize.slice(most - 1)
-  const others = rowOf(
+  const others = pictureRow(
     `and ${rest.length} more paths`,
     rest.flatMap(({rows}) => rows)
   )
   return {
-    rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => rowOf(name, rows)), ...others],
+    rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => pictureRow(name, rows)), ...others],
     says: `${PATHS} The smallest are one row.`
   }
 }
 
 /** A row with a single lifecycle keeps its own name. */
-function rowOf(label: string, rows: readonly Row[]): PictureRow[] {
+function pictureRow(label: string, rows: readonly Row[]): PictureRow[] {
   const [first, ...others] = rows
   if (!first) return []
   return [
@@ -83,7 +85,7 @@ function rowOf(label: string, rows: readonly Row[]): PictureRow[] {
 }
 
 /** Combines methods of a path that have equal lifecycles. */
-function alike(rows: readonly Row[]): PictureRow[] {
+function mergeMethods(rows: readonly Row[]): PictureRow[] {
   const pathOf = ({life: {name}}: Row): string => name.replace(/^[A-Z]+ /, '')
   const groups = groupBy(rows, row => JSON.stringify([pathOf(row), row.drawn.spans, row.drawn.marks]))
   return [...groups.values()].flatMap(([first, ...others]): PictureRow[] => {

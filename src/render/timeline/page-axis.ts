@@ -26,13 +26,13 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
 }
 
 /** Label shown when the pointer is near a release. */
-const nameOf = ({name, date}: Entry): string => (date === undefined || date === name ? name : `${name}, ${date}`)
+const lineLabel = ({name, date}: Entry): string => (date === undefined || date === name ? name : `${name}, ${date}`)
 
 /** Vertical lines behind the rows, for each release and today. */
 export function axisLines(axis: Axis): Markup {
   const lines = axis.ticks.map(
     ({entry, x}) =>
-      markup`<line class="${entry.pending ? 'pending' : entry.kind}" data-name="${nameOf(entry)}" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>`
+      markup`<line class="${entry.pending ? 'pending' : entry.kind}" data-name="${lineLabel(entry)}" x1="${percent(x)}" x2="${percent(x)}" y2="100%"/>`
   )
   const breaks = axis.breaks.map(
     x => markup`<rect class="silence" x="${percent(x - 0.003)}" width="${percent(0.006)}" height="100%"/>`

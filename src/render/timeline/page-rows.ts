@@ -19,7 +19,7 @@ export interface Row {
   readonly index: number
   readonly life: Life
   readonly drawn: Drawn
-  /** `deprecated, ends 2026-12-20` */
+  /** Status text, such as `deprecated, ends 2026-12-20`. */
   readonly status: string
 }
 
@@ -32,7 +32,7 @@ export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, histo
   }))
 
 /** Short form of a moment for a narrow column. */
-const briefly = ({stated}: Moment): string => stated.replace(/^release /, '')
+const shortMoment = ({stated}: Moment): string => stated.replace(/^release /, '')
 
 function statusOf(life: Life, history: History): string {
   const tenure = lastTenure(life)
@@ -40,60 +40,60 @@ function statusOf(life: Life, history: History): string {
   const held = life.stability ?? 'stability unknown'
   switch (life.standing) {
     case 'live':
-      return end?.pending ? `${held}, to go in ${briefly(end.moment)}` : held
+      return end?.pending ? `${held}, to go in ${shortMoment(end.moment)}` : held
     case 'deprecated':
       return end?.pending
-        ? `deprecated, to go in ${briefly(end.moment)}`
+        ? `deprecated, to go in ${shortMoment(end.moment)}`
         : sunset
-          ? `deprecated, ends ${briefly(sunset.moment)}`
+          ? `deprecated, ends ${shortMoment(sunset.moment)}`
           : 'deprecated, no end named'
     case 'overdue':
-      return end ? `past its end, ${briefly(end.moment)}` : 'past its end'
+      return end ? `past its end, ${shortMoment(end.moment)}` : 'past its end'
     case 'removed': {
       const moment = end?.kind === 'removed' ? end.moment : (end?.removal ?? end?.moment)
       return moment ? `removed ${moment.entry === undefined ? '' : 'in '}${entryName(moment, history)}` : 'removed'
     }
     case 'coming':
-      return `comes in ${tenure?.introduced ? briefly(tenure.introduced.moment) : 'a later release'}`
+      return `comes in ${tenure?.introduced ? shortMoment(tenure.introduced.moment) : 'a later release'}`
   }
 }
 
 const entryName = (moment: Moment, {timeline}: History): string =>
-  (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? briefly(moment)
+  (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? shortMoment(moment)
 
 const BAR = fluid(6, 12)
 
 /** CSS class that connects adjacent rows of the same endpoint's versions. */
-function kinshipOf(rows: readonly Row[], at: number): string {
-  const isKin = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
-  const [before, after] = [isKin(at - 1), isKin(at + 1)]
+function lineageClass(rows: readonly Row[], at: number): string {
+  const isSameLineage = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
+  const [before, after] = [isSameLineage(at - 1), isSameLineage(at + 1)]
   return before && after ? ' kin-b' : before ? ' kin-c' : after ? ' kin-a' : ''
 }
 
 const rowList = (rows: readonly Row[]): Markup =>
   chunkedList(
     'rows',
-    rows.map((row, at) => rowItem(row, kinshipOf(rows, at)))
+    rows.map((row, at) => rowItem(row, lineageClass(rows, at)))
   )
 
-function rowItem({index, life, drawn: shapes, status}: Row, kin: string): Markup {
+function rowItem({index, life, drawn: shapes, status}: Row, lineageClassName: string): Markup {
   const {name, verdict, standing, stability, lifecycle} = life
   const {target} = lifecycle.subject
   const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
   const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
   const said = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
-  return markup`<div role="listitem" class="row s-${standing}${kin}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${breakable(rest)}</bdi></span> <span class="status">${sign}<bdi>${unbroken(status)}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
+  return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${said}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }
 
 /** Prevents line breaks inside dates. */
-const unbroken = (status: string): Markup =>
+const keepDatesTogether = (status: string): Markup =>
   markup`${status.split(/(\d{4}-\d{2}-\d{2})/).map((part, at) => (at % 2 === 0 ? part : markup`<span class="day">${part}</span>`))}`
 
 const LONG_PATH = 34
 
 /** Allows line breaks after the slashes of long paths. */
-const breakable = (path: string): Markup | string =>
+const allowPathBreaks = (path: string): Markup | string =>
   path.length <= LONG_PATH
     ? path
     : markup`${path.split(/(?<=\/)(?=[^/])/).map((part, at) => (at === 0 ? part : markup`<wbr>${part}`))}`

@@ -21,7 +21,7 @@ const ROW = 21
 const LETTER = 6.63
 const LABEL = Math.floor((LEFT - 74) / LETTER)
 
-const tenth = (number: number): number => Math.round(number * 10) / 10
+const roundToTenth = (number: number): number => Math.round(number * 10) / 10
 
 /** Renders the timeline as an SVG picture without scripts, for light and dark mode. */
 export function renderPicture(site: Site, most: number, style: string): string {
@@ -61,7 +61,7 @@ ${note === undefined ? undefined : markup`<text class="quiet" x="16" y="${legend
 `.text
 }
 
-const place = (x: number): number => tenth(LEFT + x * SPAN)
+const place = (x: number): number => roundToTenth(LEFT + x * SPAN)
 
 function tallies({counts}: Site): Markup[] {
   let x = WIDTH - RIGHT
@@ -70,7 +70,7 @@ function tallies({counts}: Site): Markup[] {
     const text = `${SIGNS[verdict]} ${counts[verdict]} ${verdict}`
     const at = x
     x -= text.length * 7 + 14
-    return [markup`<text class="v-${verdict} tally" x="${tenth(at)}" y="30" text-anchor="end">${text}</text>`]
+    return [markup`<text class="v-${verdict} tally" x="${roundToTenth(at)}" y="30" text-anchor="end">${text}</text>`]
   })
 }
 
@@ -93,7 +93,7 @@ ${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fittin
 }
 
 function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis): Markup {
-  const frame: Frame = {x: place, width: share => tenth(share * SPAN), top: top + 4, height: ROW - 9}
+  const frame: Frame = {x: place, width: share => roundToTenth(share * SPAN), top: top + 4, height: ROW - 9}
   const verdict = worstOf(rows.flatMap(({life}) => life.judgements))
   const shapes = isAlike
     ? lifeShapes(rows[0].drawn, frame)
@@ -153,13 +153,13 @@ function legendLines(
   )
   const kinds = legendItems(all, policy).filter(({kind}) => !kind.startsWith('ahead') || single.length > 0)
   const spans = kinds.map(({kind, says}) => {
-    const at = tenth(next(42 + says.length * 5.6))
+    const at = roundToTenth(next(42 + says.length * 5.6))
     const isThin = kind.startsWith('ahead')
     return markup`<rect class="${kind}" x="${at}" y="${y - 9 + (isThin ? 3 : 0)}" width="20" height="${isThin ? 4 : 10}"/><text class="quiet" x="${at + 25}" y="${y}">${says}</text>`
   })
   const drawnMarks = legendMarks(isComing ? all : single).filter(({kind}) => single.length > 0 || kind === 'sunset')
   const marks = drawnMarks.map(({kind, says}) => {
-    const at = tenth(next(32 + says.length * 5.6))
+    const at = roundToTenth(next(32 + says.length * 5.6))
     return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-broken' : ''}" x="${at + 6}" y="${y - 4}"/><text class="quiet" x="${at + 16}" y="${y}">${says}</text>`
   })
   return {shapes: markup`${spans}${marks}`, bottom: y + 10}

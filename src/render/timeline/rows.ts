@@ -48,7 +48,7 @@ export function livesOf(history: History, policy: Policy, judgements: readonly J
   return history.lifecycles
     .filter(hasRow)
     .map(lifecycle => lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history))
-    .toSorted(inOrder)
+    .toSorted(compareLives)
 }
 
 /**
@@ -76,7 +76,7 @@ function judgementsByTarget(judgements: readonly Judgement[]): Map<string, Judge
 
 function lifeOf(lifecycle: Lifecycle, judgements: readonly Judgement[], policy: Policy, history: History): Life {
   const {subject} = lifecycle
-  const standing = standingOf(lifecycle, history)
+  const standing = stateOf(lifecycle, history)
   const marker = 'path' in subject.target ? markerIn(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
   const verdict = worstOf(judgements)
@@ -98,7 +98,7 @@ function lifeOf(lifecycle: Lifecycle, judgements: readonly Judgement[], policy: 
   }
 }
 
-function standingOf({tenures}: Lifecycle, {timeline}: History): Standing {
+function stateOf({tenures}: Lifecycle, {timeline}: History): Standing {
   const tenure = tenures.at(-1)
   const begin = tenure?.introduced?.moment
   if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
@@ -115,12 +115,16 @@ export const isRemoved = (removal: Moment | undefined, {entries}: History['timel
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Sorts by path without version marker, then by method, then by introduction. */
-function inOrder(a: Life, b: Life): number {
-  return byText(pathOf(a.lineage), pathOf(b.lineage)) || byText(a.lineage, b.lineage) || begins(a) - begins(b)
+function compareLives(a: Life, b: Life): number {
+  return (
+    byText(withoutMethod(a.lineage), withoutMethod(b.lineage)) ||
+    byText(a.lineage, b.lineage) ||
+    firstEntry(a) - firstEntry(b)
+  )
 }
 
-const pathOf = (lineage: string): string => lineage.replace(/^[A-Z]+ /, '')
-const begins = ({lifecycle: {events, tenures}}: Life): number =>
+const withoutMethod = (lineage: string): string => lineage.replace(/^[A-Z]+ /, '')
+const firstEntry = ({lifecycle: {events, tenures}}: Life): number =>
   tenures[0]?.introduced?.event.entry ?? events[0]?.entry ?? -1
 
 /** Future days that the axis must include. */

@@ -41,11 +41,14 @@ export interface Drawn {
 export function drawn(life: Life, axis: Axis, policy: Policy, history: History): Drawn {
   const {tenures} = life.lifecycle
   const spans = tenures.flatMap(tenure => spansOf(tenure, life, axis, policy, history))
-  const marks = [...breaksOf(life, axis), ...tenures.flatMap((tenure, at) => marksOf(tenure, at, life, axis, history))]
+  const marks = [
+    ...breakMarks(life, axis),
+    ...tenures.flatMap((tenure, at) => marksOf(tenure, at, life, axis, history))
+  ]
   return {spans, marks, isOlder: isOlder(life)}
 }
 
-interface Turn {
+interface Transition {
   readonly x: number
   readonly stage?: Stage
   readonly rank?: number | null
@@ -54,28 +57,28 @@ interface Turn {
 function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeline}: History): Span[] {
   const from = tenure.introduced ? (axis.of(tenure.introduced.moment) ?? 0) : 0
   const {end} = tenure
-  const gone = end && goneAt(end, timeline)
-  const to = gone ? (axis.of(gone) ?? axis.today) : Math.max(axis.today, aheadOf(tenure, life, axis))
+  const gone = end && removalMoment(end, timeline)
+  const to = gone ? (axis.of(gone) ?? axis.today) : Math.max(axis.today, supportedUntil(tenure, life, axis))
   const said = tenure.announcements[0]
-  const told = said && axis.of(said.moment)
+  const deprecatedAt = said && axis.of(said.moment)
   const sunset = end && end.kind === 'sunset' && !end.pending ? axis.of(end.moment) : undefined
-  const turns: Turn[] = [
+  const transitions: Transition[] = [
     ...stabilitiesOf(life, policy).map(
-      ({stability, from: entry}): Turn => ({
+      ({stability, from: entry}): Transition => ({
         x: entry === undefined ? 0 : axis.ofEntry(entry),
         rank: rankOf(stability, policy)
       })
     ),
-    ...(told === undefined ? [] : [{x: told, stage: 'deprecated'} as const]),
+    ...(deprecatedAt === undefined ? [] : [{x: deprecatedAt, stage: 'deprecated'} as const]),
     ...(sunset === undefined ? [] : [{x: sunset, stage: 'overdue'} as const])
   ]
-  const cuts = [...new Set([from, ...turns.map(({x}) => x), axis.today, to])]
+  const cuts = [...new Set([from, ...transitions.map(({x}) => x), axis.today, to])]
     .filter(x => x >= from && x <= to)
     .toSorted((a, b) => a - b)
   const found = cuts.slice(0, -1).map((at, index): Span => {
     const until = cuts[index + 1] ?? to
-    const rank = turns.findLast(turn => turn.rank !== undefined && turn.x <= at)?.rank
-    const stage = turns.findLast(turn => turn.stage !== undefined && turn.x <= at)?.stage ?? 'live'
+    const rank = transitions.findLast(turn => turn.rank !== undefined && turn.x <= at)?.rank
+    const stage = transitions.findLast(turn => turn.stage !== undefined && turn.x <= at)?.stage ?? 'live'
     return {
       from: at,
       to: until,
@@ -84,7 +87,7 @@ function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeli
       ...(at >= axis.today ? {ahead: true as const} : {})
     }
   })
-  return joined(found)
+  return mergeSpans(found)
 }
 
 /** Rank of a stability, 0 for the most stable; `null` if unknown. */
@@ -94,7 +97,7 @@ const rankOf = (stability: string | undefined, {stabilities}: Policy): number | 
 }
 
 /** Merges adjacent equal spans. */
-function joined(spans: readonly Span[]): Span[] {
+function mergeSpans(spans: readonly Span[]): Span[] {
   const found: Span[] = []
   for (const span of spans) {
     const last = found.at(-1)
@@ -109,14 +112,14 @@ function joined(spans: readonly Span[]): Span[] {
  * When the subject was removed. A sunset without a recorded removal doesn't count, because the endpoint may still
  * answer. `undefined` if it wasn't removed.
  */
-function goneAt({kind, moment, removal, pending}: End, timeline: History['timeline']): Moment | undefined {
+function removalMoment({kind, moment, removal, pending}: End, timeline: History['timeline']): Moment | undefined {
   if (kind === 'removed') return moment
   if (isRemoved(removal, timeline)) return removal
   return pending ? (removal ?? moment) : undefined
 }
 
 /** Right end of the future part: the sunset, or the earliest end of support. */
-function aheadOf({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
+function supportedUntil({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
   const promised = sunset && axis.of(sunset.moment)
   if (promised !== undefined && promised > axis.today) return promised
   return lawful?.day === undefined ? axis.today : axis.ofDay(lawful.day)
@@ -132,7 +135,7 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
     const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgement.verdict : undefined
     marks.push({kind: 'sunset', x: promised, ...(verdict ? {verdict} : {})})
   }
-  const gone = end && goneAt(end, timeline)
+  const gone = end && removalMoment(end, timeline)
   const removed = gone && axis.of(gone)
   if (end && removed !== undefined && !(end.kind === 'sunset' && end.pending)) {
     const judged = life.judgements.find(
@@ -149,7 +152,7 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
 }
 
 /** Marks for violations by changes, one for each position. */
-function breaksOf({judgements}: Life, axis: Axis): Mark[] {
+function breakMarks({judgements}: Life, axis: Axis): Mark[] {
   const broken = judgements.filter(
     ({kind, verdict, subject}) => verdict === 'broken' && (kind === 'change' || subject.part)
   )

@@ -83,7 +83,7 @@ const outlinesOf = (band: Band, frame: BandFrame): (readonly [Kind, string])[] =
   })
 
 /** A rectangle of the stack, in shares of the whole. */
-interface Piece {
+interface StackPart {
   readonly from: number
   readonly to: number
   readonly low: number
@@ -91,8 +91,8 @@ interface Piece {
 }
 
 /** Contiguous runs of a kind. */
-function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
-  const runs: Piece[][] = []
+function runsOf(kind: Kind, {steps, most}: Band): StackPart[][] {
+  const runs: StackPart[][] = []
   for (const {from, to, counts} of steps) {
     const count = counts.get(kind) ?? 0
     if (count === 0) continue
@@ -106,10 +106,10 @@ function runsOf(kind: Kind, {steps, most}: Band): Piece[][] {
 }
 
 /** Outline of a run: along the upper edge, and back along the lower one. */
-function outlineOf(run: readonly Piece[], {x, y}: BandFrame): string {
-  const there = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
-  const back = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
-  return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${there.join('')}${back.join('')}z`
+function outlineOf(run: readonly StackPart[], {x, y}: BandFrame): string {
+  const upper = run.map(({to, high}) => `V${y(high)}H${x(to)}`)
+  const lower = run.toReversed().map(({from, low}) => `V${y(low)}H${x(from)}`)
+  return `M${x(run[0]?.from ?? 0)} ${y(run[0]?.low ?? 0)}${upper.join('')}${lower.join('')}z`
 }
 
 /**

@@ -58,19 +58,20 @@ export function upgradeOf(
   uses?: readonly Subject[]
 ): Upgrade {
   const all = bornDeprecated(newsOf(events, page)).map(each => lasting(each, to, page))
-  const mine = uses ? all.filter(news => concerns(news, uses)) : all
-  const must = mine.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
+  const affecting = uses ? all.filter(news => affectsEndpoints(news, uses)) : all
+  const must = affecting.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
   const met = uses ? must.map(each => metIn(each, uses)) : must
   const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line =>
-    uses ? narrowed(line, uses) : line
+    uses ? limitOperations(line, uses) : line
   )
   const steps = lines.map(line => stepOf(line, from, to, page))
   const of = (when: Step['when']): Step[] => steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
-  const waiting = waitingAt(to, page, uses)
+  const waiting = deprecatedAt(to, page, uses)
   for (const {replacement} of waiting) if (replacement) wanted.add(subjectKey(replacement))
   const helps = all.filter(
-    news => news.group === 'added' && (wanted.has(subjectKey(news.event.subject)) || (uses && concerns(news, uses)))
+    news =>
+      news.group === 'added' && (wanted.has(subjectKey(news.event.subject)) || (uses && affectsEndpoints(news, uses)))
   )
   return {
     from,
@@ -83,7 +84,7 @@ export function upgradeOf(
     help: shortened(
       foldNews(uses ? helps.map(each => metIn(each, uses)) : all.filter(({group}) => group === 'added'), page)
     ),
-    leftOut: all.filter(news => !mine.includes(news) && !helps.includes(news)).length,
+    leftOut: all.filter(news => !affecting.includes(news) && !helps.includes(news)).length,
     partial: unreadBetween(from, to, page.history),
     // Compared descriptions show every change, and can only lack announcements.
     isOpen: !page.history.complete && page.history.bases === undefined
@@ -91,16 +92,16 @@ export function upgradeOf(
 }
 
 /** A change of the base path affects every call. */
-const movesAll = ({line}: Step): boolean => line.members[0].event.change === 'base-path-changed'
+const affectsAll = ({line}: Step): boolean => line.members[0].event.change === 'base-path-changed'
 
 /** Sorts steps: those that affect every call, then those with a replacement. */
 const byReplacement = (a: Step, b: Step): number =>
-  Number(movesAll(b)) - Number(movesAll(a)) || Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
+  Number(affectsAll(b)) - Number(affectsAll(a)) || Number(b.replacements.length > 0) - Number(a.replacements.length > 0)
 
 /**
  * Whether a change affects one of the endpoints. Changes that can't be assigned to an endpoint count as affecting all.
  */
-function concerns(news: News, uses: readonly Subject[]): boolean {
+function affectsEndpoints(news: News, uses: readonly Subject[]): boolean {
   const {target} = news.event.subject
   const reached = reachedBy(news)
   if (reached.length > 0 && target.kind !== 'prefix') {
@@ -111,13 +112,13 @@ function concerns(news: News, uses: readonly Subject[]): boolean {
   return uses.some(use => covers({target}, use))
 }
 
-function narrowed(line: NewsLine, uses: readonly Subject[]): NewsLine {
+function limitOperations(line: NewsLine, uses: readonly Subject[]): NewsLine {
   const keys = new Set(uses.map(subjectKey))
   return {...line, operations: line.operations.filter(each => keys.has(subjectKey(each)))}
 }
 
 /** Subjects that are deprecated at a release and still supported; the earliest end of support comes first. */
-function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined): Waiting[] {
+function deprecatedAt(to: Entry, page: Page, uses: readonly Subject[] | undefined): Waiting[] {
   const {history} = page
   const moment = momentOf(to)
   const found = history.lifecycles.flatMap((life): Waiting[] => {
@@ -131,7 +132,7 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
     const replacement = pointerIn(subject, tenure, history)?.replacement
-    const lawful = until ? undefined : lawfulEnd(life, page)
+    const lawful = until ? undefined : earliestEnd(life, page)
     return [
       {
         subject,
@@ -146,11 +147,14 @@ function waitingAt(to: Entry, page: Page, uses: readonly Subject[] | undefined):
   return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
 }
 
-function lawfulEnd(life: Lifecycle, {history, policy, assumed}: Page): string | undefined {
+function earliestEnd(life: Lifecycle, {history, policy, assumed}: Page): string | undefined {
   if (assumed || !currentTenure(life)) return undefined
   return knownEnd(earliestLawfulEnd(life, policy, history))
 }
 
-/** How long a subject stays: `until 2026-12-20`, `until it goes in 3.3`. Empty if unknown. */
+/**
+ * How long a subject stays supported: `until 2026-12-20`, or `until 2026-12-20 at least` if no sunset is set. Empty if
+ * unknown.
+ */
 export const untilPieces = ({until, lawful}: Waiting): Piece[] =>
   until ? [`until ${statedText(until)}`] : lawful === undefined ? [] : [`until ${lawful} at least`]

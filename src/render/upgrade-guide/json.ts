@@ -29,12 +29,12 @@ export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource)
     before: before.map(step),
     moving: moving.map(step),
     check: check.map(step),
-    waiting: waiting.map(waitingOf),
+    waiting: waiting.map(waitingJson),
     help: help.map(line => writtenLineOf(line, page))
   }
 }
 
-const waitingOf = ({subject, announced, until, lawful, replacement}: Waiting) => ({
+const waitingJson = ({subject, announced, until, lawful, replacement}: Waiting) => ({
   subject: formatSubject(subject),
   announced: statedText(announced),
   ...copy('until', until && statedText(until)),

@@ -23,7 +23,7 @@ const FEW = 4
 /** The upgrade guide as Markdown with a checkbox for each step. */
 export function upgradePage(upgrade: Upgrade, page: Page): string {
   const {from, to, before, moving, check, waiting, help} = upgrade
-  const [older, newer] = [named(from.name), named(to.name)]
+  const [older, newer] = [releasePieces(from.name), releasePieces(to.name)]
   return toMarkdown([
     heading(1, `${oneLine(page.history.about.service)}: from `, ...older, ' to ', ...newer),
     paragraph(...summary(upgrade)),
@@ -34,7 +34,7 @@ export function upgradePage(upgrade: Upgrade, page: Page): string {
       ? []
       : [
           heading(2, 'What can wait'),
-          ...tailed(
+          ...collapsibleList(
             waiting.map(each => itemOf(waitingPieces(each))),
             MOST_WAITING
           )
@@ -45,7 +45,7 @@ export function upgradePage(upgrade: Upgrade, page: Page): string {
   ])
 }
 
-const named = (name: string): Piece[] =>
+const releasePieces = (name: string): Piece[] =>
   piecesOfEntry({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
 function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen}: Upgrade): Piece[] {
@@ -73,10 +73,10 @@ function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen
 
 function section(title: readonly Piece[], steps: readonly Step[], lead: string): RootContent[] {
   if (steps.length === 0) return []
-  return [heading(2, ...title), paragraph(lead), ...tailed(steps.map(stepItem), MOST_STEPS)]
+  return [heading(2, ...title), paragraph(lead), ...collapsibleList(steps.map(stepItem), MOST_STEPS)]
 }
 
-function tailed(items: readonly ListItem[], most: number): RootContent[] {
+function collapsibleList(items: readonly ListItem[], most: number): RootContent[] {
   if (items.length <= most + 2) return [listOf(items)]
   const rest = items.slice(most)
   return [listOf(items.slice(0, most)), ...(folded([`${rest.length} more`], [listOf(rest)]) as RootContent[])]
@@ -84,7 +84,7 @@ function tailed(items: readonly ListItem[], most: number): RootContent[] {
 
 function stepItem(step: Step): ListItem {
   const {line, stop} = step
-  const since: Piece[] = line.release === undefined ? [] : [' (', ...named(line.release), ')']
+  const since: Piece[] = line.release === undefined ? [] : [' (', ...releasePieces(line.release), ')']
   const halt: Piece[] = stop === undefined ? [] : [' ', codeOf(stop), ' has both: stop there to move without a gap.']
   const said = [...(step.do.length > 0 ? [...stopped(line.pieces), ' ', ...step.do] : line.pieces), ...since, ...halt]
   const [only, ...others] = line.operations

@@ -24,14 +24,14 @@ export interface Step {
 }
 
 export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step {
-  const replacements = line.members.flatMap(replacementOf)
+  const replacements = line.members.flatMap(replacementsOf)
   const base = {line, replacements}
   const advice = adviceFor(line.members, page)
-  const what = (otherwise: string): Piece[] => piecesOfNote(ofAll(advice?.do ?? otherwise, line))
+  const what = (otherwise: string): Piece[] => piecesOfNote(pluralizeIt(advice?.do ?? otherwise, line))
   if (line.group === 'unclear') return {...base, when: 'check', do: what('Look whether you rely on it.')}
   if (replacements.length === line.members.length) {
     const isThere = replacements.every(each => isServed(each, from, page))
-    const stop = isThere ? undefined : stopFor(line, from, to, page)
+    const stop = isThere ? undefined : intermediateRelease(line, from, to, page)
     const instead = insteadPieces(line, replacements)
     if (isThere) return {...base, when: 'before', do: instead}
     return {...base, when: 'switch', do: instead, ...(stop ? {stop: stop.name} : {})}
@@ -39,16 +39,16 @@ export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step
   return {...base, when: advice?.when ?? 'switch', do: what('Adapt to it.')}
 }
 
-const ofAll = (text: string, {members}: NewsLine): string =>
-  members.length > 1 && !areOne(members) ? text.replace(/\bit\b/g, 'them') : text
+const pluralizeIt = (text: string, {members}: NewsLine): string =>
+  members.length > 1 && !shareName(members) ? text.replace(/\bit\b/g, 'them') : text
 
 /** Whether a line is about a single name in several locations: `code` of `Loan`, `Copy` and `Shelf` is gone. */
-function areOne(members: NewsLine['members']): boolean {
+function shareName(members: NewsLine['members']): boolean {
   const names = new Set(members.map(({event: {observed}}) => observed && phraseOf(observed)?.name))
   return names.size === 1 && !names.has(undefined)
 }
 
-const replacementOf = ({event, judgement}: News): Subject[] => {
+const replacementsOf = ({event, judgement}: News): Subject[] => {
   const named =
     event.kind === 'removed' ? (event.counterpart ?? event.replacement ?? judgement?.replacement) : undefined
   return named ? [named] : []
@@ -70,14 +70,14 @@ function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
 }
 
 /** The last release before the first removal, if it has all replacements. `undefined` otherwise. */
-function stopFor({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
+function intermediateRelease({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
   const {entries} = page.history.timeline
   // The release of the removal is uncertain.
   if (members.some(({event}) => event.by?.after !== undefined)) return undefined
   const first = Math.min(...members.map(({event}) => event.entry))
   const last = entries.slice(from.index + 1, first).findLast(({kind, pending}) => kind === 'release' && !pending)
   if (!last || last.index >= to.index) return undefined
-  return members.flatMap(replacementOf).every(each => isServed(each, last, page)) ? last : undefined
+  return members.flatMap(replacementsOf).every(each => isServed(each, last, page)) ? last : undefined
 }
 
 function insteadPieces({members, pieces}: NewsLine, replacements: readonly Subject[]): Piece[] {

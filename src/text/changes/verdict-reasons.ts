@@ -146,7 +146,7 @@ export function saySplit({rulings}: JudgedChange): string | undefined {
 export interface Witness {
   readonly side: Direction
   readonly value: unknown
-  /** `response 200 application/json, [].status`. */
+  /** Location of the value: `response 200 application/json, [].status`. */
   readonly where: string
 }
 
