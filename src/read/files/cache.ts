@@ -2,7 +2,7 @@ import {createHash, randomBytes} from 'node:crypto'
 import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 
-/** What was worked out once, by the hash of all that it was worked out from. It can be lost at any time, without harm. */
+/** A cache of computed results, keyed by a hash of every input. Losing it at any time is harmless. */
 export interface Cache {
   get(key: string): string | undefined
   put(key: string, text: string): void
@@ -14,16 +14,16 @@ export const digest = (...parts: readonly string[]): string => {
   return hash.digest('hex')
 }
 
-/** Remembers nothing. */
+/** A cache that stores nothing. */
 export const NO_CACHE: Cache = {get: () => undefined, put: () => {}}
 
 const DAY = 24 * 60 * 60 * 1000
-/** What nobody asked for in so many days is let go. */
-const KEPT_DAYS = 60
+/** Entries unused for this many days are deleted. */
+const RETENTION_DAYS = 60
 
 /**
- * A cache in a folder; `now` is in milliseconds since 1970. What cannot be read or written there is worked out anew, and
- * nothing of it is ever reported.
+ * Opens a cache in a folder; `now` is in milliseconds since 1970. Entries that can't be read or written count as
+ * missing, and no error is reported.
  */
 export function cacheIn(folder: string, now: number): Cache {
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), `${key.slice(2)}.json`)
@@ -35,7 +35,7 @@ export function cacheIn(folder: string, now: number): Cache {
         const text = readFileSync(path, 'utf8')
         const end = text.indexOf('\n')
         const body = text.slice(end + 1)
-        // A file that was cut short, or that somebody changed, is as good as none.
+        // The digest detects files that were truncated or edited.
         if (text.slice(0, end) !== digest(key, body)) return undefined
         touch(path, now)
         return body
@@ -53,7 +53,7 @@ export function cacheIn(folder: string, now: number): Cache {
         if (!swept) sweep(folder, now)
         swept = true
       } catch {
-        // A cache that cannot be written remembers nothing.
+        // If the folder isn't writable, nothing is cached.
       }
     }
   }
@@ -64,7 +64,7 @@ function touch(path: string, now: number): void {
 }
 
 function sweep(folder: string, now: number): void {
-  const before = now - KEPT_DAYS * DAY
+  const before = now - RETENTION_DAYS * DAY
   for (const inner of readdirSync(folder)) {
     for (const name of readdirSync(join(folder, inner))) {
       const path = join(folder, inner, name)

@@ -4,56 +4,56 @@ import {sayFew} from '../../text/format-values.ts'
 import {ignoredFolders, listedFiles} from '../git/git.ts'
 import {filesBelow, isFile, isFolder, isThere, namesIn, readText} from './file-system.ts'
 
-/** More than so many bytes are written by machines: 4 MiB. */
-const LONGEST_FILE = 4 * 1024 * 1024
+/** Source files larger than this are assumed to be generated: 4 MiB. */
+const MAX_FILE_SIZE = 4 * 1024 * 1024
 
-/** The files of a client, and what was left out of them. */
+/** The source files of a client, and the files that were skipped. */
 export interface ClientFiles {
-  /** Files of TypeScript and JavaScript, in order. */
+  /** TypeScript and JavaScript files, sorted. */
   readonly paths: readonly string[]
   readonly left: {readonly path: string; readonly why: string}[]
-  /** Folders that others wrote or that are made, and minified files, which are there and were passed over. */
+  /** Folders of third-party or generated code, and minified files, that exist but aren't read. */
   readonly skipped: readonly string[]
   has(path: string): boolean
-  /** Nothing where there is no such file, or none that may be read. */
+  /** `undefined` if there is no such file or it can't be read. */
   read(path: string): string | undefined
-  /** Folders of packages by the names that these give themselves. */
+  /** Package folders by the package name in their `package.json`. */
   readonly packages: ReadonlyMap<string, string>
 }
 
 const CODE = /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/
-/** What others wrote, or what is made of the rest. */
+/** Third-party and generated code. */
 const SKIPPED =
   /(?:^|\/)(?:node_modules|bower_components|dist|build|coverage|\.git|\.next|\.nuxt|\.output|\.turbo|\.yarn|vendor)(?:\/|$)/
-const PACKED = /\.(?:min|bundle|chunk)\.[cm]?js$/
+const MINIFIED = /\.(?:min|bundle|chunk)\.[cm]?js$/
 
 /**
- * Lists the code below a folder, or is one file. In a git repository, what git tracks or would track; else all that is
- * there.
+ * Lists the code below a folder, or takes a single file. In a git repository, the files that git tracks or would track;
+ * elsewhere, every file.
  */
-export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
-  if (!isThere(given))
-    throw refuse(`Unexpected path \`${given}\`, expected a folder of client code that is there`, {source: given})
-  const top = posix.normalize(given.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
-  const listed = isFolder(given) ? listedFiles(given) : undefined
-  // A folder that git ignores is read when it is named.
+export function clientFiles(location: string, limit = MAX_FILE_SIZE): ClientFiles {
+  if (!isThere(location))
+    throw refuse(`Unexpected path \`${location}\`, expected a folder of client code that is there`, {source: location})
+  const top = posix.normalize(location.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
+  const listed = isFolder(location) ? listedFiles(location) : undefined
+  // A folder that git ignores is read if it is named explicitly.
   const isListed = listed !== undefined && listed.length > 0
-  const below = isListed ? listed : isFolder(given) ? filesBelow(given, name => !SKIPPED.test(name)) : undefined
+  const below = isListed ? listed : isFolder(location) ? filesBelow(location, name => !SKIPPED.test(name)) : undefined
   const all = below?.map(each => (top === '.' ? each : posix.join(top, each))) ?? [top]
   const start = top === '.' ? 0 : top.length
   const known = new Set(all)
   const wanted = all
-    .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !(below && PACKED.test(path)))
+    .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !(below && MINIFIED.test(path)))
     .toSorted(inOrder)
   const skipped = below
-    ? skippedIn(given, below, isListed).map(each => (top === '.' ? each : posix.join(top, each)))
+    ? listSkipped(location, below, isListed).map(each => (top === '.' ? each : posix.join(top, each)))
     : []
   if (wanted.length === 0) {
     const [first] = skipped
     const passed = first === undefined ? '' : ` (passed over, unless it is named: ${sayFew(skipped)})`
     throw refuse(
-      `Unexpected ${below ? 'folder' : 'file'} \`${given}\` without TypeScript or JavaScript, expected the code of a client${passed}`,
-      {source: given},
+      `Unexpected ${below ? 'folder' : 'file'} \`${location}\` without TypeScript or JavaScript, expected the code of a client${passed}`,
+      {source: location},
       ...(first === undefined ? [] : [`tenure usages ${first}`])
     )
   }
@@ -61,7 +61,7 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
   const seen = new Map<string, boolean>()
   const has = (path: string): boolean => {
     if (known.has(path)) return true
-    // What is listed is all there is below the folder; what is imported from beside it is looked up.
+    // Below the folder, only listed files exist; imports from outside it are looked up on disk.
     if (below && (top === '.' ? !path.startsWith('../') : path.startsWith(`${top}/`))) return false
     const answer = seen.get(path) ?? (!SKIPPED.test(path) && isFile(path))
     seen.set(path, answer)
@@ -82,33 +82,33 @@ export function clientFiles(given: string, limit = LONGEST_FILE): ClientFiles {
     skipped,
     has,
     read,
-    packages: packagesIn(
+    packages: findPackages(
       all.filter(path => !SKIPPED.test(path.slice(start))),
       read
     )
   }
 }
 
-/** What is there below a folder and was passed over, by paths from that folder. */
-function skippedIn(given: string, paths: readonly string[], isListed: boolean): string[] {
+/** The skipped folders and files below a folder, relative to that folder. */
+function listSkipped(location: string, paths: readonly string[], isListed: boolean): string[] {
   const own = paths.filter(path => !SKIPPED.test(path))
   const folders = new Set([''])
   for (const path of own)
     for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
       folders.add(folder)
   const named = [...folders].flatMap(folder =>
-    namesIn(posix.join(given, folder))
-      .filter(name => name !== '.git' && SKIPPED.test(name) && isFolder(posix.join(given, folder, name)))
+    namesIn(posix.join(location, folder))
+      .filter(name => name !== '.git' && SKIPPED.test(name) && isFolder(posix.join(location, folder, name)))
       .map(name => posix.join(folder, name))
   )
-  const ignored = (isListed ? ignoredFolders(given) : []).filter(
-    each => !SKIPPED.test(each) && holdsCode(posix.join(given, each))
+  const ignored = (isListed ? ignoredFolders(location) : []).filter(
+    each => !SKIPPED.test(each) && containsCode(posix.join(location, each))
   )
-  const packed = own.filter(path => CODE.test(path) && PACKED.test(path))
+  const packed = own.filter(path => CODE.test(path) && MINIFIED.test(path))
   return [...named, ...ignored, ...packed].toSorted(inOrder)
 }
 
-function holdsCode(folder: string): boolean {
+function containsCode(folder: string): boolean {
   let isFound = false
   try {
     filesBelow(folder, name => {
@@ -116,7 +116,7 @@ function holdsCode(folder: string): boolean {
       return !isFound
     })
   } catch (error) {
-    // The data of another program, as of a database: nothing that somebody would have read.
+    // The folder can't be read, such as the data folder of a database. It holds no client code.
     if (!(error instanceof InputError)) throw error
   }
   return isFound
@@ -124,7 +124,7 @@ function holdsCode(folder: string): boolean {
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function packagesIn(paths: readonly string[], read: (path: string) => string | undefined): Map<string, string> {
+function findPackages(paths: readonly string[], read: (path: string) => string | undefined): Map<string, string> {
   const found = new Map<string, string>()
   for (const path of paths) {
     if (posix.basename(path) !== 'package.json') continue

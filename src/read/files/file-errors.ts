@@ -1,4 +1,4 @@
-/** Why the disk refused, in words. */
+/** Describes a file system error in words. */
 export const reason = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known: Readonly<Record<string, string>> = {

@@ -18,23 +18,23 @@ import {assureWhole} from '../git/not-in-clone.ts'
 import {reason} from './file-errors.ts'
 import {decode} from './utf8.ts'
 
-/** The largest file that people may have written, in bytes: 32 MiB. */
+/** The size limit of an input file, in bytes: 32 MiB. */
 const SIZE_LIMIT = 32 * 1024 * 1024
 
-/** Files of another state of a folder, which stand in for those on disk. Paths are absolute. */
+/** Files of another state of a folder, such as a commit, read instead of those on disk. Paths are absolute. */
 export interface FileView {
-  /** Whether the view answers for a path at all. */
+  /** Whether the view replaces the disk for this path. */
   readonly covers: (path: string) => boolean
-  /** The bytes of a file; `undefined` where there is no file. */
+  /** The bytes of a file; `undefined` if there is no file. */
   readonly bytes: (path: string) => Buffer | undefined
   readonly kind: (path: string) => 'file' | 'folder' | undefined
-  /** What stands in a folder, sorted; `undefined` where there is no folder. */
+  /** The entries of a folder, sorted; `undefined` if there is no folder. */
   readonly names: (path: string) => readonly string[] | undefined
 }
 
 let view: FileView | undefined
 
-/** Does the work with the files of another state in place of those on disk, where the view covers them. */
+/** Runs `work` with a view in place of the files on disk, wherever the view covers a path. */
 export function viewing<Result>(other: FileView | undefined, work: () => Result): Result {
   const before = view
   view = other
@@ -45,10 +45,10 @@ export function viewing<Result>(other: FileView | undefined, work: () => Result)
   }
 }
 
-/** The files that stand in for those on disk, where some do. */
+/** The active view; `undefined` if files are read from disk. */
 export const currentView = (): FileView | undefined => view
 
-/** From now on these files stand in for those on disk. */
+/** Activates a view for the rest of the process. */
 export function lookThrough(other: FileView): void {
   view = other
 }
@@ -59,13 +59,13 @@ const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | 
   return view.covers(at) ? {seen: view, at} : undefined
 }
 
-/** Pipes that a shell has opened for the command, as in `diff <(git show v1:api.yaml) api.yaml`. */
-const HANDED = /^\/dev\/(?:stdin|fd\/\d+)$/
+/** Pipes that a shell opens for the command, as in `diff <(git show v1:api.yaml) api.yaml`. */
+const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 
-/** Reads a UTF-8 file whole. Refuses what is larger than the limit, is no file, or is no UTF-8. */
+/** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
 export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
 
-/** Reads a file whole, whatever is in it. */
+/** Reads a whole file as bytes. Throws an `InputError` if it is larger than the limit or not a file. */
 export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   const other = viewOf(path)
   if (other) {
@@ -75,20 +75,20 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   }
   let handle: number | undefined
   try {
-    // A pipe that no program writes to would hold up whoever opens it.
+    // Non-blocking, because opening a pipe without a writer would wait forever.
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
     if (stat.isDirectory()) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
-    if (!stat.isFile() && !(stat.isFIFO() && HANDED.test(path))) throw special(path, stat)
+    if (!stat.isFile() && !(stat.isFIFO() && SHELL_PIPE.test(path))) throw specialFileError(path, stat)
     if (stat.size > limit) {
       throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
     return assureWhole(readAll(handle, stat.size, limit, path), path, true)
   } catch (error) {
     if (error instanceof InputError) throw error
-    // A socket cannot even be opened.
+    // A socket can't be opened at all.
     const stat = statSync(path, {throwIfNoEntry: false})
-    if (stat?.isSocket()) throw special(path, stat)
+    if (stat?.isSocket()) throw specialFileError(path, stat)
     throw new InputError(
       [
         {
@@ -103,8 +103,8 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   }
 }
 
-/** A file that has no end of its own is no input: to read it may take forever. */
-function special(path: string, stat: Stats): InputError {
+/** Pipes, sockets, and devices have no defined end, so reading one might never finish. */
+function specialFileError(path: string, stat: Stats): InputError {
   const kind = stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'
   return refuse(`\`${path}\` is a ${kind}, not a file. Write its content to a file and name that.`, {source: path})
 }
@@ -120,12 +120,12 @@ export function readStandardInput(limit = SIZE_LIMIT): Buffer {
   }
 }
 
-/** A pipe has no size to ask for, so bytes are counted while they come. */
+/** Counts bytes while reading, because the size of a pipe isn't known in advance. */
 function readAll(handle: number, expected: number, limit: number, path: string): Buffer {
   const chunks: Buffer[] = []
   let size = 0
   for (;;) {
-    // One byte more than the file should have, so that its end is seen at once.
+    // One byte more than the expected size, so that the end of the file shows in the same read.
     const chunk = Buffer.allocUnsafe(Math.max(1 << 20, expected + 1 - size))
     let filled = 0
     while (filled < chunk.length) {
@@ -143,7 +143,7 @@ function readAll(handle: number, expected: number, limit: number, path: string):
   }
 }
 
-/** A pipe that another program has set not to wait says so; who writes to it may need a moment. */
+/** Retries on `EAGAIN`: a pipe that another program made non-blocking may not have data yet. */
 function readSome(handle: number, chunk: Buffer, filled: number): number {
   for (;;) {
     try {
@@ -162,7 +162,7 @@ export function isThere(path: string): boolean {
   return other ? other.seen.kind(other.at) !== undefined : existsSync(path)
 }
 
-/** What cannot be looked at is no folder; whoever reads it will say why. */
+/** Whether a path is a folder. A path that can't be inspected is not a folder; reading it reports the error. */
 export function isFolder(path: string): boolean {
   const other = viewOf(path)
   if (other) return other.seen.kind(other.at) === 'folder'
@@ -173,7 +173,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Whether the path itself is a symbolic link, wherever it leads. */
+/** Whether the path itself is a symbolic link, whatever its target. */
 export function isLink(path: string): boolean {
   return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false
 }
@@ -188,7 +188,7 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** The files below a folder, by their paths from there with slashes; links are not followed. */
+/** The files below a folder, relative to it, with slashes. Symbolic links aren't followed. */
 export function filesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
   const found: string[] = []
   const visit = (below: string): void => {
@@ -212,7 +212,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Where a file really is, links followed; where it would be, if there is none. */
+/** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
 export function realPath(path: string): string {
   if (viewOf(path)) return resolve(path)
   try {
@@ -223,30 +223,34 @@ export function realPath(path: string): string {
 }
 
 /**
- * The folder that the references of a file may not leave: its git root, else the nearest folder with a `tenure.yaml`,
- * else its own. A work tree and a submodule have `.git` as a file.
+ * The folder that the references of a file must stay in: its git root, else the nearest folder with a `tenure.yaml`,
+ * else the folder of the file. In a worktree or submodule, `.git` is a file.
  */
 export function rootOf(realFile: string): string {
   const own = dirname(realFile)
-  return above(own, '.git') ?? above(own, 'tenure.yaml') ?? own
+  return findAbove(own, '.git') ?? findAbove(own, 'tenure.yaml') ?? own
 }
 
-/** The same for server code, which belongs to a package. */
+/** The same folder for server code, whose root can also be a package. */
 export function rootOfProgram(realFile: string): string {
   const own = dirname(realFile)
   return (
-    above(own, '.git') ?? above(own, 'tenure.yaml') ?? above(own, 'package.json') ?? above(own, 'tsconfig.json') ?? own
+    findAbove(own, '.git') ??
+    findAbove(own, 'tenure.yaml') ??
+    findAbove(own, 'package.json') ??
+    findAbove(own, 'tsconfig.json') ??
+    own
   )
 }
 
-function above(folder: string, name: string): string | undefined {
+function findAbove(folder: string, name: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     if (existsSync(join(here, name))) return here
     if (dirname(here) === here) return undefined
   }
 }
 
-/** The names in a folder, sorted by code point so that every machine sees one order. */
+/** The names in a folder, sorted by code point so that the order is the same on every machine. */
 export function namesIn(folder: string): string[] {
   const other = viewOf(folder)
   if (other) return [...(other.seen.names(other.at) ?? [])]

@@ -3,16 +3,18 @@ import {createRequire} from 'node:module'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 
-/** The version of a package that npm put beside us, without loading it. */
+/** The version of an installed npm package, read without loading the package. */
 export function versionOfInstalled(name: string): string {
   const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
   return version
 }
 
-/** A file that the build puts beside the bundled code. */
+/** The path of a file that the build places next to the bundled code. */
 export const besideBundle = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
 
-/** A folder of the installed package, whether its code runs bundled (`dist/`) or as source (`src/read/`). */
+/**
+ * The path of a folder of the installed package, whether its code runs bundled (`dist/`) or from source (`src/read/`).
+ */
 export function packageFolder(name: string): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)

@@ -2,8 +2,8 @@ const FEED = 10
 const RETURN = 13
 
 /**
- * Bytes in which a carriage return that ends a line by itself, as YAML 1.2 has it, is a line feed: whoever counts lines
- * looks for these. JSON takes both for blanks. Every offset stays.
+ * Replaces each carriage return that ends a line by itself (a line break in YAML 1.2) with a line feed, so that lines
+ * can be counted by line feeds. JSON treats both as white space. Offsets don't change.
  */
 export function withLineFeeds(bytes: Buffer): Buffer {
   let copy: Buffer | undefined

@@ -1,10 +1,10 @@
 import {pointerTo} from '../../model/location.ts'
 
-/** The deepest nesting that a file may have, JSON or YAML: a parser calls itself for each level. Real ones stay below 50. */
+/** The nesting limit of a JSON or YAML file, because parsers recurse once per level. Real files stay below 50. */
 export const DEEPEST = 500
 export const TOO_DEEP = `Unexpected depth of nesting, expected at most ${DEEPEST} levels`
 
-/** A list or a map, and the way to it. */
+/** A list or map, with its key and parent. */
 interface Level {
   readonly value: object
   readonly depth: number
@@ -12,7 +12,10 @@ interface Level {
   readonly above: Level | undefined
 }
 
-/** The first list or map that stands within so many others, as a pointer. Aliases lead further down, but for circles. */
+/**
+ * The JSON pointer of the first list or map nested deeper than `levels`; `undefined` if there is none. Aliases are
+ * followed, except into a cycle.
+ */
 export function deeperThan(levels: number, root: unknown): string | undefined {
   const deepest = new Map<object, number>()
   const open: Level[] = []
@@ -20,7 +23,7 @@ export function deeperThan(levels: number, root: unknown): string | undefined {
     if (typeof value !== 'object' || value === null) return
     const depth = (above?.depth ?? 0) + 1
     const before = deepest.get(value)
-    if (before !== undefined && (before >= depth || holds(above, value))) return
+    if (before !== undefined && (before >= depth || contains(above, value))) return
     deepest.set(value, depth)
     open.push({value, depth, key, above})
   }
@@ -32,7 +35,7 @@ export function deeperThan(levels: number, root: unknown): string | undefined {
   return undefined
 }
 
-function holds(within: Level | undefined, value: object): boolean {
+function contains(within: Level | undefined, value: object): boolean {
   for (let level = within; level; level = level.above) if (level.value === value) return true
   return false
 }

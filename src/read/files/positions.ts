@@ -3,7 +3,10 @@ export interface Position {
   readonly column: number
 }
 
-/** Finds line and column, both from 1, of offsets in a text; its lines are counted once, when the first is asked for. */
+/**
+ * Returns a function that finds the line and column, both from 1, of an offset in a text. Lines are counted on first
+ * use.
+ */
 export function positions(text: string): (offset: number) => Position {
   let starts: number[] | undefined
   return offset => {

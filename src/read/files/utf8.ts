@@ -1,27 +1,30 @@
 import {isAscii, isUtf8, transcode} from 'node:buffer'
 import {refuse} from '../../model/input-error.ts'
 
-/** The text of UTF-8, without its byte order mark. */
+/** Decodes UTF-8 without its byte order mark. Throws an `InputError` for other encodings. */
 export function decode(bytes: Buffer, source: string): string {
   if (isUtf16(bytes)) {
     throw refuse('Unexpected text in UTF-16, expected a text in UTF-8', {source, line: 1, column: 1})
   }
   if (!isUtf8(bytes)) {
-    throw refuse('Unexpected bytes that are not UTF-8, expected a text in UTF-8', {source, ...firstWrong(bytes)})
+    throw refuse('Unexpected bytes that are not UTF-8, expected a text in UTF-8', {source, ...firstInvalid(bytes)})
   }
   const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
-  // `toString('utf8')` takes twice as long where one character of a large file is not ASCII.
+  // `toString('utf8')` takes twice as long if a large file has a single non-ASCII character.
   return isAscii(text) ? text.toString('latin1') : transcode(text, 'utf8', 'utf16le').toString('utf16le')
 }
 
-/** A mark says so, or every other byte of the first characters is zero. */
+/** Detects UTF-16 by its byte order mark, or by a zero in every other of the first four bytes. */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
   return (first === 0 && third === 0 && !!second && !!fourth) || (second === 0 && fourth === 0 && !!first && !!third)
 }
 
-/** Where the text stops being UTF-8. No character has a line feed among its bytes, so lines are looked at alone. */
-function firstWrong(bytes: Buffer): {line: number; column: number} {
+/**
+ * The first position that isn't UTF-8. No multi-byte character contains a line feed, so lines can be checked one by
+ * one.
+ */
+function firstInvalid(bytes: Buffer): {line: number; column: number} {
   let start = 0
   for (let line = 1; ; line++) {
     const end = bytes.indexOf(10, start)

@@ -18,8 +18,11 @@ import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {reason} from './file-errors.ts'
 
-/** Reading leaves out a byte order mark; who writes the file again puts it back. */
-function markOf(path: string): string {
+/**
+ * The byte order mark of an existing file; an empty string if it has none. Reading drops the mark, so writing restores
+ * it.
+ */
+function readByteOrderMark(path: string): string {
   const handle = openSync(path, 'r')
   try {
     const start = Buffer.alloc(3)
@@ -29,15 +32,15 @@ function markOf(path: string): string {
   }
 }
 
-/** Writes a file whole or not at all: a reader, or a crash, sees the old bytes or the new ones. */
+/** Writes a file atomically: readers and crashes see either the old bytes or the new ones. */
 export function writeWhole(path: string, text: string): void {
-  // Through a link, so that the file is replaced and the link stays.
+  // Resolves links, so that the target is replaced and the link is kept.
   const target = existsSync(path) ? realpathSync(path) : resolve(path)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
   let handle: number | undefined
   try {
     const mode = statSync(target, {throwIfNoEntry: false})?.mode
-    const mark = mode === undefined ? '' : markOf(target)
+    const mark = mode === undefined ? '' : readByteOrderMark(target)
     handle = openSync(draft, 'wx', mode ?? 0o666)
     writeFileSync(handle, mark + text)
     fsyncSync(handle)
@@ -59,7 +62,7 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-/** Makes the folder that a file is to stand in, if there is none. */
+/** Creates the folder of a file if it doesn't exist. */
 export function makeFolderFor(path: string): void {
   try {
     mkdirSync(dirname(path), {recursive: true})
@@ -70,7 +73,7 @@ export function makeFolderFor(path: string): void {
   }
 }
 
-/** Takes a file away. One that is gone already is as good. */
+/** Deletes a file. A missing file is not an error. */
 export function removeFile(path: string): void {
   try {
     rmSync(path, {force: true})
@@ -87,10 +90,10 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Makes a folder of its own that only its owner may enter. */
+/** Creates a temporary folder that only its owner can enter. */
 export const makeTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
 
-/** Writes a file that was not there, with the folders that it stands in; one that was there stays as it was. */
+/** Writes a file and its folders unless the file exists. */
 export function writeNew(path: string, content: Uint8Array): void {
   mkdirSync(dirname(path), {recursive: true})
   if (!existsSync(path)) writeFileSync(path, content, {flag: 'wx', mode: 0o600})

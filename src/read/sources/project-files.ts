@@ -7,25 +7,25 @@ import {ask} from '../git/git.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {SPEC_NAMES} from './release-base.ts'
 
-/** What stands around: where a record of an API could begin. Paths are from here. */
+/** Files of a project that a history can start from. Paths are relative to the working directory. */
 export interface Surroundings {
-  /** API descriptions with a usual name; of several folders only those that are nearest. */
+  /** API descriptions with a usual name; only those nearest to the working directory. */
   readonly specs: readonly string[]
-  /** Histories: files, or folders with `service.yaml`. */
+  /** History files, or history folders with a `service.yaml`. */
   readonly histories: readonly string[]
-  /** Markdown files with zones. */
+  /** Markdown files with managed sections. */
   readonly pages: readonly string[]
-  /** The tags of the repository; left out where there is none. */
+  /** The tags of the repository; omitted if there is none. */
   readonly tags?: readonly string[]
   readonly ci: readonly Ci[]
-  /** The package, where it is a dependency of what stands here. */
+  /** The `tenure` package; omitted if it isn't a dependency of the project. */
   readonly installed?: Installed
 }
 
 export interface Installed {
-  /** The folder of the package, from here. */
+  /** The package folder, relative to the working directory. */
   readonly path: string
-  /** It is installed with npm, and what is installed is written down. */
+  /** Whether there is a `package-lock.json`. */
   readonly isLocked: boolean
 }
 
@@ -37,11 +37,11 @@ const CI_FILES: Readonly<Record<Ci, string>> = {
   'pre-commit': '.pre-commit-config.yaml'
 }
 
-/** What is built, installed or made for tests is no API of this repository. */
-const STRANGE = /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|fixtures?|tests?|examples?)$/i
-const DEEPEST = 3
-/** A repository may be large, and nobody waits for this. */
-const MOST_FOLDERS = 1000
+/** Folders with built, installed, or test files hold no API of this repository. */
+const SKIPPED_FOLDERS = /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|fixtures?|tests?|examples?)$/i
+const MAX_DEPTH = 3
+/** Limits the search, so that it stays fast in large repositories. */
+const MAX_FOLDERS = 1000
 
 export function lookAround(isPage: (text: string, path: string) => boolean): Surroundings {
   const files = filesBelow()
@@ -51,17 +51,20 @@ export function lookAround(isPage: (text: string, path: string) => boolean): Sur
   })
   const tags = ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return {
-    specs: nearestIn(files),
+    specs: nearestSpecs(files),
     histories,
-    pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && isReadable(path, text => isPage(text, path))),
+    pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && matches(path, text => isPage(text, path))),
     ...(tags ? {tags: tags.toString('utf8').split('\n').filter(Boolean)} : {}),
     ci: (Object.keys(CI_FILES) as Ci[]).filter(ci => isThere(CI_FILES[ci])),
-    ...installedAround()
+    ...findInstalled()
   }
 }
 
-/** As Node looks for it: here, then in each folder above; what lies outside of the repository nobody gets who clones it. */
-function installedAround(): Pick<Surroundings, 'installed'> {
+/**
+ * Looks for the package as Node.js does, here and in each parent folder, but not outside the repository, because a
+ * clone wouldn't have it.
+ */
+function findInstalled(): Pick<Surroundings, 'installed'> {
   for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
     const path = `${above}node_modules/tenure`
     if (isThere(`${path}/schemas`)) return {installed: {path, isLocked: isThere(`${above}package-lock.json`)}}
@@ -69,10 +72,10 @@ function installedAround(): Pick<Surroundings, 'installed'> {
   }
 }
 
-/** API descriptions with a usual name; of several folders only those that are nearest. */
-export const specsAround = (): readonly string[] => nearestIn(filesBelow())
+/** API descriptions with a usual name; only those nearest to the working directory. */
+export const specsAround = (): readonly string[] => nearestSpecs(filesBelow())
 
-function nearestIn(files: readonly string[]): string[] {
+function nearestSpecs(files: readonly string[]): string[] {
   const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(path))
   const depth = Math.min(...specs.map(depthOf))
   return specs.filter(path => depthOf(path) === depth)
@@ -84,14 +87,14 @@ function filesBelow(): string[] {
   const found: string[] = []
   let folders = ['.']
   let count = 0
-  for (let depth = 0; depth <= DEEPEST; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const below: string[] = []
     for (const folder of folders) {
-      if (++count > MOST_FOLDERS) return found
+      if (++count > MAX_FOLDERS) return found
       for (const name of namesIn(folder)) {
         const path = join(folder, name)
         if (!isFolder(path)) found.push(path)
-        else if (!STRANGE.test(name) && depth < DEEPEST) below.push(path)
+        else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)
       }
     }
     folders = below
@@ -99,8 +102,8 @@ function filesBelow(): string[] {
   return found
 }
 
-/** What cannot be read is not what is looked for. */
-function isReadable(path: string, test: (text: string) => boolean): boolean {
+/** Files that can't be read don't match. */
+function matches(path: string, test: (text: string) => boolean): boolean {
   try {
     return test(readText(path))
   } catch (error) {
@@ -118,9 +121,9 @@ function isSpec(path: string): boolean {
   }
 }
 
-/** Whether it says that it is a history; whether all of it is in order is told by who reads it. */
+/** Whether a file claims to be a history. Its validity is checked when it is read. */
 const isHistory = (path: string): boolean =>
-  isReadable(path, text => {
+  matches(path, text => {
     const {value} = readYaml(text, path)
     if (typeof value !== 'object' || value === null || !('service' in value)) return false
     return basename(path) === 'service.yaml' || 'releases' in value
