@@ -4,8 +4,8 @@ import type {Gap} from '../../model/api/snapshot.ts'
 import type {Place} from '../../model/location.ts'
 import type {Part, Subject, Target} from '../../model/subject/subject.ts'
 
-// What snapshots show, as the cache keeps it: everything that is said often stands in a table once, and files are
-// named by their paths from the root, so that it holds wherever the root is.
+// The serialized form of a release diff in the cache. Repeated values are stored once, in tables. Source files are
+// stored relative to the root, so that the entry stays valid wherever the root is.
 
 type WrittenSubject = number | readonly [number, Part]
 type WrittenPlace =
@@ -16,7 +16,7 @@ type WrittenChange = Omit<Change, 'subject' | 'where' | 'reaches'> & {
   readonly where: {readonly [Which in keyof Whereabouts]: WrittenPlace}
   readonly reaches: number
 }
-type WrittenTold = Omit<ToldOperation, 'subject' | 'place'> & {
+type WrittenOperation = Omit<ToldOperation, 'subject' | 'place'> & {
   readonly subject: WrittenSubject
   readonly place: WrittenPlace
 }
@@ -25,17 +25,17 @@ interface WrittenObserved {
   readonly base: string
   readonly marks: boolean
   readonly targets: readonly Target[]
-  /** How operations meet changes: the side, the part and the way down. */
+  /** How operations reach changes: the side, the part, and the path down to it. */
   readonly ways: readonly Omit<Reach, 'operation'>[]
-  /** Each a list of pairs, a subject and a way, by their numbers. */
+  /** Each entry is a space-separated list of pairs: an index of a target and an index of a way. */
   readonly roads: readonly string[]
   readonly changes: readonly WrittenChange[]
-  readonly arrivals: readonly WrittenTold[]
-  readonly marked: readonly WrittenTold[]
+  readonly arrivals: readonly WrittenOperation[]
+  readonly marked: readonly WrittenOperation[]
   readonly gaps: readonly (Omit<Gap, 'place'> & {readonly place: WrittenPlace})[]
 }
 
-/** Numbers what is equal by its text. */
+/** A list of distinct items, numbered by their serialized text. */
 class Table<Item> {
   readonly items: Item[] = []
   readonly #numbers = new Map<string, number>()
@@ -48,7 +48,7 @@ class Table<Item> {
   }
 }
 
-/** `pathOf` gives the path of a source from the root. */
+/** Serializes a release diff. `pathOf` returns the path of a source relative to the root. */
 export function writeObserved(observed: Observed, pathOf: (source: string) => string): string {
   const targets = new Table<Target>()
   const ways = new Table<Omit<Reach, 'operation'>>()
@@ -57,12 +57,12 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     part ? [targets.of(target), part] : targets.of(target)
   const placeOf = ({source, pointer, line, column = 1}: Place): WrittenPlace =>
     line === undefined ? [pathOf(source), pointer ?? null] : [pathOf(source), pointer ?? null, line, column]
-  const tellOf = ({subject, place, ...rest}: ToldOperation): WrittenTold => ({
+  const convertOperation = ({subject, place, ...rest}: ToldOperation): WrittenOperation => ({
     ...rest,
     subject: subjectOf(subject),
     place: placeOf(place)
   })
-  // Who meets one change meets a hundred others in the same way: as one object.
+  // One `Reach` object is shared by hundreds of changes, so its text is computed once.
   const pairs = new Map<Reach, string>()
   const pairOf = (reach: Reach): string => {
     const known = pairs.get(reach)
@@ -75,7 +75,7 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     pairs.set(reach, pair)
     return pair
   }
-  const roadOf = (reaches: readonly Reach[]): number => {
+  const indexOfReaches = (reaches: readonly Reach[]): number => {
     const road = reaches.map(pairOf).join(' ')
     return roads.of(road, road)
   }
@@ -90,17 +90,17 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
         ...(where.new ? {new: placeOf(where.new)} : {}),
         ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom)} : {})
       },
-      reaches: roadOf(reaches)
+      reaches: indexOfReaches(reaches)
     })),
-    arrivals: arrivals.map(tellOf),
-    marked: marked.map(tellOf),
+    arrivals: arrivals.map(convertOperation),
+    marked: marked.map(convertOperation),
     gaps: gaps.map(({place, ...gap}) => ({...gap, place: placeOf(place)}))
   }
   const tables = {targets: targets.items, ways: ways.items, roads: roads.items}
   return JSON.stringify({...tables, ...written} satisfies WrittenObserved)
 }
 
-/** A change whose reaches are read when somebody asks: of most nobody does. */
+/** A change whose reaches are parsed on first access, because most are never read. */
 class ReadChange {
   readonly #read: () => readonly Reach[]
   #reaches: readonly Reach[] | undefined
@@ -116,7 +116,7 @@ class ReadChange {
   }
 }
 
-/** The reverse. `sourceOf` says what a path is called; of the older and the newer snapshot apart. */
+/** Parses a release diff. `sourceOf` returns the source name of a path, for the older and the newer snapshot. */
 export function readObserved(
   text: string,
   sourceOf: {readonly old: (path: string) => string; readonly new: (path: string) => string}
@@ -134,7 +134,7 @@ export function readObserved(
     ...(line === undefined ? {} : {line}),
     ...(column === undefined ? {} : {column})
   })
-  const tellOf = ({subject, place, ...told}: WrittenTold): ToldOperation => ({
+  const convertOperation = ({subject, place, ...told}: WrittenOperation): ToldOperation => ({
     ...told,
     subject: subjectOf(subject),
     place: placeOf(place, 'new')
@@ -161,8 +161,8 @@ export function readObserved(
       }
       return new ReadChange(full, () => reachesOf(reaches)) as unknown as Change
     }),
-    arrivals: arrivals.map(tellOf),
-    marked: marked.map(tellOf),
+    arrivals: arrivals.map(convertOperation),
+    marked: marked.map(convertOperation),
     gaps: gaps.map(({place, ...gap}) => ({...gap, place: placeOf(place, 'new')}))
   }
 }

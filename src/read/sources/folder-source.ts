@@ -13,24 +13,24 @@ import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {some} from './source-messages.ts'
 
 export interface FolderOptions {
-  /** A file that maps names of releases to dates. */
+  /** A file that maps release names to dates. */
   readonly dates?: string
   readonly timezone: string
 }
 
-/** Reads a folder of snapshots: what its `releases.json` lists, else the API descriptions that lie in it. */
+/** Reads a folder of API descriptions: those that its `releases.json` lists, else every description in the folder. */
 export function sourceInFolder(path: string, {dates: datesFile, timezone}: FolderOptions): Source {
   const dates = datesFile === undefined ? undefined : readDates(datesFile, timezone)
   const list = isThere(join(path, LIST_NAME)) ? readList(join(path, LIST_NAME), timezone) : undefined
   const {specs, others} = list ? {specs: [], others: []} : descriptionsIn(path)
-  if (!list && specs.length === 0) throw nothingIn(path, others)
+  if (!list && specs.length === 0) throw noDescriptionError(path, others)
   const listed = list?.releases ?? releasesOf(path, specs)
-  const lacks = listed.map(({file}) => lackOf(path, file))
-  if (!lacks.includes(undefined)) throw refuse(allLeft(listed), {source: join(path, LIST_NAME)})
+  const problems = listed.map(({file}) => fileProblem(path, file))
+  if (!problems.includes(undefined)) throw refuse(allUnreadableMessage(listed), {source: join(path, LIST_NAME)})
   const releases = listed.map((release, at): SourceRelease => {
-    const lack = lacks[at]
-    const dated = withShelf(path, release, dates)
-    return lack === undefined ? dated : unreadRelease({...dated, place: release.place}, lack)
+    const problem = problems[at]
+    const dated = toSourceRelease(path, release, dates)
+    return problem === undefined ? dated : unreadRelease({...dated, place: release.place}, problem)
   })
   const unused = dates?.unused() ?? []
   const from = list ? `as \`${LIST_NAME}\` lists them` : 'the API descriptions in the folder'
@@ -49,7 +49,7 @@ export function sourceInFolder(path: string, {dates: datesFile, timezone}: Folde
   }
 }
 
-/** The files in a folder that say that they are API descriptions, and those that could have been. */
+/** The API descriptions in a folder, and the other JSON and YAML files. */
 export function descriptionsIn(path: string): {specs: string[]; others: string[]} {
   const specs: string[] = []
   const others: string[] = []
@@ -62,7 +62,9 @@ export function descriptionsIn(path: string): {specs: string[]; others: string[]
   return {specs, others}
 }
 
-/** A release has the name of its file; where two files would have one name, all of it. */
+/**
+ * A release is named after its file without the extension, or after the whole file name if the short name isn't unique.
+ */
 function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
   const keys = files.map(file => releaseKey(parse(file).name))
   return files.map((file, index): ListedRelease => {
@@ -73,15 +75,19 @@ function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
   })
 }
 
-function withShelf(path: string, {name, date, file, place}: ListedRelease, dates: Dates | undefined): SourceRelease {
-  const given = dates?.of(name) ?? dates?.of(basename(file))
-  const known = given?.date ?? date
+function toSourceRelease(
+  path: string,
+  {name, date, file, place}: ListedRelease,
+  dates: Dates | undefined
+): SourceRelease {
+  const override = dates?.of(name) ?? dates?.of(basename(file))
+  const known = override?.date ?? date
   const shelf = (): ReturnType<typeof onDisk> => onDisk(join(path, file))
-  return {name, ...(known === undefined ? {} : {date: known}), place: given?.place ?? place, shelf}
+  return {name, ...(known === undefined ? {} : {date: known}), place: override?.place ?? place, shelf}
 }
 
-/** Links are followed: what lies elsewhere is not a part of the folder. */
-function lackOf(path: string, file: string): string | undefined {
+/** Why a file can't be read; `undefined` if it can. Links are followed, and a target outside the folder is rejected. */
+function fileProblem(path: string, file: string): string | undefined {
   const root = realPath(path)
   const whole = resolve(root, file)
   if (!isInside(root, whole) || !isInside(root, realPath(whole))) {
@@ -96,7 +102,7 @@ function isInside(root: string, whole: string): boolean {
   return way[0] !== '..' && resolve(root, way.join(sep)) === whole
 }
 
-function nothingIn(path: string, others: readonly string[]): Error {
+function noDescriptionError(path: string, others: readonly string[]): Error {
   const found = others.length > 0 ? `only ${some(others)}` : 'no file in JSON or YAML'
   return refuse(
     `Unexpected folder \`${path}\` without an API description (there is ${found}), expected files with \`openapi\` ` +
@@ -105,6 +111,6 @@ function nothingIn(path: string, others: readonly string[]): Error {
   )
 }
 
-const allLeft = (left: readonly ListedRelease[]): string =>
+const allUnreadableMessage = (left: readonly ListedRelease[]): string =>
   `Unexpected lack of all files that \`${LIST_NAME}\` lists (${some(left.map(({name}) => name))}), ` +
   'expected at least one'

@@ -7,20 +7,20 @@ import {LIST_NAME} from './release-list.ts'
 import type {Source} from './source.ts'
 import {some} from './source-messages.ts'
 
-/** How a source is to be read, where the user says so. */
+/** How to read a source, as far as the user chose. */
 export interface SourceChoice {
   /** A pattern of tags. */
   readonly tags?: string | undefined
   /** A branch whose commits are the releases. */
   readonly branch?: string | undefined
-  /** The API description, by its path in the repository. */
+  /** The path of the API description in the repository. */
   readonly spec?: string | undefined
-  /** A file that maps names of releases to dates. */
+  /** A file that maps release names to dates. */
   readonly dates?: string | undefined
   readonly timezone: string
 }
 
-/** Finds out how the releases of a path are to be read. Refuses where two readings fit. */
+/** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
 export function openSource(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): Source {
   if (!isThere(path))
     throw refuse(`Unexpected path \`${path}\`, expected a folder or a repository that is there`, {source: path})
@@ -55,10 +55,10 @@ export function openSource(path: string, {tags, branch, spec, dates, timezone}: 
   return sourceInFolder(path, folderOptions)
 }
 
-/** A bare repository has in itself what others keep in `.git`. */
+/** A bare repository has in its own folder what others keep in `.git`. */
 const isRepository = (path: string): boolean =>
   isThere(join(path, '.git')) || ['HEAD', 'objects', 'refs'].every(name => isThere(join(path, name)))
 
-/** Whether releases may be read from a folder at all: there is a list of them, a repository, or an API description. */
+/** Whether releases might be read from a folder: it has a release list, a repository, or an API description. */
 export const mayHoldReleases = (path: string): boolean =>
   isThere(join(path, LIST_NAME)) || isRepository(path) || descriptionsIn(path).specs.length > 0

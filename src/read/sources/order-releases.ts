@@ -2,12 +2,12 @@ import type {SemVer} from 'semver'
 import {type Day, parseWhen} from '../../model/time/date-range.ts'
 import {versionOf} from '../../model/time/release.ts'
 
-/** The versions of names; `undefined` where one has none, so that they cannot tell the order. */
+/** The versions in names; `undefined` if any name has none, so that versions can't define the order. */
 export function versionsIn(names: Iterable<string>): ReadonlyMap<string, SemVer> | undefined {
   const versions = new Map<string, SemVer>()
   for (const name of names) {
     const version = versionOf(name)
-    // `release-2024-01-01` has no version beside its date; `1.0.0-20240101` has.
+    // `release-2024-01-01` has no version apart from its date; `1.0.0-20240101` has one.
     if (!version || !versionOf(name.replace(writtenDate(name) ?? '', ''))) return undefined
     versions.set(name, version)
   }
@@ -16,7 +16,10 @@ export function versionsIn(names: Iterable<string>): ReadonlyMap<string, SemVer>
 
 const FORMS = [/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/, /(?<!\d)\d{4}-\d{2}(?![\d-])/, /(?<![\d.])(?:19|20)\d{6}(?![\d.])/]
 
-/** The day or month in the name of a release or file: `2024-01-01`, `loans-2024-01`, `api_20240101`. */
+/**
+ * The day or month in the name of a release or file (`2024-01-01`, `loans-2024-01`, `api_20240101`); `undefined` if
+ * there is none.
+ */
 export const dateIn = (name: string): string | undefined => dashed(writtenDate(name))
 
 const dashed = (date: string | undefined): string | undefined => date?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
@@ -29,7 +32,7 @@ interface Ordered {
   readonly date?: string
 }
 
-/** By version where all names have one, else by date where all have one, else as listed. */
+/** Sorts releases by version if all names have one, else by date if all have one, else leaves their order. */
 export function inOrder<Release extends Ordered>(releases: readonly Release[]): Release[] {
   const versions = versionsIn(releases.map(({name}) => name))
   if (versions) {

@@ -6,18 +6,21 @@ import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, isThere, readBytes} from '../files/file-system.ts'
 import {answerOf, ask} from '../git/git.ts'
 
-/** What people call the description of their API, where they keep one at the top. */
+/** Usual file names of an API description. */
 export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
   ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)
 )
 
-/** The one that is named or has a usual name, if there is one; refuses where there are more. */
+/**
+ * The API description that is named, or the one with a usual name; `undefined` if there is none. Throws an `InputError`
+ * if there are several.
+ */
 export function specNamed(named: string | undefined): string | undefined {
-  return named === undefined && usualHere().length === 0 ? undefined : specHere(named)
+  return named === undefined && findUsualNames().length === 0 ? undefined : specHere(named)
 }
 
-/** Many a file is called `api.json` or `spec.yaml`: what it says tells whether it is one. */
-const usualHere = (): string[] =>
+/** `api.json` and `spec.yaml` are common names, so their content decides whether they are API descriptions. */
+const findUsualNames = (): string[] =>
   SPEC_NAMES.filter(
     name =>
       isThere(name) &&
@@ -25,13 +28,16 @@ const usualHere = (): string[] =>
       (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(name, SPEC_LIMIT)))
   )
 
-/** The description as it is now: the one that is named, else the one with a usual name. */
+/**
+ * The current API description: the one that is named, else the one with a usual name. Throws an `InputError` if there
+ * is none or several.
+ */
 export function specHere(named: string | undefined): string {
   if (named !== undefined) {
     if (isThere(named) && !isFolder(named)) return named
     throw refuse(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
   }
-  const found = usualHere()
+  const found = findUsualNames()
   if (found.length === 1 && found[0] !== undefined) return found[0]
   throw refuse(
     found.length === 0
@@ -43,11 +49,11 @@ export function specHere(named: string | undefined): string {
 }
 
 /**
- * The description before a release: a file or a revision that is named, else the tag of the last release on record. The
- * answer is what opens it.
+ * The API description before a release: a named file or revision, else the tag of the last release in the history.
+ * Returns a file path or `revision:path`.
  */
 export function specBefore(spec: string, base: string | undefined, last: string | undefined): string {
-  const inRevision = (revision: string): string => `${revision}:${pathIn(spec)}`
+  const inRevision = (revision: string): string => `${revision}:${gitPathOf(spec)}`
   if (base !== undefined) {
     if (isThere(base) && !isFolder(base)) return base
     return base.includes(':') ? base : inRevision(base)
@@ -62,9 +68,9 @@ export function specBefore(spec: string, base: string | undefined, last: string 
       undefined,
       example
     )
-  const alike = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
-  const exact = alike(releaseKey)
-  const same = exact.length > 0 ? exact : alike(versionKey)
+  const tagsWithKey = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
+  const exact = tagsWithKey(releaseKey)
+  const same = exact.length > 0 ? exact : tagsWithKey(versionKey)
   if (same.length === 1 && same[0] !== undefined) return inRevision(`refs/tags/${same[0]}`)
   const what =
     same.length > 1
@@ -73,15 +79,15 @@ export function specBefore(spec: string, base: string | undefined, last: string 
   throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
 
-/** The tags of the repository, if there is one. */
+/** The tags of the repository; `undefined` outside a repository. */
 export const tagsHere = (): string[] | undefined =>
   ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
     ?.toString('utf8')
     .split('\n')
     .filter(Boolean)
 
-/** Its path as git knows it. */
-function pathIn(spec: string): string {
+/** The path of a file relative to the root of the repository. */
+function gitPathOf(spec: string): string {
   const {status, stdout} = answerOf(dirname(spec), ['rev-parse', '--show-prefix'])
   const name = spec.split(/[\\/]/).at(-1) ?? spec
   return status === 0 ? `${stdout.toString('utf8').trim()}${name}` : name

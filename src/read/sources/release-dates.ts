@@ -10,14 +10,14 @@ import {withLineFeeds} from '../files/line-endings.ts'
 import {positions} from '../files/positions.ts'
 import {decode} from '../files/utf8.ts'
 
-/** What a date of a release may look like, for messages. */
+/** An example of a release date, for messages. */
 export const DATE_EXAMPLE = '2024-01-31'
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * A day, a month or a year as it is written; an instant as its day in the time zone. Without a zone of its own it is
- * the day that is written.
+ * Returns a day, month, or year as written, and converts an instant to its day in the time zone. An instant without a
+ * zone keeps the day as written. `undefined` if the text is no date.
  */
 export function dateOf(text: string, timezone: string): string | undefined {
   const written = text.trim()
@@ -29,16 +29,16 @@ export function dateOf(text: string, timezone: string): string | undefined {
   return zone === undefined ? day : dayAt(instant, timezone)
 }
 
-/** Dates that are written beside the releases. */
+/** Release dates from a separate file. */
 export interface Dates {
   readonly of: (release: string) => {readonly date: string; readonly place: Place} | undefined
-  /** The names that no release asked for. */
+  /** Names in the file that match no release. */
   readonly unused: () => string[]
 }
 
 /**
- * Reads a map from names of releases to their dates, in YAML or JSON: `v1.2: 2024-01-31`. Names and dates are what is
- * written, so that 2.10 is not 2.1.
+ * Reads a map from release names to dates, in YAML or JSON: `v1.2: 2024-01-31`. Scalars are read as text, so that 2.10
+ * doesn't become 2.1.
  */
 export function readDates(path: string, timezone: string): Dates {
   const text = decode(withLineFeeds(readBytes(path)), path)

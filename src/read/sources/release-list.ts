@@ -5,20 +5,20 @@ import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
 import {readBytes} from '../files/file-system.ts'
 import {DATE_EXAMPLE, dateOf} from './release-dates.ts'
 
-/** The list of releases that lies beside the snapshots. */
+/** The file name of a release list, next to the descriptions. */
 export const LIST_NAME = 'releases.json'
 
 export interface ListedRelease {
   readonly name: string
   readonly date?: string
-  /** As it is written, from the folder of the list. */
+  /** The path as written, relative to the folder of the list. */
   readonly file: string
   readonly place: Place
 }
 
 export interface ReleaseList {
   readonly name?: string
-  /** As they are written. */
+  /** In the order of the file. */
   readonly releases: readonly ListedRelease[]
 }
 
@@ -31,39 +31,39 @@ const isFields = (value: unknown): value is Fields =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Reads a `releases.json`. What it says of each release beyond version, date and file is not ours. */
+/** Reads a `releases.json`. Fields of a release other than `version`, `date`, and `file` are ignored. */
 export function readList(path: string, timezone: string): ReleaseList {
   const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
   const problems: Problem[] = []
-  const wrong = (pointer: string, found: string, expected: string): void => {
+  const report = (pointer: string, found: string, expected: string): void => {
     const message = `Unexpected ${found}, expected ${expected}`
     problems.push({message, place: {source: path, pointer}, example: EXAMPLE})
   }
   const field = (release: Fields, key: 'version' | 'file', pointer: string): string => {
     const content = release[key]
     if (isText(content)) return content
-    if (content === undefined) wrong(pointer, `release without \`${key}\``, 'one with a `version` and a `file`')
-    else wrong(`${pointer}/${key}`, `\`${key}\` that is no text`, 'it in quotes, as people write it')
+    if (content === undefined) report(pointer, `release without \`${key}\``, 'one with a `version` and a `file`')
+    else report(`${pointer}/${key}`, `\`${key}\` that is no text`, 'it in quotes, as people write it')
     return ''
   }
-  const dated = (written: unknown, pointer: string): string | undefined => {
+  const readDate = (written: unknown, pointer: string): string | undefined => {
     if (written === undefined || written === null) return undefined
     const date = typeof written === 'string' ? dateOf(written, timezone) : undefined
     if (date === undefined)
-      wrong(`${pointer}/date`, `date \`${String(written)}\``, 'a day, a month or a year that exists')
+      report(`${pointer}/date`, `date \`${String(written)}\``, 'a day, a month or a year that exists')
     return date
   }
   const list = isFields(value) ? value.releases : undefined
-  if (!Array.isArray(list)) wrong('', `content of \`${LIST_NAME}\``, 'a map with a list of `releases`')
-  else if (list.length === 0) wrong('/releases', 'empty list of `releases`', 'at least one')
+  if (!Array.isArray(list)) report('', `content of \`${LIST_NAME}\``, 'a map with a list of `releases`')
+  else if (list.length === 0) report('/releases', 'empty list of `releases`', 'at least one')
   const names = new Set<string>()
   const releases = (Array.isArray(list) ? list : []).map((release: unknown, index): ListedRelease => {
     const pointer = pointerTo(['releases', index])
     const fields = isFields(release) ? release : {}
     const name = field(fields, 'version', pointer)
-    if (name !== '' && names.has(releaseKey(name))) wrong(pointer, `second release \`${name}\``, 'each version once')
+    if (name !== '' && names.has(releaseKey(name))) report(pointer, `second release \`${name}\``, 'each version once')
     names.add(releaseKey(name))
-    const date = dated(fields.date, pointer)
+    const date = readDate(fields.date, pointer)
     const file = field(fields, 'file', pointer)
     return {name, ...(date === undefined ? {} : {date}), file, place: {source: path, pointer}}
   })

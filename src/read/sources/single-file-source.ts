@@ -4,10 +4,10 @@ import {SPEC_LIMIT} from '../document/read-document.ts'
 import {readBytes} from '../files/file-system.ts'
 import type {Source} from './source.ts'
 
-/** Whether a file is an API description, and no history. */
+/** Whether a file is an API description, as opposed to a history. */
 export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))
 
-/** One description: what it marks is known, and nothing of what was before. */
+/** A source with one description: its current lifecycle marks are known, but nothing about the past. */
 export function sourceOfDescription(path: string): Source {
   return {
     kind: 'folder',

@@ -3,24 +3,24 @@ import type {Place} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Shelf} from '../document/file-tree.ts'
 
-/** Where an API description stood at one time: in a release, or in a commit between two releases. */
+/** An API description at one point in time: in a release, or in a commit between two releases. */
 export interface SourceRevision {
-  /** The files of the description. Fails with an `InputError` where the revision holds none. */
+  /** The files of the description. Throws an `InputError` if the revision has none. */
   readonly shelf: () => Shelf
-  /** The commit that holds it, and its committer's day; left out where the files are not read from git. */
+  /** The commit and its committer date; omitted if the files aren't read from git. */
   readonly commit?: {readonly id: string; readonly day: Day}
 }
 
 /** One release of a source. */
 export interface SourceRelease extends SourceRevision {
   readonly name: string
-  /** A day, a month or a year as `YYYY-MM-DD`, in the policy's time zone; left out where none is known. */
+  /** A year, month, or day (`YYYY`, `YYYY-MM`, or `YYYY-MM-DD`) in the policy's time zone; omitted if unknown. */
   readonly date?: string
-  /** Where its name and date are stated. */
+  /** Where the name and date are written. */
   readonly place: Place
 }
 
-/** A release that was, though its description cannot be had: what is told of those around it is told across it. */
+/** A release whose description can't be read. The releases before and after it are compared directly. */
 export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string): SourceRelease => ({
   ...release,
   shelf: () => {
@@ -28,31 +28,34 @@ export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string
   }
 })
 
-/** What of a source is not read, and why. It makes the result partial. */
+/** Something in a source that isn't read, and why. It makes the result partial. */
 export interface LeftOut {
-  /** A release or a file. */
+  /** The name of a release or file. */
   readonly name: string
   readonly why: string
   readonly place: Place
 }
 
-/** All releases since there was an API description, in the order of design §1. */
+/** All releases with an API description, in the order of design §1. */
 export interface Source {
   readonly kind: 'folder' | 'git'
-  /** As the user named it. */
+  /** The path as the user entered it. */
   readonly path: string
-  /** What the service is called, where nothing else says: by its list of releases, its repository or its folder. */
+  /** The default name of the service: from its release list, its repository, or its folder. */
   readonly service: string
   readonly releases: readonly SourceRelease[]
-  /** What lies beyond the releases. */
+  /** What isn't covered by the releases. */
   readonly left: readonly LeftOut[]
-  /** The commit that the default branch is at: what is told `between` follows from it. Left out where nothing is. */
+  /** The tip of the default branch, which determines the result of `between`; omitted without a git history. */
   readonly tip?: string
-  /** How it was read, a line each: `18 releases from the tags v* of the repository, spec at openapi.yaml`. */
+  /**
+   * How the source was read, one remark per line: `18 releases from the tags v* of the repository, spec at
+   * openapi.yaml`.
+   */
   readonly remarks: readonly string[]
   /**
-   * The commits of the default branch's first-parent line that changed the description after one release and up to
-   * another, oldest first. Empty where no git history tells.
+   * The commits on the first-parent line of the default branch that changed the description after `from`, up to and
+   * including `to`, oldest first. Empty without a git history.
    */
   readonly between: (from: SourceRelease | undefined, to: SourceRelease) => readonly SourceRevision[]
 }
