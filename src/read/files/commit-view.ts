@@ -5,11 +5,14 @@ import {currentView, type FileView, isFile, isFolder, namesIn, readBytes, realPa
 import {besideBundle, packageFolder} from './installed-packages.ts'
 
 export interface CommitView extends FileView {
-  /** Whether any answer so far was another one than without it. */
+  /** Whether any answer so far differed from the files on disk. */
   readonly differs: () => boolean
 }
 
-/** A commit, or the tree of one, in place of its checkout. What belongs to tenure itself, such as its presets, is read from the disk. */
+/**
+ * A view of a commit or tree in place of its checkout. The package's own files, such as its presets, are still read
+ * from disk.
+ */
 export function viewOfCommit(tree: CommitTree): CommitView {
   const top = realPath(tree.root)
   const own = [packageFolder('policies'), dirname(besideBundle('presets.json'))]
@@ -17,7 +20,7 @@ export function viewOfCommit(tree: CommitTree): CommitView {
   let differs = false
   const outer = currentView()
   const onDisk = <Value>(ask: () => Value): Value => viewing(outer, ask)
-  const compared = <Value>(answer: Value, other: Value): Value => {
+  const compareWithDisk = <Value>(answer: Value, other: Value): Value => {
     if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
     return answer
   }
@@ -26,27 +29,27 @@ export function viewOfCommit(tree: CommitTree): CommitView {
     covers: path => isBelow(top, path) && !own.some(folder => isBelow(folder, path)),
     kind: path => {
       const kind = tree.find(inside(path))?.kind
-      return compared(
+      return compareWithDisk(
         kind === 'submodule' ? 'folder' : kind,
         onDisk(() => (isFile(path) ? 'file' : isFolder(path) ? 'folder' : undefined))
       )
     },
     bytes: path => {
-      const known = onDisk(() => bytesOf(path))
+      const known = onDisk(() => readDiskBytes(path))
       const bytes = tree.read(inside(path), known)
       if (bytes !== known && !(bytes && known?.equals(bytes))) differs = true
       return bytes
     },
     names: path =>
-      compared(
+      compareWithDisk(
         tree.names(inside(path)),
         onDisk(() => (isFolder(path) ? namesIn(path).filter(name => name !== '.git') : undefined))
       )
   }
 }
 
-/** What can't be read is another one in any case. */
-function bytesOf(path: string): Buffer | undefined {
+/** The bytes of a file; `undefined` if it can't be read, which counts as different. */
+function readDiskBytes(path: string): Buffer | undefined {
   try {
     return isFile(path) ? readBytes(path) : undefined
   } catch (error) {

@@ -4,17 +4,17 @@ import {type Blob, contentsOf} from './git.ts'
 import {assureWhole, leftOut} from './not-in-clone.ts'
 import {listed, WITH_FOLDERS} from './trees.ts'
 
-/** Something in a commit, by the path that it has once links are followed. */
+/** An entry of a commit, by its path after links are resolved. */
 export interface TreeEntry {
   readonly path: string
   readonly kind: 'file' | 'folder' | 'submodule'
   readonly blob?: Blob
 }
 
-/** Links beyond this many are a circle. */
+/** More links than this are treated as a cycle. */
 const MAX_LINKS = 40
 
-/** The files of one commit, looked up by name. Links are followed inside the commit alone. Paths start from the root. */
+/** The files of one commit, looked up by path from the root. Symbolic links are followed only inside the commit. */
 export class CommitTree {
   readonly root: string
   readonly id: string
@@ -25,12 +25,12 @@ export class CommitTree {
     this.id = id
   }
 
-  /** What has exactly that path, links not followed; `undefined` where there is nothing, and for the root. */
+  /** The entry at exactly this path, without following links; `undefined` if there is none, and for the root. */
   at(path: string): Blob | undefined {
     return this.#folder(folderOf(path))?.get(posix.basename(path))
   }
 
-  /** What a path leads to; `undefined` where that is nothing, or lies outside of the commit. */
+  /** The entry that a path resolves to; `undefined` if there is none or a link leads out of the commit. */
   find(path: string): TreeEntry | undefined {
     let parts = posix
       .normalize(path)
@@ -57,7 +57,10 @@ export class CommitTree {
     return {path: parts.join('/'), kind: 'folder'}
   }
 
-  /** The bytes of a file; `known` are read in its place where they are the same. */
+  /**
+   * The bytes of a file; `undefined` if there is no file. Returns `known` without reading the blob if it has the same
+   * id.
+   */
   read(path: string, known?: Buffer): Buffer | undefined {
     const blob = this.find(path)?.blob
     if (blob?.kind !== 'file') return undefined
@@ -65,7 +68,7 @@ export class CommitTree {
     return assureWhole(bytes, path, false)
   }
 
-  /** The names of what stands in a folder, sorted; `undefined` where there is no folder. */
+  /** The names in a folder, sorted; `undefined` if there is no folder. */
   names(path: string): string[] | undefined {
     const found = this.find(path)
     const entries = found?.kind === 'folder' ? this.#folder(found.path) : undefined
@@ -96,7 +99,7 @@ const folderOf = (path: string): string => (path.includes('/') ? posix.dirname(p
 
 const kindOf = ({kind}: Blob): TreeEntry['kind'] => (kind === 'submodule' ? 'submodule' : 'file')
 
-/** The name that git gives to these bytes. */
+/** The git object id of a blob with these bytes. */
 const idOf = (bytes: Buffer, width: number): string =>
   createHash(width === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)

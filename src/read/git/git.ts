@@ -3,12 +3,12 @@ import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {refuse} from '../../model/input-error.ts'
 
-/** Settings that hold whatever a repository's own configuration says: no code of its own runs, nothing is fetched. */
+/** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
 
 /**
- * Asks the user's own git, in a folder. Arguments are never put through a shell. A clone that left blobs out would fetch
- * them from the network: it may not. Replaced objects do not count.
+ * Runs the user's git in a folder, without a shell. Missing blobs of a partial clone aren't fetched, and replaced
+ * objects are ignored.
  */
 export const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> => {
   const isInCheckout = checkoutOf(folder) !== undefined
@@ -24,21 +24,21 @@ export const answerOf = (folder: string, args: readonly string[], input?: string
   )
 }
 
-/** The first git that opens no bare repository which lies in a checkout. */
-const OLDEST = [2, 38] as const
+/** The first version of git that can refuse a bare repository inside a checkout. */
+const MIN_VERSION = [2, 38] as const
 
-/** Refuses a git that is too old to be asked about the change of a stranger. */
+/** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
 export function assureGitVersion(): void {
   const {error, stdout} = answerOf('.', ['version'])
   if (error) return
   const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(stdout.toString('utf8')) ?? []
-  if (Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1])) return
+  if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
   throw refuse(
-    `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${OLDEST.join('.')} or later.`
+    `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
   )
 }
 
-/** The nearest folder, from this one upwards, that git keeps files in; `undefined` outside of any. */
+/** The nearest folder with a `.git`, from this one upward; `undefined` if there is none. */
 export function checkoutOf(folder: string): string | undefined {
   for (let here = resolve(folder); ; here = dirname(here)) {
     if (existsSync(join(here, '.git'))) return here
@@ -46,7 +46,7 @@ export function checkoutOf(folder: string): string | undefined {
   }
 }
 
-/** What git says, `undefined` where it fails. */
+/** The output of git; `undefined` if it fails. */
 export function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
   const {status, stdout} = answerOf(folder, args, input)
   return status === 0 ? stdout : undefined
@@ -56,14 +56,14 @@ const line = (answer: Buffer | undefined): string | undefined => answer?.toStrin
 
 export interface Repository {
   readonly root: string
-  /** The file or folder that was asked for, by its path from the root. */
+  /** The file or folder that the repository was opened for, relative to the root. */
   readonly path: string
-  /** The branch that people release from. */
+  /** The default branch. */
   readonly branch: string
 }
 
-/** Git knows a file by where it stands; what is no file (a pipe) stands nowhere. */
-function withoutLinks(path: string): string {
+/** The real path, as git knows the file. A path that can't be resolved, such as a pipe, is only made absolute. */
+function gitRealPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
@@ -71,9 +71,9 @@ function withoutLinks(path: string): string {
   }
 }
 
-/** The whole git history that a file or folder is in, or why there is none and what would help. */
+/** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */
 export function repositoryOf(path: string, isFolder: boolean): Repository | {readonly lacks: string} {
-  const real = withoutLinks(path)
+  const real = gitRealPath(path)
   const folder = isFolder ? real : dirname(real)
   const {error, status, stdout, stderr} = answerOf(folder, [
     'rev-parse',
@@ -95,7 +95,10 @@ export function repositoryOf(path: string, isFolder: boolean): Repository | {rea
   return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }
 
-/** The branch that people release from: the remote's own, else one of the usual names, else what is checked out. */
+/**
+ * The default branch: the remote's own, else one of the usual names, else what is checked out. `undefined` if there are
+ * no commits.
+ */
 export function branchOf(folder: string): string | undefined {
   const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
   usual.push('refs/heads/main', 'refs/heads/master')
@@ -113,15 +116,15 @@ export function branchOf(folder: string): string | undefined {
 
 export interface Commit {
   readonly id: string
-  /** When it was committed, in seconds. */
+  /** The commit time, in seconds since 1970. */
   readonly time: number
-  /** Where the file or folder stood then. */
+  /** The path of the file or folder in this commit. */
   readonly path: string
 }
 
 /**
- * The commits of the branch's first-parent line that changed the path, oldest first; where it moved, it is followed. None
- * is older than the one before it on that line, whatever it claims.
+ * The commits on the branch's first-parent line that changed the path, oldest first, followed across renames. A commit
+ * time earlier than that of its first parent is raised to it.
  */
 export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[] {
   const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, '--', path])
@@ -131,7 +134,7 @@ export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[
     return id && time ? [{id, time: times.get(id) ?? Number(time), path}] : []
   })
   const [first] = commits
-  const before = first && moves > 0 ? movedFrom(root, first) : undefined
+  const before = first && moves > 0 ? findRenamedFrom(root, first) : undefined
   return before === undefined
     ? commits
     : [...commitsOf({root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
@@ -139,7 +142,10 @@ export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[
 
 const knownTimes = new Map<string, ReadonlyMap<string, number>>()
 
-/** When each commit of the first-parent line was made, in seconds: not before its first parent. */
+/**
+ * The time of each commit on the first-parent line, in seconds since 1970, raised where it is earlier than that of the
+ * first parent.
+ */
 export function timesOn(root: string, branch: string): ReadonlyMap<string, number> {
   const key = `${root}\0${branch}`
   const known = knownTimes.get(key)
@@ -157,8 +163,8 @@ export function timesOn(root: string, branch: string): ReadonlyMap<string, numbe
   return times
 }
 
-/** Where a file, or the folder of a `service.yaml`, stood before the commit that brought it to its path. */
-function movedFrom(root: string, {id, path}: Commit): string | undefined {
+/** The path from which a commit renamed a file, or the folder of a `service.yaml`; `undefined` if it didn't. */
+function findRenamedFrom(root: string, {id, path}: Commit): string | undefined {
   const diff = ask(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
   const fields = (diff?.toString('utf8') ?? '').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3) {
@@ -172,27 +178,29 @@ function movedFrom(root: string, {id, path}: Commit): string | undefined {
 
 /** The paths of the files in a commit below a path. */
 export function filesIn({root}: Repository, {id, path}: Commit): string[] {
-  // The folder with a slash is what stands in it; the root has no name.
+  // With a trailing slash, git lists the content of the folder; the root needs no path.
   const below = path === '.' ? [] : ['--', `${path}/`]
   const list = ask(root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', id, ...below])
   return (list?.toString('utf8') ?? '').split('\0').filter(Boolean)
 }
 
-/** The texts of blobs named as `commit:path`, in one conversation; missing ones are `undefined`. */
+/** The texts of blobs named as `commit:path`, from one git process; `undefined` for each missing one. */
 export const blobs = ({root}: Pick<Repository, 'root'>, names: readonly string[]): (string | undefined)[] =>
   objectsOf(root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
 
-/** A commit, or whatever else holds files, as somebody named it. */
+/** A commit or other tree-like object that the user named. */
 export interface Revision {
-  /** The folder that paths start from; the folder that was asked, where git has no work tree. */
+  /** The folder that paths are relative to; the given folder if there is no working tree. */
   readonly root: string
-  /** The folder that was asked, by its path from the root: empty, or with a slash at its end. */
+  /** The path of the given folder relative to the root: empty, or with a trailing slash. */
   readonly prefix: string
-  /** The tree that was named. */
+  /** The id of the tree. */
   readonly id: string
 }
 
-/** What a name stands for in the repository around a folder; else why it stands for nothing, and what would help. */
+/**
+ * Resolves a revision in the repository around a folder; otherwise returns why it can't be resolved and how to fix it.
+ */
 export function revisionOf(folder: string, name: string): Revision | {readonly lacks: string} {
   const {error, status, stdout} = answerOf(folder, ['rev-parse', '--show-prefix'])
   if (error) return {lacks: 'git cannot be run (install git)'}
@@ -206,10 +214,10 @@ export function revisionOf(folder: string, name: string): Revision | {readonly l
   return {root, prefix: stdout.toString('utf8').replace(/\n$/, ''), id}
 }
 
-/** A file of a revision. */
+/** An entry of a git tree. */
 export interface Blob {
   readonly id: string
-  /** What git says that it is: a file, or a link or submodule, which hold none of their own. Folders only where asked. */
+  /** Links and submodules have no content of their own. Folders are listed only on request. */
   readonly kind: 'file' | 'link' | 'submodule' | 'folder'
 }
 
@@ -225,7 +233,7 @@ export function blobsOf({root, id}: Pick<Revision, 'root' | 'id'>): Map<string, 
   )
 }
 
-/** What stands in blobs, in one conversation; `undefined` where git cannot give it, as in a clone that left it out. */
+/** The contents of blobs, from one git process; `undefined` if git can't provide one, as in a partial clone. */
 export function contentsOf(
   {root}: Pick<Revision, 'root'>,
   wanted: readonly Pick<Blob, 'id'>[]
@@ -234,7 +242,10 @@ export function contentsOf(
   return objectsOf(root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
 }
 
-/** Objects by names without a line feed, in one conversation. Git says nothing of those after one that it fails at. */
+/**
+ * Objects by names without a line feed, from one git process; `undefined` for missing objects. If git fails at an
+ * object, those after it are `undefined` too.
+ */
 export function objectsOf(
   root: string,
   names: readonly string[]
@@ -248,7 +259,7 @@ export function objectsOf(
     if (end === -1) return undefined
     const head = answer.subarray(at, end).toString('utf8')
     at = end + 1
-    // A name may hold spaces, and is repeated where there is nothing.
+    // For a missing object, git repeats the name, which may contain spaces.
     const [, kind, size] = head === `${name} missing` ? [] : (/ ([a-z]+) (\d+)$/.exec(head) ?? [])
     if (kind === undefined) return undefined
     const content = answer.subarray(at, at + Number(size))
@@ -257,36 +268,39 @@ export function objectsOf(
   })
 }
 
-/** The commits that names stand for, in one conversation. */
+/** The commits that names resolve to, from one git process; `undefined` for each that isn't a commit. */
 export function commitsAt(root: string, names: readonly string[]): (string | undefined)[] {
-  // A name that holds more than one line would be more than one name.
-  const asked = names.map(name => (/[\r\n]/.test(name) ? '' : `${name}^{commit}`))
-  const answer = ask(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${asked.join('\n')}\n`)
+  // A line break in a name would start a second query.
+  const queries = names.map(name => (/[\r\n]/.test(name) ? '' : `${name}^{commit}`))
+  const answer = ask(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${queries.join('\n')}\n`)
   const lines = answer?.toString('utf8').split('\n') ?? []
   return names.map((_, at) => /^([\da-f]{40,}) commit$/.exec(lines[at] ?? '')?.[1])
 }
 
-/** The way from the root of the repository to a folder, `services/loans`; empty at the root, nothing outside of git. */
+/**
+ * The path from the root of the repository to a folder, such as `services/loans`; empty at the root, `undefined`
+ * outside a repository.
+ */
 export const rootAbove = (folder: string): string | undefined =>
   ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
 
-/** Folders below a folder that git ignores, the uppermost of each. */
+/** The topmost ignored folders below a folder. */
 export function ignoredFolders(folder: string): string[] {
   const list = ask(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory', '--', '.'])
   const all = (list?.toString('utf8') ?? '').split('\0')
   return all.filter(each => each.endsWith('/')).map(each => each.slice(0, -1))
 }
 
-/** The files below a folder that git tracks, or would track, by their paths from there; nothing outside of git. */
+/** The files below a folder that git tracks or would track, relative to it; `undefined` outside a repository. */
 export function listedFiles(folder: string): string[] | undefined {
   const list = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])
   return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
 }
 
-/** Whether a file is committed, and a sparse checkout leaves it out of the working tree. */
+/** Whether a file is committed but left out of the working tree by a sparse checkout. */
 export const isLeftOut = (path: string): boolean =>
   ask('.', ['--literal-pathspecs', 'ls-files', '-t', '--', path])?.toString('utf8').startsWith('S ') === true
 
-/** Whether git keeps a file. */
+/** Whether git tracks a file. */
 export const isTracked = (path: string): boolean =>
   ask(dirname(path), ['ls-files', '--error-unmatch', '--', basename(path)]) !== undefined

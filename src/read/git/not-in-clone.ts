@@ -1,11 +1,14 @@
 import {InputError} from '../../model/input-error.ts'
 
-/** Git knows the file, but its contents are not here: nobody may take it for missing. */
+/**
+ * Git tracks the file, but its content isn't in this clone. Separate from a missing file, so that it isn't reported as
+ * removed.
+ */
 export class NotInClone extends InputError {
   override readonly name = 'NotInClone'
 }
 
-/** A partial clone leaves contents out, and nothing is fetched. */
+/** The error for content that a partial clone leaves out; nothing is fetched. */
 export const leftOut = (what: string, source: string): NotInClone =>
   new NotInClone([
     {
@@ -16,7 +19,7 @@ export const leftOut = (what: string, source: string): NotInClone =>
 
 const POINTER = Buffer.from('version https://git-lfs.github.com/spec/')
 
-/** The same bytes; refuses a pointer of Git LFS, which stands for contents that are kept elsewhere. */
+/** Returns the bytes. Throws `NotInClone` for a Git LFS pointer, whose content is stored elsewhere. */
 export function assureWhole(bytes: Buffer, source: string, isOnDisk: boolean): Buffer {
   if (!bytes.subarray(0, POINTER.length).equals(POINTER)) return bytes
   const remedy = isOnDisk

@@ -1,13 +1,13 @@
 import {posix} from 'node:path'
 import {ask, type Blob, objectsOf} from './git.ts'
 
-/** What is asked of a repository: a path in a commit. */
+/** A path in a commit. */
 export interface Spot {
   readonly commit: string
   readonly path: string
 }
 
-/** What stands at each path, by one question to git: the folders are listed, no file is read. */
+/** The entry at each path, from one git process. Folders are listed, but no file is read. */
 export function blobsAt(root: string, spots: readonly Spot[]): (Blob | undefined)[] {
   const folderOf = ({path}: Spot): string => (path.includes('/') ? posix.dirname(path) : '')
   const folders = listed(
@@ -17,7 +17,7 @@ export function blobsAt(root: string, spots: readonly Spot[]): (Blob | undefined
   return spots.map((spot, index) => folders[index]?.get(posix.basename(spot.path)))
 }
 
-/** What stands at a path, and when the commit was made, in seconds, by one question to git. */
+/** The entry at a path and the time of the commit in seconds since 1970, from one git process. */
 export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob | undefined; readonly time: number} {
   const folder = path.includes('/') ? posix.dirname(path) : ''
   const [made, tree] = objectsOf(root, [commit, `${commit}:${folder}`])
@@ -26,7 +26,10 @@ export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob
   return {blob: entries?.get(posix.basename(path)), time}
 }
 
-/** What stands in folders (the root is the empty path) beside other folders; `undefined` where there is no folder. */
+/**
+ * The entries of folders, without their subfolders by default (the root is the empty path); `undefined` for each that
+ * isn't a folder.
+ */
 export function listed(
   root: string,
   folders: readonly Spot[],
@@ -44,7 +47,7 @@ export function listed(
   return folders.map(folder => trees.get(nameOf(folder)))
 }
 
-/** A tree as git keeps it: mode, space, name, a zero, and the id in so many bytes. */
+/** Parses a tree object of git: mode, space, name, zero byte, and `width` bytes of id. */
 function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<string, Blob> {
   const entries = new Map<string, Blob>()
   for (let at = 0; at < tree.length; ) {
@@ -62,15 +65,15 @@ function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<strin
 
 type Kinds = Readonly<Record<string, Blob['kind']>>
 const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
-/** Folders in folders, too. */
+/** Includes subfolders. */
 export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
 
-/** The ids of what stands at the paths in the commits, but is not in this clone. Nothing is fetched. */
+/** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
 export function absentFrom(root: string, spots: readonly Spot[]): ReadonlySet<string> {
   const commits = new Set(spots.map(({commit}) => commit))
   const paths = new Set(spots.map(({path}) => path))
-  const asked = `${[...commits, '--', ...paths].join('\n')}\n`
+  const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']
-  const list = ask(root, args, asked)?.toString('utf8') ?? ''
+  const list = ask(root, args, query)?.toString('utf8') ?? ''
   return new Set(list.split('\n').flatMap(each => (each.startsWith('?') ? [each.slice(1)] : [])))
 }

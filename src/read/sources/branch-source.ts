@@ -11,7 +11,7 @@ import {beforeClone, lackOf, nowhere, revisionAt, SHALLOW} from './revisions.ts'
 import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {installedNow, some} from './source-messages.ts'
 
-/** The description in the commits of a branch. */
+/** Reads the API description in the commits of a branch: each commit that changed it is a release. */
 export function onBranch(
   path: string,
   repository: SourceRepository,
@@ -21,26 +21,26 @@ export function onBranch(
 ): Source {
   if (dates !== undefined) throw refuse('Unexpected `--dates` beside `--branch`, expected it for tags or files only')
   const {root, isShallow, isPartial, service} = repository
-  const tip = tipOf(repository, branch)
-  const meant =
+  const tip = findTip(repository, branch)
+  const candidates =
     spec === undefined ? [findSpec(repository, [{name: branch, commit: {id: tip}}])] : pathsMeant(repository, spec)
-  const own = firstChanged(root, tip, meant)
-  // Code is more than its entry: any commit may have changed it.
-  const commits = meant.some(isProgram) ? sinceFirst(root, tip, own) : own
+  const own = firstChanged(root, tip, candidates)
+  // Server code is more than its entry file, so any commit may have changed the API.
+  const commits = candidates.some(isProgram) ? sinceFirst(root, tip, own) : own
   const blobs = blobsAt(
     root,
     commits.map(({id, path: stood}) => ({commit: id, path: stood}))
   )
-  if (!blobs.some(Boolean)) throw nowhere(repository, meant, [{name: branch, commit: {id: tip}}])
-  const spots = commits.map(({id, path: stood}): Spot => ({commit: id, path: stood}))
-  const absent = isPartial ? absentFrom(root, spots) : new Set<string>()
-  const gone: string[] = []
+  if (!blobs.some(Boolean)) throw nowhere(repository, candidates, [{name: branch, commit: {id: tip}}])
+  const commitPaths = commits.map(({id, path: stood}): Spot => ({commit: id, path: stood}))
+  const absent = isPartial ? absentFrom(root, commitPaths) : new Set<string>()
+  const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
     const {name, day} = releaseNameOf(commit.id, commit.time, timezone)
     const place = {source: `${commit.id.slice(0, 7)}:${commit.path}`}
     const blob = blobs[index]
     const why = blob && lackOf(blob, absent)
-    if (!blob) gone.push(name)
+    if (!blob) removedIn.push(name)
     if (!blob) return []
     const release = {...revisionAt(root, commit, blob, timezone), name, date: day, place}
     return [why === undefined ? release : unreadRelease(release, why)]
@@ -52,19 +52,19 @@ export function onBranch(
     releases,
     left: isShallow ? [beforeClone(path)] : [],
     remarks: [
-      `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${meant.some(isProgram) ? 'have' : 'changed'} ` +
+      `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${candidates.some(isProgram) ? 'have' : 'changed'} ` +
         `${some([...new Set(commits.map(({path: stood}) => stood))].reverse())}`,
-      ...installedNow(meant),
-      ...(gone.length > 0 ? [`The API description was taken away in ${some(gone)}`] : []),
+      ...installedNow(candidates),
+      ...(removedIn.length > 0 ? [`The API description was taken away in ${some(removedIn)}`] : []),
       ...(isShallow ? [SHALLOW] : [])
     ],
-    // Each change is a release of its own.
+    // There is nothing between releases, because each change is a release.
     between: () => []
   }
 }
 
-/** The commit that a branch, here or at the remote, stands at. */
-function tipOf({root, named, branch}: SourceRepository, name: string): string {
+/** The commit at the tip of a local or remote branch. */
+function findTip({root, named, branch}: SourceRepository, name: string): string {
   const list = ask(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
   const branches = new Map(
     (list?.toString('utf8') ?? '').split('\n').flatMap((each): [string, string][] => {
@@ -72,19 +72,19 @@ function tipOf({root, named, branch}: SourceRepository, name: string): string {
       return ref && id ? [[ref, id]] : []
     })
   )
-  const meant = ['refs/heads/', 'refs/remotes/origin/', 'refs/remotes/', ''].map(start => `${start}${name}`)
-  const ref = meant.find(each => branches.has(each))
+  const candidates = ['refs/heads/', 'refs/remotes/origin/', 'refs/remotes/', ''].map(start => `${start}${name}`)
+  const ref = candidates.find(each => branches.has(each))
   const head = name === 'HEAD' || ref === undefined ? undefined : branches.get(ref)
   const id = name === 'HEAD' ? ask(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
   if (id !== undefined) return id.toString('utf8').trim()
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
   const known = names.length > 0 ? `one of ${some(names)}` : 'one with commits'
-  throw refuse(`Unexpected branch \`${name}\`, expected ${known}`, {source: named}, `--branch ${shortly(branch)}`)
+  throw refuse(`Unexpected branch \`${name}\`, expected ${known}`, {source: named}, `--branch ${shortName(branch)}`)
 }
 
-const shortly = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')
+const shortName = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')
 
-/** What a commit is called as a release: it begins with its day, so that it counts as dated. */
+/** The release name of a commit. It begins with the day, so that the release has a date. */
 function releaseNameOf(id: string, time: number, timezone: string): {name: string; day: string} {
   const day = dayAt(new Date(time * 1000), timezone)
   return {name: `${day} (${id.slice(0, 7)})`, day}

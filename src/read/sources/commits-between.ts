@@ -4,17 +4,17 @@ import type {SourceRepository} from './git-repository.ts'
 import {revisionAt} from './revisions.ts'
 import type {Source, SourceRevision} from './source.ts'
 
-/** The changes on the default branch that one release has and the one before it had not. */
+/** The commits on the default branch that are in one release and not in the one before it. */
 export function betweenOf(
   {root, branch}: SourceRepository,
   commits: readonly Commit[],
   timezone: string
 ): Source['between'] {
-  let line: ReturnType<typeof lineOf> | undefined
+  let line: ReturnType<typeof readFirstParentLine> | undefined
   let revisions: {place: number; revision: SourceRevision}[] | undefined
   return (from, to) => {
     if (branch === undefined || commits.length === 0 || to.commit === undefined) return []
-    line ??= lineOf(root, branch)
+    line ??= readFirstParentLine(root, branch)
     const {reach} = line
     if (!revisions) {
       const blobs = blobsAt(
@@ -34,16 +34,16 @@ export function betweenOf(
   }
 }
 
-/** The places of commits on a branch, counted along its first parents. */
+/** The positions of commits on a branch, counted along first parents. */
 interface Line {
   /**
-   * How many of its commits a commit comes from, itself among them: for one beside the branch, those before it left.
-   * The branch's commits are those up to that place.
+   * The number of first-parent commits that a commit contains, including itself. For a commit on another branch, those
+   * up to the point where it branched off.
    */
   readonly reach: (commit: string) => number
 }
 
-function lineOf(root: string, branch: string): Line {
+function readFirstParentLine(root: string, branch: string): Line {
   const list = ask(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
   const ids = list.split('\n').filter(Boolean)
   const places = new Map(ids.map((id, index) => [id, ids.length - index]))

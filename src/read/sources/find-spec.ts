@@ -7,17 +7,20 @@ import {listed} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {some} from './source-messages.ts'
 
-/** Where people put API descriptions, from the folder that was named. */
+/** Usual folders of API descriptions, relative to the named folder. */
 const FOLDERS = [
   '',
   ...['api', 'apis', 'spec', 'specs', 'schema', 'schemas', '.schema', 'doc', 'docs', 'openapi', 'swagger'],
   ...['api/openapi', 'api/swagger', 'docs/api', 'docs/openapi', 'docs/swagger']
 ]
 
-/** What they call them: `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`. */
+/** Usual file names: `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`. */
 const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?\d+))*\.(?:ya?ml|json)$/i
 
-/** The one description that is found by its usual names in the first of the commits that has any. */
+/**
+ * The API description with a usual name in the newest commit, else in the newest of the older ones that has one. Throws
+ * an `InputError` if there is none or several.
+ */
 export function findSpec(repository: SourceRepository, [newest, ...older]: readonly Revision[]): string {
   const found = (newest && specIn(repository, [newest])) ?? specIn(repository, older)
   if (found !== undefined) return found
@@ -29,7 +32,7 @@ export function findSpec(repository: SourceRepository, [newest, ...older]: reado
   )
 }
 
-/** A commit, and what people call it. */
+/** A commit and its display name. */
 export interface Revision {
   readonly name: string
   readonly commit: {readonly id: string}
@@ -44,21 +47,21 @@ function specIn(repository: SourceRepository, revisions: readonly Revision[]): s
       {root},
       specs.map(({blob}) => blob)
     )
-    // What git cannot give is taken at its name.
-    const sure = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
-    if (sure.length > 1) {
+    // A file whose content isn't in the clone is accepted by its name.
+    const confirmed = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
+    if (confirmed.length > 1) {
       throw refuse(
-        `Unexpected choice of ${sure.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${some(sure)}`,
+        `Unexpected choice of ${confirmed.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${some(confirmed)}`,
         {source: named},
-        `--spec ${sure[0]}`
+        `--spec ${confirmed[0]}`
       )
     }
-    if (sure[0] !== undefined) return sure[0]
+    if (confirmed[0] !== undefined) return confirmed[0]
   }
   return undefined
 }
 
-/** The files in each revision that have the usual names; what is in them is not looked at. */
+/** The files in each revision with a usual name; their content isn't checked. */
 export function usualSpecs(
   {root, prefix}: SourceRepository,
   revisions: readonly Revision[]
@@ -77,7 +80,10 @@ export function usualSpecs(
   )
 }
 
-/** What a path on the command line may mean: from the folder that was named, or from the root. */
+/**
+ * The repository paths that a path on the command line can refer to: relative to the named folder, or to the root.
+ * Throws an `InputError` if it is outside the repository.
+ */
 export function pathsMeant({root, prefix, named}: SourceRepository, spec: string): string[] {
   const real = realPath(spec)
   const given = isAbsolute(spec)

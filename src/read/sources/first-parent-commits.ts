@@ -4,24 +4,27 @@ import type {SourceRepository} from './git-repository.ts'
 import {revisionAt} from './revisions.ts'
 import type {SourceRevision} from './source.ts'
 
-/** The commits of a branch up to one of them that changed a description, which stands at a path in it. */
+/** The first-parent history of an API description, up to one commit. */
 export interface Line {
   readonly id: string
   readonly path: string
-  /** All files of the description, where it has more than its own. */
+  /** All files of the description, if it has more than one. */
   readonly files: readonly string[]
 }
 
-/** What stands in every line that marks an end. */
+/** A pattern that matches every line with a deprecation, sunset, or removal. */
 export const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
 
-/** Attributes of the repository may call a description binary, or hand it to a program first. */
-const PLAIN = ['--text', '--no-textconv', '--no-ext-diff']
+/**
+ * Options that ignore the repository's attributes, which could mark the description as binary or run an external
+ * program.
+ */
+const PLAIN_DIFF = ['--text', '--no-textconv', '--no-ext-diff']
 
-/** What stands in every line that states a stability. */
+/** A pattern that matches every line that states a stability. */
 export const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
 
-/** Each state of the description on its line, oldest first. */
+/** Every revision of the description on this line, oldest first. */
 export function lineTo({root}: SourceRepository, line: Line, timezone: string): SourceRevision[] {
   const commits = commitsTo(root, line)
   const blobs = blobsAt(
@@ -35,11 +38,12 @@ export function lineTo({root}: SourceRepository, line: Line, timezone: string): 
 }
 
 const commitsTo = (root: string, line: Line): readonly Commit[] =>
-  withParts(root, commitsOf({root, branch: line.id, path: line.path}), line)
+  withOtherFiles(root, commitsOf({root, branch: line.id, path: line.path}), line)
 
 /**
- * The states where something may have come or gone, each with the one before it: it comes and goes with a line that names
- * it, and git reads lines faster than anybody reads descriptions.
+ * The revisions at which a mark may have been added or removed, each with the one before it. Adding or removing a mark
+ * changes a line that matches the pattern, and git searches lines faster than descriptions can be parsed. All revisions
+ * if git fails.
  */
 export function linesNaming(
   named: string,
@@ -50,15 +54,25 @@ export function linesNaming(
   const {root} = repository
   const all = lineTo(repository, line, timezone)
   const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = ask(root, ['log', '--first-parent', '-m', ...PLAIN, `-G${named}`, '--format=%H', line.id, '--', ...paths])
+  const log = ask(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    ...PLAIN_DIFF,
+    `-G${named}`,
+    '--format=%H',
+    line.id,
+    '--',
+    ...paths
+  ])
   if (log === undefined) return all
   const ids = new Set(log.toString('utf8').split('\n'))
   const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
   return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
 }
 
-/** A commit that changed another file of the description changed it too. */
-function withParts(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
+/** Adds the commits that changed another file of the description. */
+function withOtherFiles(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
   const others = files.filter(each => each !== path)
   if (others.length === 0) return commits
   const own = new Map(commits.map(commit => [commit.id, commit]))

@@ -5,36 +5,36 @@ import {answerOf, ask, branchOf} from '../git/git.ts'
 
 /** A git repository as a source of releases. */
 export interface SourceRepository {
-  /** The folder that paths start from; of a bare repository its own. */
+  /** The folder that paths are relative to; for a bare repository, its own folder. */
   readonly root: string
-  /** The folder that was named, by its path from the root: empty, or with a slash at its end. */
+  /** The path of the named folder relative to the root: empty, or with a trailing slash. */
   readonly prefix: string
   readonly named: string
-  /** What it is called where it comes from, else as its folder. */
+  /** The name of the remote repository, else of the folder. */
   readonly service: string
-  /** The branch that people release from; none where nothing is committed. */
+  /** The default branch; `undefined` if there are no commits. */
   readonly branch: string | undefined
   readonly isShallow: boolean
-  /** The clone leaves contents out, and would fetch them when asked. */
+  /** Whether the clone is partial, so that git would fetch missing contents on demand. */
   readonly isPartial: boolean
 }
 
-/** How a repository is to be read. */
+/** How to read a repository. */
 export interface GitOptions {
-  /** A pattern of tags; without it those that look like releases. */
+  /** A pattern of tags; without it, tags that look like releases. */
   readonly tags?: string
   /** A branch whose commits are the releases. */
   readonly branch?: string
   readonly spec?: string
-  /** A file that maps names of tags to dates. */
+  /** A file that maps tag names to dates. */
   readonly dates?: string
   readonly timezone: string
 }
 
-/** How a whole history comes into a shallow clone. */
+/** How to fetch the whole history into a shallow clone, for messages. */
 export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI'
 
-/** The repository around a folder, shallow or not. */
+/** The repository around a folder, shallow or not. Throws an `InputError` if there is none. */
 export function repositoryAt(named: string): SourceRepository {
   const folder = realPath(named)
   const place = {source: named}
@@ -47,18 +47,18 @@ export function repositoryAt(named: string): SourceRepository {
   ])
   if (error) throw refuse('Unexpected failure to run git, expected it to be installed', place)
   const [shallow, bare, prefix = '', toplevel] = stdout.toString('utf8').split('\n')
-  // A bare repository says the first three, and has no fourth to say.
+  // In a bare repository, git prints the first three lines and then fails, because there is no top level.
   if (status !== 0 && bare !== 'true') {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
     const found = untrusted ? 'that git does not trust' : 'outside of any git repository'
     const expected = untrusted ? `\`git config --global --add safe.directory ${folder}\`` : 'one in a repository'
     throw refuse(`Unexpected folder \`${named}\` ${found}, expected ${expected}`, place)
   }
-  return new AroundFolder({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
+  return new LazyRepository({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
 }
 
-/** Each question to git is a process: what few need to know is asked when they do. */
-class AroundFolder implements SourceRepository {
+/** Reads rarely needed properties on first access, because each query starts a git process. */
+class LazyRepository implements SourceRepository {
   readonly root: string
   readonly prefix: string
   readonly named: string

@@ -6,7 +6,10 @@ import {type GitOptions, repositoryAt} from './git-repository.ts'
 import type {Source} from './source.ts'
 import {atTags} from './tag-source.ts'
 
-/** Reads the history of an API description in the repository around a path: at its tags, or commit by commit. */
+/**
+ * Reads the history of an API description in the repository around a path: from its tags, or from the commits of a
+ * branch.
+ */
 export function sourceInGit(path: string, options: GitOptions): Source {
   if (options.tags !== undefined && options.branch !== undefined) {
     throw refuse('Unexpected `--tags` beside `--branch`, expected one of them', {source: path})

@@ -4,13 +4,13 @@ import {ask, contentsOf} from '../git/git.ts'
 import {leftOut} from '../git/not-in-clone.ts'
 import {blobsAt} from '../git/trees.ts'
 
-/** Where a description that is not at its path in a commit stood then. */
+/** The earlier path of an API description that isn't at `path` in a commit; `undefined` if it can't be determined. */
 export const movedFrom = (root: string, id: string, path: string): string | undefined =>
-  renamedFrom(root, id, path) ?? goneOf(root, id)
+  findRename(root, id, path) ?? findRewritten(root, id)
 
-function renamedFrom(root: string, id: string, path: string): string | undefined {
+function findRename(root: string, id: string, path: string): string | undefined {
   const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
-  // Git compares contents to find what was renamed.
+  // Without all contents in the clone, git can't detect renames.
   if (!moved) throw leftOut(`What \`${path}\` was renamed from`, path)
   const fields = moved.toString('utf8').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
@@ -18,8 +18,11 @@ function renamedFrom(root: string, id: string, path: string): string | undefined
   return undefined
 }
 
-/** Git knows no move of what was rewritten too: where one description went and another came, it is the same. */
-function goneOf(root: string, id: string): string | undefined {
+/**
+ * The path of the only API description that was deleted since the commit. Git sees no rename if the file was also
+ * rewritten.
+ */
+function findRewritten(root: string, id: string): string | undefined {
   const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
   const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
   const blobs = blobsAt(

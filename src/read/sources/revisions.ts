@@ -6,7 +6,7 @@ import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import type {LeftOut, SourceRevision} from './source.ts'
 import {some} from './source-messages.ts'
 
-/** A commit as somewhere to read the description. */
+/** The revision of an API description in a commit. */
 export function revisionAt(root: string, {id, time, path}: Commit, blob: Blob, timezone: string): SourceRevision {
   return {
     shelf: () => inCommit(id.slice(0, 7), path, blob, {root, id}),
@@ -14,7 +14,7 @@ export function revisionAt(root: string, {id, time, path}: Commit, blob: Blob, t
   }
 }
 
-/** Why a description cannot be read where it stands. */
+/** Why a description can't be read from its blob; `undefined` if it can. */
 export function lackOf({id, kind}: Blob, absent: ReadonlySet<string>): string | undefined {
   if (kind !== 'file')
     return `Unexpected ${kind} in place of the API description, expected a file of the revision itself`

@@ -15,14 +15,14 @@ import {type Source, type SourceRelease, unreadRelease} from './source.ts'
 import {installedNow, some} from './source-messages.ts'
 import {tagsOf} from './tags.ts'
 
-/** A revision in which the description may stand. */
+/** A tag that may contain the API description. */
 interface Candidate {
   readonly name: string
   readonly date: Day
   readonly commit: {readonly id: string; readonly day: Day}
 }
 
-/** The description at tags. */
+/** Reads the API description at each tag of a release. */
 export function atTags(
   path: string,
   repository: SourceRepository,
@@ -32,9 +32,9 @@ export function atTags(
   const dates = datesFile === undefined ? undefined : readDates(datesFile, timezone)
   const tagged = tagsOf(repository, tags, timezone)
   const candidates = tagged.releases
-  const followed = follow(repository, candidates, spec)
-  const {paths} = followed
-  const found = standing(root, candidates, paths)
+  const foundPaths = findPaths(repository, candidates, spec)
+  const {paths} = foundPaths
+  const found = findInReleases(root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
   if (first === -1) throw nowhere(repository, paths, candidates)
   const absent = isPartial
@@ -43,49 +43,49 @@ export function atTags(
         found.flatMap(each => each?.spot ?? [])
       )
     : new Set<string>()
-  const unlike = otherSpecs(repository, candidates.slice(0, first + 1))
+  const otherFiles = otherSpecs(repository, candidates.slice(0, first + 1))
   const releases = candidates.flatMap((candidate, index): SourceRelease[] => {
     const {name, commit, date} = candidate
-    const stood = found[index]
-    const other = unlike[index]
-    // Where blobs are missing a move may not have been seen.
-    if (!stood && index < first && !isPartial && other === undefined) return []
-    const given = dates?.of(name)
-    const place = given?.place ?? {source: `${name}:${stood?.spot.path ?? paths[0]}`}
-    const why = stood
-      ? lackOf(stood.blob, absent)
+    const description = found[index]
+    const other = otherFiles[index]
+    // In a partial clone, a rename might have gone undetected.
+    if (!description && index < first && !isPartial && other === undefined) return []
+    const override = dates?.of(name)
+    const place = override?.place ?? {source: `${name}:${description?.spot.path ?? paths[0]}`}
+    const why = description
+      ? lackOf(description.blob, absent)
       : `Unexpected lack of ${some(paths)}, expected one of them in the tag${other === undefined ? '' : ` (there is \`${other}\`: git shows no move from it)`}`
-    const release = {name, date: given?.date ?? date, place, commit}
-    if (why !== undefined || !stood) return [unreadRelease(release, why ?? '')]
-    return [{...release, shelf: () => inCommit(name, stood.spot.path, stood.blob, {root, id: commit.id})}]
+    const release = {name, date: override?.date ?? date, place, commit}
+    if (why !== undefined || !description) return [unreadRelease(release, why ?? '')]
+    return [{...release, shelf: () => inCommit(name, description.spot.path, description.blob, {root, id: commit.id})}]
   })
   const early = isPartial
     ? []
-    : candidates.filter((_, index) => index < first && unlike[index] === undefined).map(({name}) => name)
+    : candidates.filter((_, index) => index < first && otherFiles[index] === undefined).map(({name}) => name)
   const unused = dates?.unused() ?? []
   const how = tags === undefined ? 'the tags' : `the tags \`${tags}\``
   return {
     kind: 'git',
     path,
-    ...tipOf(repository),
+    ...readTip(repository),
     service,
     releases: dates ? inOrder(releases) : releases,
     left: isShallow ? [beforeClone(path)] : [],
     remarks: [
-      `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(placesIn(found))}`,
+      `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(distinctPaths(found))}`,
       ...tagged.remarks,
       ...installedNow(paths),
       ...(early.length > 0 ? [`Before there was an API description: ${some(early)}`] : []),
       ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : []),
       ...(isShallow ? [SHALLOW] : [])
     ],
-    between: isShallow ? () => [] : betweenOf(repository, followed.marking, timezone)
+    between: isShallow ? () => [] : betweenOf(repository, foundPaths.marking, timezone)
   }
 }
 
 /**
- * What has a usual name in the releases before the last of these, and is gone in that: a description that was written
- * anew in another place, perhaps.
+ * Per candidate, a file with a usual name that no longer exists in the last candidate: possibly the same description,
+ * rewritten at another path. `undefined` if there is none.
  */
 function otherSpecs(repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
   if (candidates.length < 2) return []
@@ -94,47 +94,58 @@ function otherSpecs(repository: SourceRepository, candidates: readonly Candidate
   return usual.map(specs => specs.find(({path}) => !kept.has(path))?.path)
 }
 
-interface Followed {
-  /** Where the description stood, the latest place first. */
+interface FoundPaths {
+  /** Paths of the description, latest first. */
   readonly paths: readonly string[]
-  /** What changed what it marks on the default branch, oldest first. */
+  /** Commits on the default branch that may have changed its marks, oldest first. */
   readonly marking: readonly Commit[]
 }
 
-/** Finds the description and where it stood before, along the default branch, else from the newest release back. */
-function follow(repository: SourceRepository, candidates: readonly Candidate[], spec: string | undefined): Followed {
+/**
+ * Finds the description and its earlier paths along the default branch, or else along the history of the newest
+ * release.
+ */
+function findPaths(
+  repository: SourceRepository,
+  candidates: readonly Candidate[],
+  spec: string | undefined
+): FoundPaths {
   const {root, branch} = repository
   const newest = candidates.toReversed()
-  const meant = spec === undefined ? [findSpec(repository, newest)] : pathsMeant(repository, spec)
-  const commits = branch === undefined ? [] : firstChanged(root, branch, meant)
+  const specPaths = spec === undefined ? [findSpec(repository, newest)] : pathsMeant(repository, spec)
+  const commits = branch === undefined ? [] : firstChanged(root, branch, specPaths)
   const tip = newest[0]?.commit.id
-  const known = commits.length > 0 || tip === undefined ? commits : firstChanged(root, tip, meant)
-  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...meant])]
+  const known = commits.length > 0 || tip === undefined ? commits : firstChanged(root, tip, specPaths)
+  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
   const [path] = paths
-  // The marks of code may stand in any of its files.
+  // In server code, marks can be in any file.
   const isSpread = path !== undefined && isProgram(path) && branch !== undefined
-  return {paths, marking: isSpread ? markingOf(root, branch, path) : commits}
+  return {paths, marking: isSpread ? listMarkCommits(root, branch, path) : commits}
 }
 
-/** The commits of a branch that touched a line which marks an end, whatever file it is in. */
-function markingOf(root: string, branch: string, path: string): Commit[] {
-  const log = ask(root, ['log', '--first-parent', '-m', '--reverse', `-G${MARKED}`, '--format=%H %ct', branch])
+/** The commits of a branch that changed a line with a deprecation mark, in any file. */
+function listMarkCommits(root: string, branch: string, path: string): Commit[] {
+  const log = ask(root, ['log', '--first-parent', '-m', '--reverse', `-G${CODE_MARKS}`, '--format=%H %ct', branch])
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id, time] = each.split(' ')
     return id && time ? [{id, time: Number(time), path}] : []
   })
 }
 
-/** What stands in every line of a comment that marks an end. */
-const MARKED = '@deprecated|@sunset|@removal|deprecated:'
+/** A pattern that matches every comment line with a deprecation mark. */
+const CODE_MARKS = '@deprecated|@sunset|@removal|deprecated:'
 
-interface Stood {
+interface FoundDescription {
   readonly spot: Spot
   readonly blob: Blob
 }
 
-/** The description in each release: at the latest of its places that is there. */
-function standing(root: string, candidates: readonly Candidate[], paths: readonly string[]): (Stood | undefined)[] {
+/** The description in each release, at the latest of its paths that exists there. */
+function findInReleases(
+  root: string,
+  candidates: readonly Candidate[],
+  paths: readonly string[]
+): (FoundDescription | undefined)[] {
   const spots = candidates.flatMap(({commit}) => paths.map((path): Spot => ({commit: commit.id, path})))
   const blobs = blobsAt(root, spots)
   return candidates.map((_, index) => {
@@ -145,11 +156,11 @@ function standing(root: string, candidates: readonly Candidate[], paths: readonl
   })
 }
 
-const placesIn = (found: readonly (Stood | undefined)[]): string[] => [
+const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string[] => [
   ...new Set(found.flatMap(each => each?.spot.path ?? []).reverse())
 ]
 
-function tipOf({root, branch}: SourceRepository): {tip?: string} {
+function readTip({root, branch}: SourceRepository): {tip?: string} {
   const tip = branch === undefined ? undefined : ask(root, ['rev-parse', branch])?.toString('utf8').trim()
   return tip === undefined ? {} : {tip}
 }

@@ -6,12 +6,12 @@ import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {dateIn, inOrder, versionsIn} from './order-releases.ts'
 import {some} from './source-messages.ts'
 
-/** A tag of a commit; times are in seconds. */
+/** A tag of a commit; times are in seconds since 1970. */
 interface Tag {
   readonly name: string
   readonly commit: string
   readonly committed: number
-  /** When the tag was written; left out where it is only a name. */
+  /** When the tag was created; omitted for lightweight tags. */
   readonly tagged?: number
 }
 
@@ -23,24 +23,24 @@ export interface TaggedRelease {
 }
 
 export interface TaggedReleases {
-  /** In the order of releases. */
+  /** In release order. */
   readonly releases: readonly TaggedRelease[]
   readonly remarks: readonly string[]
 }
 
-/** The tags that name releases: those of a pattern, else those with a version or a date, if any have one. */
+/** The tags of releases: those that match a pattern, else those with a version or date, else all. */
 export function tagsOf(repository: SourceRepository, pattern: string | undefined, timezone: string): TaggedReleases {
   const all = readTags(repository.root)
-  if (all.length === 0) throw refuse(noTags(repository), {source: repository.named})
-  const telling = all.filter(({name}) => versionOf(name) || dateIn(name) !== undefined)
-  const named = pattern === undefined ? undefined : namesLike(repository.root, pattern)
-  const chosen = named ? all.filter(({name}) => named.has(name)) : telling.length > 0 ? telling : all
+  if (all.length === 0) throw refuse(noTagsMessage(repository), {source: repository.named})
+  const versioned = all.filter(({name}) => versionOf(name) || dateIn(name) !== undefined)
+  const named = pattern === undefined ? undefined : tagsMatching(repository.root, pattern)
+  const chosen = named ? all.filter(({name}) => named.has(name)) : versioned.length > 0 ? versioned : all
   if (chosen.length === 0) {
     const names = some(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
     const message = `Unexpected pattern \`${pattern}\` that no tag has, expected one that fits some of ${names}`
     throw refuse(message, {source: repository.named}, "--tags 'v*'")
   }
-  const {releases, untrusted} = dated(chosen, timezone)
+  const {releases, untrusted} = assignDates(chosen, timezone)
   const kinds = new Set(chosen.map(({name}) => `${/^\D*/.exec(name)?.[0]}*`))
   const remarks = [
     ...(named === undefined && kinds.size > 1
@@ -55,13 +55,13 @@ export function tagsOf(repository: SourceRepository, pattern: string | undefined
   return {releases, remarks}
 }
 
-/** Git itself says which tags a pattern has: `*` may span slashes. */
-function namesLike(root: string, pattern: string): ReadonlySet<string> {
+/** Matched by git itself, where `*` also matches slashes. */
+function tagsMatching(root: string, pattern: string): ReadonlySet<string> {
   const list = ask(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
   return new Set(list?.toString('utf8').split('\n'))
 }
 
-const noTags = ({isShallow, named}: SourceRepository): string =>
+const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
   isShallow
     ? `Unexpected shallow clone \`${named}\` without a tag, expected the whole history (${DEEPEN})`
     : `Unexpected repository \`${named}\` without a tag, expected tags of releases, or \`--branch NAME\` to read commits`
@@ -77,7 +77,7 @@ const FIELDS = [
   '%(*committerdate:unix)'
 ]
 
-/** All tags that lead to a commit. A tag of a tag is followed; one of a file or folder is no release. */
+/** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
 function readTags(root: string): Tag[] {
   const list = ask(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
   const nested: {name: string; id: string; tagged: string}[] = []
@@ -99,10 +99,10 @@ function peel(root: string, {name, id, tagged}: {name: string; id: string; tagge
 }
 
 /**
- * When each was released. A tag that was written again later says so by its date, which is then not that of the release:
- * it lies after a later release of the same line, or before the commit itself.
+ * Assigns each tag a release date. A tag that was re-created later has a date that isn't that of the release: it is
+ * after a later release of the same line, or before the commit itself. For such a tag, the commit date is used.
  */
-function dated(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
+function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
   const versions = versionsIn(tags.map(({name}) => name))
   const dayOf = (seconds: number): Day => dayAt(new Date(seconds * 1000), timezone)
   const sorted = tags.toSorted((a, b) => {
