@@ -10,27 +10,27 @@ import {leftOut} from '../git/not-in-clone.ts'
 import {blobsAt} from '../git/trees.ts'
 import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
-/** Since when the record itself has held its announcements. */
+/** When announcements were first committed to the history. */
 export interface ReadRecord {
   of(event: WrittenEvent): When | undefined
-  /** Whether no commit on the default branch holds the announcement yet. */
+  /** Whether no commit on the default branch contains the announcement yet. */
   isNew(event: WrittenEvent): boolean
-  /** Why that cannot be known, for the reader. */
+  /** Why the dates can't be determined, for the user. */
   readonly remark?: string
 }
 
-const announces = (event: WrittenEvent): boolean =>
+const isAnnouncement = (event: WrittenEvent): boolean =>
   event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
 
-/** What was done to what: names an announcement across the edits of its file. */
-const nameOf = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
+/** Identifies an announcement across edits of its file, by its kind and subject. */
+const announcementName = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
 
-/** The same may be announced more than once: which time it was is part of its key. */
-function keysOf({events}: Declared): Map<WrittenEvent, string> {
+/** Adds a count to each key, because the same announcement can be made more than once. */
+function announcementKeys({events}: Declared): Map<WrittenEvent, string> {
   const times = new Map<string, number>()
   return new Map(
-    events.filter(announces).map(event => {
-      const name = nameOf(event)
+    events.filter(isAnnouncement).map(event => {
+      const name = announcementName(event)
       const time = times.get(name) ?? 0
       times.set(name, time + 1)
       return [event, `${name} ${time}`]
@@ -39,10 +39,10 @@ function keysOf({events}: Declared): Map<WrittenEvent, string> {
 }
 
 /**
- * When each announcement of an adopted history came onto record: the committer's day of the first commit that holds it,
- * on the first-parent line of the default branch, or of the branch that a change is for. What the commit that set
- * `adopted` holds is taken as declared. What no commit holds yet counts from the as-of day; without a whole git history
- * nothing can be known. `undefined` for a history that is not adopted.
+ * Dates the announcements of an adopted history by the committer day of the first commit that contains them, on the
+ * first-parent line of the default branch or of the target branch. Announcements in the commit that set `adopted` keep
+ * their declared dates. Uncommitted ones count from the as-of day. Without a full git history, dates are unknown.
+ * `undefined` if the history isn't adopted.
  */
 export function readRecord(
   declared: Declared,
@@ -50,12 +50,12 @@ export function readRecord(
   {asOf, timezone, target}: {readonly asOf: Day; readonly timezone: string; readonly target?: string | undefined}
 ): ReadRecord | undefined {
   const {adopted} = declared
-  if (adopted === undefined || !declared.events.some(announces)) return undefined
+  if (adopted === undefined || !declared.events.some(isAnnouncement)) return undefined
   const folder = isFolder(path)
   const repository = repositoryOf(path, folder)
   if ('lacks' in repository) {
-    // What claims to be older may well be so.
-    const isOpen = (event: WrittenEvent): boolean => announces(event) && isNew(event, declared, adopted)
+    // Only announcements that may be older than the adoption can keep their declared dates.
+    const isOpen = (event: WrittenEvent): boolean => isAnnouncement(event) && isNew(event, declared, adopted)
     if (!declared.events.some(isOpen)) return undefined
     return {
       of: event => (isOpen(event) ? UNKNOWN : undefined),
@@ -63,11 +63,11 @@ export function readRecord(
       remark: `When announcements came onto record cannot be told: ${repository.lacks}.`
     }
   }
-  const keys = keysOf(declared)
+  const keys = announcementKeys(declared)
   const wanted = new Set(keys.values())
   const other = target === undefined || commitsAt(repository.root, [repository.branch])[0] === target ? [] : [target]
   const lines = [repository.branch, ...other].map(branch =>
-    firstRecords({...repository, branch}, folder, wanted, {adopted, timezone})
+    findFirstCommits({...repository, branch}, folder, wanted, {adopted, timezone})
   )
   return {
     of: event => {
@@ -94,20 +94,20 @@ function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolea
   )
 }
 
-/** The day of the first commit that holds each announcement; what the history was adopted with is as declared. */
-function firstRecords(
+/** The day of the first commit that contains each announcement; `declared` for those in the commit of the adoption. */
+function findFirstCommits(
   repository: Repository,
   folder: boolean,
   wanted: ReadonlySet<string>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, Day | 'declared'> {
   const commits = commitsOf(repository)
-  const start = adopted === undefined ? 0 : adoptionIn(commits, repository, folder, adopted)
+  const start = adopted === undefined ? 0 : findAdoption(commits, repository, folder, adopted)
   const first = new Map<string, Day | 'declared'>()
-  const read = reader()
+  const read = createReader()
   for (const [at, commit] of commits.slice(start).entries()) {
     const times = new Map<string, number>()
-    for (const name of filesAt(repository, commit, folder).flatMap(read)) {
+    for (const name of readFilesAt(repository, commit, folder).flatMap(read)) {
       const time = times.get(name) ?? 0
       times.set(name, time + 1)
       const key = `${name} ${time}`
@@ -119,8 +119,8 @@ function firstRecords(
   return first
 }
 
-/** Which commit set the day of adoption to what it is now. */
-function adoptionIn(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
+/** The index of the commit that set `adopted` to its current day. */
+function findAdoption(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
   const {root, branch} = repository
   const paths = [...new Set(commits.map(({path}) => path))]
   const log = ask(root, [
@@ -138,20 +138,22 @@ function adoptionIn(commits: readonly Commit[], repository: Repository, folder: 
   const touching = log && new Set(log.toString('utf8').split('\n'))
   const isSame = (commit: Commit | undefined): boolean =>
     commit !== undefined &&
-    filesAt(repository, commit, folder).some(({path, text}) => isHead(path) && ADOPTED.exec(text)?.[1] === adopted)
+    readFilesAt(repository, commit, folder).some(
+      ({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted
+    )
   const found = commits.findLastIndex(
     (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
   )
   return Math.max(0, found)
 }
 
-/** One file has it, or that of the service. */
-const isHead = (path: string): boolean => path === '' || path === 'service.yaml'
+/** Whether the file has the top-level keys: it is the only file, or the `service.yaml` of a folder. */
+const hasTopLevelKeys = (path: string): boolean => path === '' || path === 'service.yaml'
 
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
-/** The files of the history as a commit holds them. */
-function filesAt(repository: Repository, commit: Commit, folder: boolean): FolderFile[] {
+/** The files of the history in a commit. */
+function readFilesAt(repository: Repository, commit: Commit, folder: boolean): FolderFile[] {
   const inside = (path: string): string => posix.relative(commit.path, path)
   const paths = folder ? filesIn(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
   const texts = blobs(
@@ -168,40 +170,42 @@ function filesAt(repository: Repository, commit: Commit, folder: boolean): Folde
 }
 
 /**
- * Reads the names of the announcements in a file. From one commit to the next most releases stay as they were, so each
- * is read once for all commits. What could not be read tells nothing.
+ * Returns a function that reads the keys of the announcements in a file. Each release is parsed once across all
+ * commits, because most don't change. Unreadable files have no announcements.
  */
-function reader(): (file: FolderFile) => readonly string[] {
+function createReader(): (file: FolderFile) => readonly string[] {
   const known = new Map<string, readonly string[] | undefined>()
   const once = (text: string, read: () => Declared): readonly string[] | undefined => {
-    if (!known.has(text)) known.set(text, namesIn(read))
+    if (!known.has(text)) known.set(text, readNames(read))
     return known.get(text)
   }
   return ({path, text}) => {
     if (path !== '') {
-      const head = {path: 'service.yaml', text: HEAD}
+      const head = {path: 'service.yaml', text: SERVICE_LINE}
       return once(text, () => readHistoryTexts(path === head.path ? [head] : [head, {path, text}], '').declared) ?? []
     }
-    const releases = releasesIn(text)?.map(each => once(each, () => readHistoryText(HEAD + each, '').declared))
-    // A release that leans on the rest of its file can only be read with it.
+    const releases = splitReleases(text)?.map(each =>
+      once(each, () => readHistoryText(SERVICE_LINE + each, '').declared)
+    )
+    // A release that depends on the rest of its file, such as by an anchor, must be read with the whole file.
     const whole = !releases || releases.includes(undefined)
     return (whole ? once(text, () => readHistoryText(text, '').declared) : releases.flatMap(names => names ?? [])) ?? []
   }
 }
 
-const HEAD = 'service: a record\n'
+const SERVICE_LINE = 'service: a record\n'
 
-function namesIn(read: () => Declared): string[] | undefined {
+function readNames(read: () => Declared): string[] | undefined {
   try {
-    return read().events.filter(announces).map(nameOf)
+    return read().events.filter(isAnnouncement).map(announcementName)
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
   }
 }
 
-/** The releases of a history, each as a history of its own, where the file is laid out in the usual way. */
-function releasesIn(text: string): string[] | undefined {
+/** Splits a history into texts with one release each; `undefined` if the file doesn't have the usual layout. */
+function splitReleases(text: string): string[] | undefined {
   const lines = text.split(/\r?\n/)
   const begin = lines.findIndex(line => /^releases:[ \t]*(?:#.*)?$/.test(line))
   if (begin === -1) return undefined

@@ -10,8 +10,8 @@ interface Base {
 }
 
 /**
- * Refuses a description that stands in a repository within the repository, or that a link leads out of it to: git keeps
- * nothing of it, so it can't be compared. A submodule that the base has, too, is a repository of its own.
+ * Throws an `InputError` if a description is in a nested repository, or if a symbolic link leads to it from outside,
+ * because git doesn't track it there. A submodule that also exists in the base is allowed.
  */
 export function assureInside(spec: string, baseOf: () => Base | undefined): void {
   const top = checkoutOf('.')
@@ -39,7 +39,7 @@ export function assureInside(spec: string, baseOf: () => Base | undefined): void
   }
 }
 
-/** Refuses a path that leads over a link where the base has a file or a folder of that name. */
+/** Throws an `InputError` if a path crosses a symbolic link that is a file or folder in the base. */
 export function assureAlike(spec: string, path: string, tree: CommitTree, label: string): void {
   const parts = path.split('/')
   for (const [at] of parts.entries()) {
@@ -53,7 +53,10 @@ export function assureAlike(spec: string, path: string, tree: CommitTree, label:
   }
 }
 
-/** A checkout or submodule has `.git`; a bare repository has its files in the folder itself. */
+/**
+ * Whether a folder is a repository: a checkout or submodule has `.git`; a bare repository has git's files in the folder
+ * itself.
+ */
 const isRepository = (folder: string): boolean =>
   isThere(join(folder, '.git')) ||
   (isFile(join(folder, 'HEAD')) && isFolder(join(folder, 'objects')) && isFolder(join(folder, 'refs')))

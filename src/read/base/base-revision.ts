@@ -13,42 +13,43 @@ import {revisionAt} from '../sources/revisions.ts'
 import type {SourceRevision} from '../sources/source.ts'
 import {assureAlike, assureInside} from './api-paths.ts'
 
-/** What a description is compared with, so that it is known what a change brings. */
+/** The base that an API description is compared with. */
 export interface GateBase {
   readonly revision: SourceRevision
-  /** Where the description stood, by its path from here, if git tells. */
+  /** The path of the description in the base, relative to the working directory; omitted for a file. */
   readonly path?: string
-  /** What it is called: `main`, `the commit before (1a2b3c4)`, a file. */
+  /** The display name: `main`, `the commit before (1a2b3c4)`, or a file name. */
   readonly label: string
   /**
-   * The commits up to the base that changed the description, which has these files, oldest first: they tell since when
-   * it says something.
+   * The commits up to the base that changed the description (with these files), oldest first. They show when a mark was
+   * added.
    */
   readonly line: (files: readonly string[]) => readonly SourceRevision[]
-  /** Those of them at which a mark may have come or gone, each with the one before it. */
+  /**
+   * Those commits at which a deprecation or sunset mark may have been added or removed, each with the one before it.
+   */
   readonly marking: (files: readonly string[]) => readonly SourceRevision[]
-  /** The same for what is stated of a stability. */
+  /** Those commits at which a stated stability may have changed, each with the one before it. */
   readonly stating: (files: readonly string[]) => readonly SourceRevision[]
-  /** Git does not hold all of them. */
+  /** Whether commits are missing, because the clone is shallow. */
   readonly isShallow: boolean
-  /** The commit that tells what was promised before; left out where no git tells. */
+  /** The commit whose policy and history apply; omitted outside git. */
   readonly held?: HeldCommit
-  /** A file is compared with, and no commit tells whether the policy or waivers came with the change. */
+  /** Set if the base is a file and no commit shows whether the policy or waivers are part of the change. */
   readonly isUnprotected?: true
 }
 
-/** The tip of what a change is to be merged into. */
+/** The tip of the branch that a change is merged into. */
 export interface HeldCommit {
   readonly root: string
   readonly id: string
   readonly label: string
-  /** An earlier state of the branch that is worked on: whoever commits to it decides. */
+  /** Whether it is an earlier commit of the current branch, so that its committers control the policy anyway. */
   readonly isOwn: boolean
 }
 
 /**
- * The tip of what the files here are to be merged into; `undefined` outside of git, and on that branch itself, where
- * whoever commits decides.
+ * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.
  */
 export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
   if (choice.base !== undefined && isThere(choice.base)) return targetOf({...choice, base: undefined})
@@ -57,8 +58,11 @@ export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCo
   return {root: state.repository.root, id: state.tip, label: tipLabel(state), isOwn: false}
 }
 
-/** The same beside a file that is compared with: a clone that lacks the branch can still be judged by what it has. */
-function targetBeside(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
+/**
+ * The same when the base is a file. Errors are ignored: a clone without the target branch can still be checked with
+ * what it has.
+ */
+function targetIfKnown(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
   try {
     return targetOf(choice)
   } catch (error) {
@@ -67,34 +71,34 @@ function targetBeside(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommi
   }
 }
 
-/** There is nothing to compare with, and why. */
+/** Why there is no base to compare with. */
 export interface NoBase {
   readonly lacks: string
-  /** There may well have been something before: it is only not kept where it could be compared. */
+  /** Set if there may have been an earlier description that just isn't available. */
   readonly isUnsure?: true
 }
 
 export interface BaseChoice {
-  /** A revision of git or a file, as the user named it. */
+  /** A git revision or file, as the user entered it. */
   readonly base?: string | undefined
-  /** A branch that the surroundings name as the one to be merged into. */
+  /** The target branch that the environment (CI) names. */
   readonly target?: string | undefined
-  /** The commit that the branch was at before it was pushed to, where the surroundings tell. */
+  /** The commit of the branch before the push, from the environment (CI). */
   readonly pushed?: string | undefined
-  /** Local branches were made by whoever checked the change out. */
+  /** In CI, local branches aren't trusted, because the checkout of the change may have created them. */
   readonly isCi?: boolean | undefined
   readonly timezone: string
-  /** All files of the description as it is now, where it has more than its own. Asked only where they decide. */
+  /** All files of the current description, if it has more than one. Called only when needed. */
   readonly files?: () => readonly string[]
 }
 
 /**
- * Finds the state that a change starts from: where the work branched off from what is named, else from the default
- * branch; on that branch itself the last commit, or what is not committed yet.
+ * Finds the base of a change: where the work branched off from the named branch, or else from the default branch. On
+ * the default branch itself, the last commit if there are uncommitted changes, else the one before.
  */
 export function baseOf(spec: string, {base, target, pushed, isCi, timezone, files}: BaseChoice): GateBase | NoBase {
   if (base !== undefined && isThere(base) && !isFolder(base)) {
-    const held = targetBeside({target, pushed, isCi})
+    const held = targetIfKnown({target, pushed, isCi})
     return {
       revision: {shelf: () => onDisk(base)},
       label: base,
@@ -106,79 +110,82 @@ export function baseOf(spec: string, {base, target, pushed, isCi, timezone, file
     }
   }
   assureInside(spec, () => stateBefore(checkoutOf('.') ?? '.', {base, target, pushed, isCi}, () => false))
-  const folder = folderOf(spec)
-  const outside = base === undefined ? outsideOfGit(folder) : undefined
-  if (outside !== undefined) return {lacks: `${outside} (${NAME_ONE})`, isUnsure: true}
+  const folder = nearestFolder(spec)
+  const outside = base === undefined ? whyNoRepository(folder) : undefined
+  if (outside !== undefined) return {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}
   const repository = repositoryAt(folder)
   const {root} = repository
   const path = pathIn(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
-  const asks = base ?? target
-  if (head === undefined && asks !== undefined) {
+  const requested = base ?? target
+  if (head === undefined && requested !== undefined) {
     throw refuse(
-      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${asks}\`. Check out the commit that is to be checked.`,
+      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${requested}\`. Check out the commit that is to be checked.`,
       {source: spec}
     )
   }
-  if (head === undefined) return {lacks: `nothing is committed yet (${NAME_ONE})`}
-  const told = base === undefined ? undefined : pathTold(repository, base)
+  if (head === undefined) return {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}
+  const explicit = base === undefined ? undefined : resolveRevisionPath(repository, base)
   const found =
-    told ??
+    explicit ??
     (base === undefined
-      ? unnamedBase(repository, head, {
+      ? findDefaultBase(repository, head, {
           target,
           pushed,
           isCi,
-          // What is gone is not committed as gone while the last commit has it.
+          // A deleted description counts as an uncommitted change if the last commit still has it.
           isDirty: () =>
             isThere(spec)
-              ? isChanged(root, path) || anyChanged(root, files?.() ?? [])
+              ? isChanged(root, path) || isAnyChanged(root, files?.() ?? [])
               : blobsAt(root, [{commit: head, path}])[0] !== undefined
         })
-      : namedBase(repository, head, base, isCi))
+      : resolveNamedBase(repository, head, base, isCi))
   if ('lacks' in found) return found
   const {id, label} = found
-  const asked = told?.path ?? path
+  const lookupPath = explicit?.path ?? path
   const tree = new CommitTree(root, id)
-  if (!told) assureAlike(spec, path, tree, label)
-  const stood = tree.find(asked)
-  const there = stood?.blob ? stood.path : movedFrom(root, id, path)
-  if (there === undefined) {
+  if (!explicit) assureAlike(spec, path, tree, label)
+  const entry = tree.find(lookupPath)
+  const basePath = entry?.blob ? entry.path : movedFrom(root, id, path)
+  if (basePath === undefined) {
     return isIgnored(root, path)
-      ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_ONE})`, isUnsure: true}
+      ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_BASE_HINT})`, isUnsure: true}
       : {lacks: `\`${path}\` is not in ${label}: all of it is new`}
   }
-  const {time, blob} = spotAt(root, {commit: id, path: there})
+  const {time, blob} = spotAt(root, {commit: id, path: basePath})
   if (blob?.kind !== 'file') {
-    throw refuse(`Unexpected ${blob?.kind ?? 'lack'} of \`${there}\` in ${label}, expected a file`, {source: spec})
+    throw refuse(`Unexpected ${blob?.kind ?? 'lack'} of \`${basePath}\` in ${label}, expected a file`, {source: spec})
   }
   return {
-    revision: revisionAt(root, {id, time, path: there}, blob, timezone),
-    label: there === path || stood || told ? label : `${label}, where it was \`${there}\``,
-    line: files => lineTo(repository, {id, path: there, files}, timezone),
-    marking: files => linesNaming(MARKED, repository, {id, path: there, files}, timezone),
-    stating: files => linesNaming(STATED, repository, {id, path: there, files}, timezone),
+    revision: revisionAt(root, {id, time, path: basePath}, blob, timezone),
+    label: basePath === path || entry || explicit ? label : `${label}, where it was \`${basePath}\``,
+    line: files => lineTo(repository, {id, path: basePath, files}, timezone),
+    marking: files => linesNaming(MARKED, repository, {id, path: basePath, files}, timezone),
+    stating: files => linesNaming(STATED, repository, {id, path: basePath, files}, timezone),
     isShallow: repository.isShallow,
-    path: relative('', join(root, there)),
+    path: relative('', join(root, basePath)),
     held: {root, id: found.tip, label: tipLabel(found), isOwn: found.isOwn === true}
   }
 }
 
-/** What the commit is called that holds what was promised before. */
+/** The display name of the commit whose policy applies. */
 const tipLabel = ({label, tip, id}: Chosen): string =>
-  tip === id ? label : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${short(tip)})`
+  tip === id ? label : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${shortId(tip)})`
 
-/** The nearest folder that is there: a description may be gone with its own. */
-function folderOf(spec: string): string {
+/** The nearest existing parent folder, because a deleted description may have taken its folder with it. */
+function nearestFolder(spec: string): string {
   let folder = dirname(spec)
   while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder)
   return folder
 }
 
-const NAME_ONE = 'name an older description with `--base FILE`'
+const NAME_BASE_HINT = 'name an older description with `--base FILE`'
 
-/** Why there is no repository to ask; a repository that git will not open is refused where it is opened. */
-function outsideOfGit(folder: string): string | undefined {
+/**
+ * Why there is no repository; `undefined` if there is one. A repository that git doesn't trust is reported later, when
+ * it is opened.
+ */
+function whyNoRepository(folder: string): string | undefined {
   const {error, status, stderr} = answerOf(folder, ['rev-parse', '--git-dir'])
   if (error) return 'git cannot be run'
   return status === 0 || stderr.toString('utf8').includes('safe.directory')
@@ -186,7 +193,7 @@ function outsideOfGit(folder: string): string | undefined {
     : 'there is no git repository here'
 }
 
-/** The state that a change of the files in this folder starts from, whichever of them it is. */
+/** The base of a change to any file in this folder; `undefined` outside git or without a base. */
 export function stateBefore(
   folder: string,
   {base, target, pushed, isCi}: Omit<BaseChoice, 'timezone' | 'files'>,
@@ -198,8 +205,8 @@ export function stateBefore(
   if (head === undefined) return undefined
   const found =
     base === undefined
-      ? unnamedBase(repository, head, {target, pushed, isCi, isDirty: () => isDirty(repository, head)})
-      : namedBase(repository, head, base, isCi)
+      ? findDefaultBase(repository, head, {target, pushed, isCi, isDirty: () => isDirty(repository, head)})
+      : resolveNamedBase(repository, head, base, isCi)
   return 'lacks' in found ? undefined : {...found, repository}
 }
 
@@ -207,19 +214,19 @@ export interface Chosen {
   /** The commit that the description is compared with. */
   readonly id: string
   readonly label: string
-  /** The commit whose policy, configuration, waivers, baseline and history hold: the tip of what is to be merged into. */
+  /** The commit whose policy, configuration, waivers, baseline, and history apply: the tip of the target branch. */
   readonly tip: string
-  /** An earlier state of the branch that is worked on, and no other branch. */
+  /** Set if it is an earlier commit of the current branch. */
   readonly isOwn?: true
 }
 
-const text = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
+const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
 const commitAt = (root: string, name: string): string | undefined => commitsAt(root, [name])[0]
 
-const short = (id: string): string => id.slice(0, 7)
+const shortId = (id: string): string => id.slice(0, 7)
 
-function namedBase(repository: SourceRepository, head: string, name: string, isCi = false): Chosen {
+function resolveNamedBase(repository: SourceRepository, head: string, name: string, isCi = false): Chosen {
   const {root, isShallow, named} = repository
   const names = refsOf(root, name, isCi)
   const [known] = commitsAt(root, names).flatMap((id, at) =>
@@ -236,25 +243,25 @@ function namedBase(repository: SourceRepository, head: string, name: string, isC
       source: named
     })
   }
-  const chosen = branchedOff(repository, head, known)
+  const chosen = findMergeBase(repository, head, known)
   return chosen.tip === head ? {...chosen, isOwn: true} : chosen
 }
 
 /**
- * What a name may stand for, first to last. A bare name is a branch, on the remote before the local one, and never a tag:
- * whoever may push a tag could call it as they like. In CI a local branch may be the one under review, so that it counts
- * only where there is no remote.
+ * The refs that a name can stand for, in order. A plain name is a branch, remote before local, and never a tag, because
+ * anyone who can push tags could choose that name. In CI, a local branch may be the one under review, so it is used
+ * only if there is no remote.
  */
 function refsOf(root: string, name: string, isCi: boolean): string[] {
   const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
   if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
   if (/^[\da-f]{7,}$/.test(own)) {
-    // A branch or tag may be called like the beginning of an id.
-    const ids = text(ask(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
+    // A branch or tag can have the name of an abbreviated commit id.
+    const ids = trimmed(ask(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
     if (ids.length > 0) return ids.map(id => `${id}${steps}`)
   }
   const isLocal = !isCi || !hasRemote(root)
-  // What names a remote means that one: a branch may be called `origin/main`, too.
+  // A name with a remote refers to that remote first, although a branch can also be called `origin/main`.
   const ofRemote = own.includes('/') ? [`refs/remotes/${own}`] : []
   const branches = [
     ...ofRemote,
@@ -268,13 +275,13 @@ function refsOf(root: string, name: string, isCi: boolean): string[] {
 const hasRemote = (root: string): boolean =>
   Boolean(ask(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
 
-/** What the base has got since is nothing that this change takes away. */
-function branchedOff(
+/** Compares with the merge base, so that later commits on the base branch don't count as removals in this change. */
+function findMergeBase(
   {root, isShallow, named}: SourceRepository,
   head: string,
   {id, label}: Omit<Chosen, 'tip'>
 ): Chosen {
-  const common = id === head ? id : text(ask(root, ['merge-base', id, head]))
+  const common = id === head ? id : trimmed(ask(root, ['merge-base', id, head]))
   if (common === undefined && isShallow) {
     throw refuse(
       `Unexpected shallow clone, in which it cannot be told where the work branched off from \`${label}\`, expected the ` +
@@ -283,12 +290,15 @@ function branchedOff(
     )
   }
   return common === undefined || common === id
-    ? {id, tip: id, label: `${label} (${short(id)})`}
-    : {id: common, tip: id, label: `where the work branched off from ${label} (${short(common)})`}
+    ? {id, tip: id, label: `${label} (${shortId(id)})`}
+    : {id: common, tip: id, label: `where the work branched off from ${label} (${shortId(common)})`}
 }
 
-/** `rev:path` names a file as it was, whatever it is called now; the path as `git show` takes it. */
-function pathTold(
+/**
+ * Resolves `rev:path`, with the path as `git show` takes it, to a file at its path in that revision. `undefined` if the
+ * base isn't of that form.
+ */
+function resolveRevisionPath(
   {root, prefix, named}: SourceRepository,
   base: string
 ): (Chosen & {readonly path: string}) | undefined {
@@ -302,23 +312,23 @@ function pathTold(
   return {id, tip: id, path, label: `\`${base}\``}
 }
 
-interface Unnamed extends Pick<BaseChoice, 'target' | 'pushed' | 'isCi'> {
+interface DefaultBaseOptions extends Pick<BaseChoice, 'target' | 'pushed' | 'isCi'> {
   readonly isDirty: () => boolean
 }
 
-function unnamedBase(
+function findDefaultBase(
   repository: SourceRepository,
   head: string,
-  {target, pushed, isCi, isDirty}: Unnamed
+  {target, pushed, isCi, isDirty}: DefaultBaseOptions
 ): Chosen | NoBase {
   const {root, branch, isShallow, named} = repository
-  if (target !== undefined) return namedBase(repository, head, target, isCi)
+  if (target !== undefined) return resolveNamedBase(repository, head, target, isCi)
   const name = branch?.replace(/^refs\/(?:heads|remotes)\//, '') ?? 'HEAD'
   const tip = branch === undefined ? undefined : commitAt(root, branch)
-  const isBeside = tip !== undefined && tip !== head && text(ask(root, ['merge-base', tip, head])) !== head
-  if (tip !== undefined && isBeside) return branchedOff(repository, head, {id: tip, label: name})
-  // On the branch itself: what is not committed, else what came last.
-  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${short(head)})`}
+  const hasDiverged = tip !== undefined && tip !== head && trimmed(ask(root, ['merge-base', tip, head])) !== head
+  if (tip !== undefined && hasDiverged) return findMergeBase(repository, head, {id: tip, label: name})
+  // On the default branch itself: uncommitted changes, else the last commit.
+  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${shortId(head)})`}
   const start = pushed === undefined ? undefined : commitAt(root, pushed)
   if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
     throw refuse(
@@ -326,9 +336,9 @@ function unnamedBase(
       {source: named}
     )
   }
-  if (start !== undefined && start !== head && text(ask(root, ['merge-base', start, head])) === start)
-    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${short(start)})`}
-  // In CI the last commit may be one of several that are under review.
+  if (start !== undefined && start !== head && trimmed(ask(root, ['merge-base', start, head])) === start)
+    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${shortId(start)})`}
+  // In CI, the last commit may be one of several under review.
   if (isCi && (branch === 'HEAD' || (branch?.startsWith('refs/heads/') && hasRemote(root)))) {
     throw refuse(
       'git knows no default branch here, and nothing names the branch that the change is for. Fetch it and name it: `git fetch origin main`, then `--base FETCH_HEAD`.',
@@ -337,7 +347,7 @@ function unnamedBase(
   }
   const before = commitAt(root, 'HEAD^1')
   if (before !== undefined)
-    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${short(before)})`}
+    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${shortId(before)})`}
   if (isShallow) {
     throw refuse(
       `Unexpected shallow clone of one commit, expected the one before it too (${DEEPEN}), or \`--base\` to name a file`,
@@ -347,14 +357,19 @@ function unnamedBase(
   return {lacks: 'there is one commit, and nothing before it'}
 }
 
-/** The description is not as the last commit has it; untracked files are all new. Code is more than its entry. */
+/**
+ * Whether the description differs from the last commit; untracked files do. For server code, any changed file counts.
+ */
 function isChanged(root: string, path: string): boolean {
   const {status} = answerOf(root, ['diff', '--quiet', 'HEAD', ...(isProgram(path) ? [] : ['--', path])])
   return status === 1 || ask(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
 }
 
-/** One of the files that a description refers to is not as the last commit has it. What git ignores is never committed. */
-function anyChanged(root: string, files: readonly string[]): boolean {
+/**
+ * Whether a file that a description refers to differs from the last commit. Ignored files don't count, because they are
+ * never committed.
+ */
+function isAnyChanged(root: string, files: readonly string[]): boolean {
   const paths = files.flatMap(file => pathIn(root, file) ?? [])
   if (paths.length === 0) return false
   if (answerOf(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true
@@ -367,7 +382,10 @@ function isIgnored(root: string, path: string): boolean {
   return found !== undefined && found.length > 0
 }
 
-/** The path of a file from the root of the repository, if it is below, by its name: a link below the root is a name, too. */
+/**
+ * The path of a file relative to the root of the repository, without resolving links below the root; `undefined` if it
+ * is outside.
+ */
 export function pathIn(root: string, file: string): string | undefined {
   const top = realPath(root)
   const whole = resolve(file)
@@ -375,7 +393,7 @@ export function pathIn(root: string, file: string): string | undefined {
   return inside === undefined ? undefined : relative(inside, whole).split(sep).join('/')
 }
 
-/** The folders that a path leads through, the uppermost first. */
+/** The path and its parent folders, the topmost first. */
 function foldersTo(path: string): string[] {
   const folders: string[] = []
   for (let folder = path; ; folder = dirname(folder)) {

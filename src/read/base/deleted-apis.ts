@@ -11,9 +11,9 @@ import {movedFrom} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {type BaseChoice, type HeldCommit, pathIn, stateBefore} from './base-revision.ts'
 
-type Choice = Omit<BaseChoice, 'timezone' | 'files'>
+type TargetOptions = Omit<BaseChoice, 'timezone' | 'files'>
 
-/** What is left where a description was: nothing is served any more. */
+/** An empty API description in place of one that was deleted. */
 export const nothingAt = (spec: string): Shelf => ({
   path: 'nothing.yaml',
   sourceOf: () => spec,
@@ -21,68 +21,71 @@ export const nothingAt = (spec: string): Shelf => ({
   real: path => path
 })
 
-/** What became of a description that is not there. */
+/** What happened to a description that no longer exists. */
 export interface Lost {
   readonly label: string
-  /** Where it went: git sees that it was moved, or others came when it went. */
+  /** Its new path if git detects a rename, else the descriptions added since. */
   readonly to: readonly string[]
 }
 
-/** What became of a description that is not there, if the base or an older commit knows it. */
-export function lostAt(spec: string, choice: Choice): Lost | undefined {
-  const state = stateBefore('.', choice, ({root}, head) => isIn(root, head, spec))
+/** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
+export function lostAt(spec: string, choice: TargetOptions): Lost | undefined {
+  const state = stateBefore('.', choice, ({root}, head) => existsIn(root, head, spec))
   if (!state) return undefined
   const {root} = state.repository
   const path = pathIn(root, spec)
   if (path === undefined) return undefined
-  if (isIn(root, state.id, spec)) return {label: state.label, to: movedTo(root, state.id, path)}
-  const taken = ask(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
-  const id = taken?.toString('utf8').trim()
-  return id ? {label: `the commits before ${id}`, to: movedTo(root, `${id}^1`, path)} : undefined
+  if (existsIn(root, state.id, spec)) return {label: state.label, to: findMovedTo(root, state.id, path)}
+  const lastDeletion = ask(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
+  const id = lastDeletion?.toString('utf8').trim()
+  return id ? {label: `the commits before ${id}`, to: findMovedTo(root, `${id}^1`, path)} : undefined
 }
 
-const isIn = (root: string, commit: string, file: string): boolean => {
+const existsIn = (root: string, commit: string, file: string): boolean => {
   const path = pathIn(root, file)
   return path !== undefined && new CommitTree(root, commit).find(path)?.kind === 'file'
 }
 
-/** Where git sees a file now that was at a path in a commit; else all descriptions that came since. */
-function movedTo(root: string, id: string, path: string): string[] {
+/**
+ * The current path of a file that a commit has at `path`, if git detects a rename; otherwise every description added
+ * since.
+ */
+function findMovedTo(root: string, id: string, path: string): string[] {
   const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
-  // Git compares contents to find what was renamed.
+  // Without all contents in the clone, git can't detect renames.
   if (!moved) throw leftOut(`What \`${path}\` was renamed to`, path)
   const fields = moved.toString('utf8').split('\0')
   const here = (each: string): string => relative('', join(root, each)) || each
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
   const added = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''
   const others = ask(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ?? ''
-  const came = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
+  const candidates = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
     each => /\.(?:ya?ml|json)$/i.test(each) && isThere(join(root, each))
   )
-  return came.filter(each => isDescription(readBytes(join(root, each), SPEC_LIMIT))).map(here)
+  return candidates.filter(each => isDescription(readBytes(join(root, each), SPEC_LIMIT))).map(here)
 }
 
-/** Which of these names the base has here; nobody has them any more. */
-export function lostNamed(names: readonly string[], choice: Choice): string | undefined {
-  const state = stateBefore('.', choice, ({root}, head) => names.some(name => isIn(root, head, name)))
-  return state && names.find(name => isIn(state.repository.root, state.id, name))
+/** The first of these names that exists in the base; `undefined` if none does. */
+export function lostNamed(names: readonly string[], choice: TargetOptions): string | undefined {
+  const state = stateBefore('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
+  return state && names.find(name => existsIn(state.repository.root, state.id, name))
 }
 
-/** An API that the configuration of the base lists, and that of today does not. */
+/** An API that the base's configuration lists and the current one doesn't. */
 export interface GoneApi {
   readonly name?: string
   readonly spec: string
-  /** The commit that tells its history and its policy. */
+  /** The commit whose history and policy apply. */
   readonly held: HeldCommit
-  /** Where in the configuration of the base its keys stand. */
+  /** The JSON pointer of the API in the base's configuration. */
   readonly pointer: string
 }
 
 /**
- * The APIs of the base's configuration that nobody follows any more: what stands at the description of none of today's,
- * wherever that stood then. A name may change, and a description may move.
+ * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
+ * path.
  */
-export function goneApis(config: string, specs: readonly string[], choice: Choice): GoneApi[] {
+export function goneApis(config: string, specs: readonly string[], choice: TargetOptions): GoneApi[] {
   const state = stateBefore(dirname(config), choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
   if (!state) return []
   const {id, tip, label, repository, isOwn = false} = state
@@ -98,23 +101,23 @@ export function goneApis(config: string, specs: readonly string[], choice: Choic
     })
   )
   const folder = dirname(config)
-  return listedIn(before, config).flatMap(({name, spec, pointer}) => {
+  return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
     const here = relative('', resolve(folder, spec))
     const path = pathIn(root, here)
-    const stood = path === undefined ? undefined : tree.find(path)
-    if (stood?.kind !== 'file' || followed.has(stood.path)) return []
+    const entry = path === undefined ? undefined : tree.find(path)
+    if (entry?.kind !== 'file' || followed.has(entry.path)) return []
     return [{...(name === undefined ? {} : {name}), spec: here, held: {root, id: tip, label, isOwn}, pointer}]
   })
 }
 
-interface Listed {
+interface ListedApi {
   readonly name?: string | undefined
   readonly spec: string
   readonly pointer: string
 }
 
-/** What could not be read listed nothing that can be told. */
-function listedIn(text: string, source: string): Listed[] {
+/** The APIs of a configuration; empty if it can't be read. */
+function readListedApis(text: string, source: string): ListedApi[] {
   let value: unknown
   try {
     value = readYaml(text, source).value
@@ -122,18 +125,18 @@ function listedIn(text: string, source: string): Listed[] {
     if (error instanceof InputError) return []
     throw error
   }
-  const apis = mapOf(value).apis
+  const apis = asMap(value).apis
   const all = Array.isArray(apis)
     ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
     : [{each: value, pointer: ''}]
   return all.flatMap(({each, pointer}) => {
-    const {name, spec} = mapOf(each)
+    const {name, spec} = asMap(each)
     if (typeof spec !== 'string') return []
-    return [{name: textOf(name), spec, pointer}]
+    return [{name: asText(name), spec, pointer}]
   })
 }
 
-const mapOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const asMap = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

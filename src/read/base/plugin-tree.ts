@@ -2,48 +2,48 @@ import {join} from 'node:path'
 import {writeNew} from '../files/write-file.ts'
 import {answerOf, contentsOf, type Revision} from '../git/git.ts'
 
-/** What is larger is no code. */
-const LARGEST = 1 << 20
-/** How much is asked of git at once. */
-const PORTION = 1 << 26
+/** Files larger than this aren't code. */
+const MAX_FILE_SIZE = 1 << 20
+/** The total size of files requested from git at once. */
+const MAX_BATCH_SIZE = 1 << 26
 
-interface Listed {
+interface TreeFile {
   readonly path: string
   readonly id: string
   readonly size: number
 }
 
 /**
- * Writes the regular files of a commit, as git holds them, into a folder: no link, and nothing that attributes, filters
- * or hooks of the checkout would change. Files of more than 1 MiB are left out.
+ * Writes the regular files of a commit to a folder, byte for byte: without links, and unaffected by attributes,
+ * filters, and hooks of a checkout. Files larger than 1 MiB are skipped.
  */
 export function extractTree({root, id}: Pick<Revision, 'root' | 'id'>, to: string): void {
-  let portion: Listed[] = []
+  let batch: TreeFile[] = []
   let size = 0
   const write = (): void => {
-    const contents = contentsOf({root}, portion)
-    for (const [at, {path}] of portion.entries()) {
+    const contents = contentsOf({root}, batch)
+    for (const [at, {path}] of batch.entries()) {
       const content = contents[at]
       if (content) writeNew(join(to, ...path.split('/')), content)
     }
-    portion = []
+    batch = []
     size = 0
   }
   for (const each of regularFiles(root, id)) {
-    portion.push(each)
+    batch.push(each)
     size += each.size
-    if (size > PORTION) write()
+    if (size > MAX_BATCH_SIZE) write()
   }
   write()
 }
 
-function regularFiles(root: string, id: string): Listed[] {
+function regularFiles(root: string, id: string): TreeFile[] {
   const list = answerOf(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', id]).stdout?.toString('utf8') ?? ''
-  return list.split('\0').flatMap((each): Listed[] => {
+  return list.split('\0').flatMap((each): TreeFile[] => {
     const [, blob = '', size = '', path = ''] = /^100\d{3} blob (\w+) +(\d+)\t([\s\S]*)$/.exec(each) ?? []
-    // A tree that was made by hand may hold names that lead elsewhere.
+    // A crafted tree can contain names that lead out of the folder.
     const isPlain =
       path !== '' && path.split('/').every(part => !/^(?:|\.\.?|\.git)$/i.test(part) && !part.includes('\\'))
-    return isPlain && Number(size) <= LARGEST ? [{path, id: blob, size: Number(size)}] : []
+    return isPlain && Number(size) <= MAX_FILE_SIZE ? [{path, id: blob, size: Number(size)}] : []
   })
 }
