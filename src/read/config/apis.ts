@@ -4,19 +4,19 @@ import {listed} from '../history/fields.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenConfig} from './format.ts'
 
-/** The keys of the one API, where there are not several. */
+/** The keys of a single API, not allowed together with `apis`. */
 const SINGLE = ['history', 'spec', 'policy', 'rendered'] as const
 
-/** Either one API or several, each with a name of its own. */
+/** Reports keys of a single API next to `apis`, and duplicate API names. */
 export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[] {
   const {apis} = written
   if (apis === undefined) return []
-  const beside = SINGLE.filter(key => written[key] !== undefined).map(key => ({
+  const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
     message: `Unexpected \`${key}\` beside \`apis\`, expected it in the API that it belongs to`,
     place: yaml.where([key], true)
   }))
   const names = apis.map(({name}) => name)
-  const twins = names.flatMap((name, index) =>
+  const duplicates = names.flatMap((name, index) =>
     names.indexOf(name) === index
       ? []
       : [
@@ -26,17 +26,17 @@ export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[
           }
         ]
   )
-  return [...beside, ...twins]
+  return [...misplaced, ...duplicates]
 }
 
-/** A waiver is bound to an API that is listed. */
+/** Reports waivers for an API that isn't listed. */
 export function problemsInWaivedApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): Problem[] {
   const names = apis.map(({name}) => name)
   return waivers.flatMap(({api}, index) => {
     if (api === undefined || names.includes(api)) return []
-    const meant = nearest(api, names)
+    const suggestion = nearest(api, names)
     const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${listed(names)}`
-    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${meant ? ` (did you mean \`${meant}\`?)` : ''}`
+    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
     return [{message, place: yaml.where(['waivers', index, 'api'])}]
   })
 }

@@ -7,7 +7,7 @@ import {baseline as format, type WrittenBaseline} from './baseline-format.ts'
 const EXAMPLE =
   '{"format": 1, "findings": [{"fingerprint": "0a1b2c3d4e5f60718293", "rule": "notice-too-short", "subject": "GET /v1/loans"}]}'
 
-/** Reads a baseline; refuses what is none. `text` is what the file at `source` holds. */
+/** Parses a baseline. Throws an `InputError` if it is invalid. */
 export function readBaseline(text: string, source: string): Baseline {
   const yaml = readYaml(text, source)
   if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import {formatVersion, text} from '../history/fields.ts'
 
-/** A baseline: the findings that a team started with. */
+/** The baseline format: the findings that a team started with. */
 export const baseline = z.strictObject({
   format: formatVersion,
   findings: z.array(

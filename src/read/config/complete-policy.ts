@@ -31,7 +31,7 @@ import {
   type WrittenRevision
 } from './policy-format.ts'
 
-/** Something that each value may be right about and the whole is not. */
+/** A problem that no single value shows, only the policy as a whole. */
 export interface PolicyProblem {
   readonly message: string
   readonly path: readonly (string | number)[]
@@ -40,7 +40,7 @@ export interface PolicyProblem {
 type Report = (problem: PolicyProblem) => void
 type Path = readonly (string | number)[]
 
-/** The policy that people wrote, with all that it leaves out filled in. */
+/** Fills in the defaults of a written policy and reports problems. */
 export function completePolicy(written: WrittenPolicy, name: string, source: string, report: Report): Policy {
   const stabilities = written.stabilities ?? Object.keys(written.promises ?? written.revisions?.[0]?.promises ?? {})
   const known = (stability: string, path: Path): void => {
@@ -115,7 +115,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
       })
     }
     const promises = merge(written.promises ?? {}, text?.promises) as Record<string, WrittenPromise>
-    /** The place where a key was written: in the revision if it is there, else in what all revisions share. */
+    /** The JSON pointer of a key: in the revision if it is set there, else in the part that all revisions share. */
     const pointer = (...path: Path): string =>
       pointerTo(
         path.reduce((at: unknown, key) => (at as Record<string, unknown> | undefined)?.[key], text) === undefined
@@ -137,18 +137,20 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
       promises: Object.fromEntries(
         Object.entries(promises).map(([stability, promise]) => [
           stability,
-          promisedOf(promise, ['promises', stability], pointer, report)
+          completeGuarantee(promise, ['promises', stability], pointer, report)
         ])
       ),
-      effects: effectsOf(merge({...(written.sdk ? OF_SDK : {}), ...written.breaks}, text?.breaks) as WrittenEffects),
+      effects: effectsOf(
+        merge({...(written.sdk ? SDK_EFFECTS : {}), ...written.breaks}, text?.breaks) as WrittenEffects
+      ),
       exemptions: exemptionsOf(merge(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
       ...(text?.note === undefined ? {} : {note: text.note})
     }
   })
 }
 
-/** What breaks who generates clients. */
-const OF_SDK: WrittenEffects = {'operation-id-changed': 'ask'}
+/** Compatibility effects for policies that cover generated clients. */
+const SDK_EFFECTS: WrittenEffects = {'operation-id-changed': 'ask'}
 
 function startOf(text: WrittenRevision | undefined): RevisionStart {
   const from = text?.from
@@ -160,7 +162,7 @@ function startOf(text: WrittenRevision | undefined): RevisionStart {
 
 type PointerTo = (...path: Path) => string
 
-// What was read has passed its schema, so every length can be parsed.
+// The schema has already validated every length.
 const length = (written: string): Length => parseLength(written) ?? 'unstated'
 
 const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
@@ -170,67 +172,67 @@ const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
       ? Array.from({length: 12}, (_, month) => `${String(month + 1).padStart(2, '0')}-01`)
       : written
 
-function promisedOf(written: WrittenPromise, path: Path, pointer: PointerTo, report: Report): Promised {
-  const duties: WrittenDuties = written === 'none' ? {notice: 'none'} : written
-  const message = voidDuties(duties, String(path.at(-1)))
+function completeGuarantee(written: WrittenPromise, path: Path, pointer: PointerTo, report: Report): Promised {
+  const requirements: WrittenDuties = written === 'none' ? {notice: 'none'} : written
+  const message = voidDuties(requirements, String(path.at(-1)))
   if (message !== undefined) report({message, path: pathOf(pointer(...path, 'notice'))})
-  const exempt = duties.notice === 'none'
+  const exempt = requirements.notice === 'none'
   const at = (key: string): string => pointer(...path, key)
   return {
     pointer: written === 'none' || !exempt ? pointer(...path) : at('notice'),
     exempt,
-    terms: exempt ? [] : termsOf(duties, at, (key, index) => pointer(...path, key, index)),
-    window: {...windowOf(duties.ends), pointer: at('ends')},
-    gates: Object.entries(duties.gates ?? {}).map(
+    terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
+    window: {...windowOf(requirements.ends), pointer: at('ends')},
+    gates: Object.entries(requirements.gates ?? {}).map(
       ([name, says]): Gate => ({name, says, pointer: pointer(...path, 'gates', name)})
     ),
-    ...(duties.successor === undefined ? {} : {successor: successorOf(duties.successor, at('successor'))}),
+    ...(requirements.successor === undefined ? {} : {successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
-      duties.breaking ?? (exempt ? 'allowed' : 'forbidden'),
+      requirements.breaking ?? (exempt ? 'allowed' : 'forbidden'),
       at('breaking'),
-      duties.breaking === undefined ? pointer(...path) : undefined
+      requirements.breaking === undefined ? pointer(...path) : undefined
     ),
-    ...(duties.dwell === undefined ? {} : {dwell: {length: length(duties.dwell), pointer: at('dwell')}}),
-    phases: (duties.phases ?? []).map(({name, length: written, says}) => ({
+    ...(requirements.dwell === undefined ? {} : {dwell: {length: length(requirements.dwell), pointer: at('dwell')}}),
+    phases: (requirements.phases ?? []).map(({name, length: written, says}) => ({
       name,
       ...(written === undefined ? {} : {length: length(written)}),
       ...(says === undefined ? {} : {says})
     })),
-    kinds: kindsOf(duties, path, pointer, report)
+    kinds: kindsOf(requirements, path, pointer, report)
   }
 }
 
-function kindsOf(duties: WrittenDuties, path: Path, pointer: PointerTo, report: Report): Promised['kinds'] {
-  const {kinds, ...shared} = duties
+function kindsOf(requirements: WrittenDuties, path: Path, pointer: PointerTo, report: Report): Promised['kinds'] {
+  const {kinds, ...shared} = requirements
   return Object.fromEntries(
     Object.entries(kinds ?? {}).map(([kind, own]) => {
       const inherited = own === 'none' ? own : (merge(shared, own) as WrittenPromise)
-      return [kind, promisedOf(inherited, [...path, 'kinds', kind], pointer, report)]
+      return [kind, completeGuarantee(inherited, [...path, 'kinds', kind], pointer, report)]
     })
   )
 }
 
 function termsOf(
-  duties: WrittenDuties,
+  requirements: WrittenDuties,
   at: (key: string) => string,
   each: (key: string, index: number) => string
 ): Term[] {
-  const {notice, from, startsOn, phases, lifetime, overlap} = duties
+  const {notice, from, startsOn, phases, lifetime, overlap} = requirements
   const terms: Term[] = []
   const clocks = (written: typeof from): Term['clocks'] =>
     written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
   const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
   const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
   const whole = notice === undefined ? undefined : length(notice)
-  const owed: readonly (readonly [string, Length])[] = [
+  const noticeLengths: readonly (readonly [string, Length])[] = [
     ...(whole === undefined ? [] : [['notice', whole] as const]),
-    // Support is over when its last phase is; what the notice says already is not asked for twice.
+    // Support ends with its last phase. If the notice equals the sum of the phases, the phases add no requirement.
     ...(timed.length === 0 || (whole && isSumOf(whole, timed)) ? [] : [['phases', {consecutive: timed}] as const])
   ]
-  for (const [key, length] of owed) {
+  for (const [key, length] of noticeLengths) {
     terms.push({aspect: 'notice', pointer: at(key), length, clocks: clocks(from), ...aligned(startsOn)})
   }
-  for (const [index, other] of (duties.also ?? []).entries()) {
+  for (const [index, other] of (requirements.also ?? []).entries()) {
     terms.push({
       aspect: 'notice',
       pointer: each('also', index),

@@ -12,7 +12,7 @@ import {problemsInApis, problemsInWaivedApis} from './apis.ts'
 import {config as format, type WrittenConfig} from './format.ts'
 import {type KnownRule, readSettings, unknownRule, unknownRules} from './rule-settings.ts'
 
-/** A line that would be accepted, for each key. */
+/** A valid example line for each key. */
 const EXAMPLES = new Map([
   ['format', 'format: 1'],
   ['history', 'history: history.yaml'],
@@ -26,21 +26,21 @@ const EXAMPLES = new Map([
   ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
 ])
 
-/** A file that the configuration names, and where it does. */
+/** A file that the configuration names, and where. */
 export interface NamedFile {
-  /** From the working directory. */
+  /** Relative to the working directory. */
   readonly path: string
   readonly place: Place
 }
 
-/** Where the record of one API is. */
+/** Where the files of one API are. */
 export interface ConfigPlaces {
   readonly history?: string
   readonly spec?: string
   readonly policy?: string
-  /** Markdown files whose zones must be fresh. */
+  /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
-  /** Where in the configuration its keys stand, as a JSON pointer. */
+  /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
 
@@ -49,48 +49,51 @@ export interface ConfigApi extends ConfigPlaces {
 }
 
 export interface ConfigWaiver extends SubjectWaiver {
-  /** The one of several APIs that it is for; without it, each. */
+  /** The API that the waiver is limited to; omitted if it applies to all. */
   readonly api?: string
 }
 
-/** What `tenure.yaml` says, its paths from the folder that holds it. */
+/** The content of `tenure.yaml`, with paths resolved from its folder. */
 export interface Config extends ConfigPlaces {
   readonly source: string
   readonly folder: string
-  /** Several APIs; empty where the keys of one stand by themselves. */
+  /** The APIs of `apis`; empty if the file describes a single API. */
   readonly apis: readonly ConfigApi[]
-  /** The descriptions of the other APIs. */
+  /** The API descriptions of the other APIs. */
   readonly siblings: readonly string[]
-  /** The one of several that this is narrowed to. */
+  /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
   readonly api?: string
   readonly plugins: readonly NamedFile[]
   readonly rules: Readonly<Record<string, RuleSetting>>
   readonly waivers: readonly ConfigWaiver[]
-  /** Whether waivers that a change adds count; left out, they do not. */
+  /** Whether waivers that a change adds count; omitted means they don't. */
   readonly newWaivers?: WrittenConfig['newWaivers']
   readonly locate: Locate
 }
 
-/** The rules that a configuration may name. */
+/** The rules that a configuration can name. */
 export interface KnownRules {
   readonly rules: readonly KnownRule[]
-  /** Each plugin runs: there are no other rules than these. */
+  /** Whether all plugins were loaded, so that there are no other rules. */
   readonly isWhole: boolean
 }
 
-/** Reads a configuration. A rule that nobody knows may be of a plugin that does not run. */
+/**
+ * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
+ * loaded.
+ */
 export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const yaml = readYaml(readText(path), path)
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
-  const inForm = problemsIn(yaml, format, value, []).map(problem => {
+  const formProblems = problemsIn(yaml, format, value, []).map(problem => {
     const [key = ''] = pathOf(problem.place?.pointer ?? '')
     return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
   })
-  if (inForm.length > 0) {
-    // Without plugins rules can be told that no plugin could bring: only where none is named.
-    const strange = written.plugins === undefined ? unknownRules(written.rules, rulesOf([]).rules, yaml) : []
-    throw new InputError([...inForm, ...strange])
+  if (formProblems.length > 0) {
+    // With plugins, an unknown rule could belong to one, so unknown rules are reported only if none is configured.
+    const unknown = written.plugins === undefined ? unknownRules(written.rules, rulesOf([]).rules, yaml) : []
+    throw new InputError([...formProblems, ...unknown])
   }
   const folder = dirname(path)
   const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
@@ -99,14 +102,14 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
   const {rules, isWhole} = rulesOf(plugins)
-  const wrong: Problem[] = [
+  const problems: Problem[] = [
     ...(isWhole ? unknownRules(written.rules, rules, yaml) : []),
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
     ...problemsInApis(written, yaml),
     ...problemsInWaivedApis(written, yaml)
   ]
-  if (wrong.length > 0) throw new InputError(wrong)
-  const placesOf = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
+  if (problems.length > 0) throw new InputError(problems)
+  const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
     ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
     ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
@@ -116,21 +119,21 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
   return {
     source: path,
     folder,
-    ...placesOf(written, []),
-    apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...placesOf(api, ['apis', index])})),
+    ...readPaths(written, []),
+    apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])})),
     siblings: [],
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
-    waivers: waiversOf(written, yaml),
+    waivers: readWaivers(written, yaml),
     ...(written.newWaivers === undefined ? {} : {newWaivers: written.newWaivers}),
     locate: locator([yaml])
   }
 }
 
-/** The plugins alone, for who asks what rules there are: whatever else is wrong may be about one of them. */
+/** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
 export const readPlugins = (path: string): NamedFile[] => readPluginsText(readText(path), path)
 
-/** The plugins of a configuration that is at hand as text, their paths as if it stood at this path. */
+/** The plugins of a configuration text, with paths relative to the folder of `path`. */
 export function readPluginsText(text: string, path: string): NamedFile[] {
   const yaml = readYaml(text, path)
   const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
@@ -144,7 +147,7 @@ export function readPluginsText(text: string, path: string): NamedFile[] {
 
 type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
 
-/** The configuration as if the API of that name were the only one. */
+/** Narrows a configuration to one of its APIs. */
 export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, policy, ...rest} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
@@ -171,7 +174,7 @@ function problemsInWaivers(
   })
 }
 
-function waiversOf({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
+function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
   return waivers.map((each, index) => {
     const target = parseTarget(each.subject)
     if (!target) throw refuse(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))

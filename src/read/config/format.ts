@@ -14,7 +14,7 @@ const part = {
 }
 const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]])
 
-/** Where the record of one API is. */
+/** Where the files of one API are. */
 const places = {
   history: text.optional().describe('The history: a file, or a folder with `service.yaml`.'),
   spec: text.optional().describe('The API description, by its path from this file.'),
@@ -22,7 +22,7 @@ const places = {
   rendered: z.array(text).min(1).optional().describe('Markdown files whose zones must be fresh.')
 }
 
-/** `tenure.yaml`: where things are, and how rules are set. */
+/** `tenure.yaml`: file locations, rule settings, and waivers. */
 export const config = z.strictObject({
   format: formatVersion,
   ...places,

@@ -5,21 +5,24 @@ import {pathOf} from '../../model/location.ts'
 import {Page} from '../yaml/yaml-edit.ts'
 import type {Config} from './file.ts'
 
-/** Where the first history of an API goes: where `history:` says, else beside its description. From here. */
+/**
+ * The path of a new history file, relative to the working directory: the configured `history`, else next to the
+ * description.
+ */
 export function firstHistoryOf(config: Config | undefined): string {
   if (config?.history !== undefined) return relative('', config.history) || '.'
   if (config?.spec === undefined || !isListed(config)) return 'history.yaml'
   const folder = dirname(config.spec)
-  const beside = relative('', resolve(folder, 'history.yaml'))
-  // Two descriptions in one folder have a history each.
+  const nextToSpec = relative('', resolve(folder, 'history.yaml'))
+  // If several descriptions share a folder, each gets its own history file.
   const isShared = config.siblings.some(spec => resolve(dirname(spec)) === resolve(folder))
-  return isShared ? config.spec.replace(/(?:\.\w+)?$/, '-history.yaml') : beside
+  return isShared ? config.spec.replace(/(?:\.\w+)?$/, '-history.yaml') : nextToSpec
 }
 
-/** One of `apis`: its history has no usual name that it is found by. */
+/** Whether the API is an item of `apis`, so that its history isn't found by its usual name. */
 export const isListed = ({pointer}: Config): boolean => pointer !== ''
 
-/** The text of the configuration in which the API names its history; nothing where it need not be changed. */
+/** The configuration text with `history` added to the API; `undefined` if no change is needed. */
 export function withHistory(text: string, config: Config, history: string): string | undefined {
   if (config.history !== undefined || !isListed(config)) return undefined
   const {source, pointer, folder} = config

@@ -1,17 +1,19 @@
 import type {WrittenDuties} from './policy-format.ts'
 
-/** What `notice: none` takes the force from: `from` and `startsOn` only say how a notice is counted. */
-const OF_ENDS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'successor', 'gates'] as const
+/** Keys that `notice: none` makes inapplicable. `from` and `startsOn` only define how a notice is counted. */
+const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'successor', 'gates'] as const
 
 /**
- * `notice: none` exempts ends from everything. Whoever asks for more beside it means that it holds, so neither reading
- * is taken.
+ * The message for requirements next to `notice: none`; `undefined` if there are none. `notice: none` exempts from every
+ * requirement, so the combination is contradictory and is rejected.
  */
-export function voidDuties(duties: WrittenDuties, name: string): string | undefined {
-  if (duties.notice !== 'none') return undefined
-  const held = OF_ENDS.filter(key => duties[key] !== undefined && !(key === 'ends' && duties.ends === 'any'))
-  if (held.length === 0) return undefined
-  const quoted = held.map(key => `\`${key}\``)
-  const beside = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
-  return `Unexpected \`notice: none\` beside ${beside}, which would bind no end, expected ${beside} without \`notice\`, or \`${name}: none\` where nothing is promised`
+export function voidDuties(requirements: WrittenDuties, name: string): string | undefined {
+  if (requirements.notice !== 'none') return undefined
+  const present = INAPPLICABLE_KEYS.filter(
+    key => requirements[key] !== undefined && !(key === 'ends' && requirements.ends === 'any')
+  )
+  if (present.length === 0) return undefined
+  const quoted = present.map(key => `\`${key}\``)
+  const keyList = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+  return `Unexpected \`notice: none\` beside ${keyList}, which would bind no end, expected ${keyList} without \`notice\`, or \`${name}: none\` where nothing is promised`
 }

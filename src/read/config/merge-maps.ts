@@ -1,7 +1,7 @@
 type Tree = {readonly [key: string]: unknown}
 const isTree = (value: unknown): value is Tree => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Maps are merged key by key; everything else of the child replaces the parent's. */
+/** Merges maps key by key; any other value of the child replaces the parent's. */
 export function merge(parent: unknown, child: unknown): unknown {
   if (child === undefined) return parent
   if (!isTree(parent) || !isTree(child)) return child

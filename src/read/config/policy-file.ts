@@ -16,7 +16,7 @@ export interface PolicyFile {
   readonly locate: Locate
 }
 
-/** A promise that would be accepted. */
+/** A valid example. */
 const EXAMPLE = 'promises: {ga: {notice: 13 months, from: announcement}, beta: none}'
 
 /** The names of the presets, sorted. */
@@ -27,38 +27,38 @@ export const presets = (): string[] =>
 
 const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
 
-/** Finds a policy by the name of a preset, or by a path from the folder. */
-function find(name: string, folder: string): string {
+/**
+ * The path of a policy, by the name of a preset or a path relative to the folder. Throws an `InputError` for an unknown
+ * preset.
+ */
+function resolvePolicyPath(name: string, folder: string): string {
   if (isFileName(name)) return resolve(folder, name)
   const preset = join(packageFolder('policies'), `${name}.yaml`)
   if (isThere(preset)) return preset
   const known = presets()
-  const meant = nearest(name, known)
+  const suggestion = nearest(name, known)
   throw refuse(
-    `Unexpected policy \`${name}\`, expected a file or one of ${listed(known)}${meant ? ` (did you mean \`${meant}\`?)` : ''}`
+    `Unexpected policy \`${name}\`, expected a file or one of ${listed(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
   )
 }
 
-/**
- * Reads a policy and what it extends. `name` is a preset's name or a path from `folder`; `source` is how it is named in
- * reports.
- */
+/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
 export function readPolicy(name: string, folder = '.'): PolicyFile {
-  const path = find(name, folder)
+  const path = resolvePolicyPath(name, folder)
   if (isFolder(path)) throw refuse(`Unexpected folder \`${name}\`, expected a policy file`, {source: name})
-  return readPolicyText(readText(path), isFileName(name) ? shownAs(path) : name, path)
+  return readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
 }
 
-/** A path as a reader finds it from where they stand; one that lies elsewhere stays whole. */
-function shownAs(path: string): string {
+/** The path for messages: relative to the working directory if it is below it, else absolute. */
+function displayPath(path: string): string {
   const near = relative('', path)
   return near.startsWith('..') ? path : near
 }
 
-/** Reads the text of a policy; `path` is where relative names in it start from. */
+/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
 export function readPolicyText(text: string, source: string, path = source): PolicyFile {
   const files: YamlText[] = []
-  const written = withParents(text, source, path, files, [resolve(path)])
+  const written = readWithParents(text, source, path, files, [resolve(path)])
   const [own] = files
   const name = written.name ?? basename(source, extname(source))
   const problems: Problem[] = []
@@ -69,7 +69,7 @@ export function readPolicyText(text: string, source: string, path = source): Pol
   return {policy, locate: locator(files)}
 }
 
-function withParents(
+function readWithParents(
   text: string,
   source: string,
   path: string,
@@ -84,7 +84,7 @@ function withParents(
   if (written.extends === undefined) return written
   let parent: string
   try {
-    parent = find(written.extends, dirname(path))
+    parent = resolvePolicyPath(written.extends, dirname(path))
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(
@@ -104,22 +104,22 @@ function withParents(
       yaml.where(['extends'])
     )
   }
-  const inherited = withParents(
+  const inherited = readWithParents(
     readText(parent),
-    isFileName(written.extends) ? shownAs(parent) : written.extends,
+    isFileName(written.extends) ? displayPath(parent) : written.extends,
     parent,
     files,
     [...seen, parent]
   )
-  return extend(inherited, written)
+  return mergePolicies(inherited, written)
 }
 
 /**
- * A child is a policy of its own: it goes by no name, title or page of the parent's.
- * A child that says nothing of revisions changes the parent's last one: what is in force, not what was. A child with
- * revisions of its own replaces the parent's.
+ * Merges a policy into the one it extends. Name, title, page, and read date aren't inherited. Without revisions of its
+ * own, a child changes the parent's last revision (the current one, not earlier ones); otherwise its revisions replace
+ * the parent's.
  */
-function extend(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
+function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
   const {extends: _, promises, breaks, exemptions, ...rest} = child
   const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions

@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   release: 'releases'
 }
 
-/** Reads `13 months`, `9 months or 3 releases, whichever is longer`; anything else is `undefined`. */
+/** Parses `13 months` or `9 months or 3 releases, whichever is longer`; `undefined` if the text is no length. */
 export function parseLength(written: string): Length | undefined {
   if (written.trim() === 'unstated') return 'unstated'
   const choice = /^(.+?),?\s+whichever is (longer|shorter)$/.exec(written.trim())
@@ -41,7 +41,7 @@ const length = text
       'A length of time: 13 months, 180 days, 3 releases, or several of them, whichever is longer, or shorter.'
   })
 
-/** `quarter-start`, or days of the year. */
+/** A day of the year as `MM-DD`; February has 29 days. */
 const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
 const dayOfYear = text.regex(DAY_OF_YEAR, {
   error: issue => `Unexpected day of the year \`${issue.input}\`, expected a month and a day, as \`01-15\``
@@ -130,15 +130,15 @@ const promise = z
 const promises = z.record(z.string(), promise).describe('What is promised, by stability.')
 
 const placeholders = FORM_PLACEHOLDERS.map(name => `\`<${name}>\``).join(', ')
-const strangersOf = (form: unknown): string[] =>
+const unknownPlaceholders = (form: unknown): string[] =>
   [...String(form).matchAll(/<([^>]*)>?|>/g)].flatMap(([all, name]) =>
     name !== undefined && all.endsWith('>') && FORM_PLACEHOLDERS.includes(name) ? [] : [all]
   )
 
 const markerForm = text
-  .refine(form => strangersOf(form).length === 0, {
+  .refine(form => unknownPlaceholders(form).length === 0, {
     error: issue =>
-      `The marker form \`${issue.input}\` holds \`${strangersOf(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
+      `The marker form \`${issue.input}\` holds \`${unknownPlaceholders(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
   })
   .describe('v<major>, v<major>beta<n>, <date>-preview')
 

@@ -5,8 +5,8 @@ import {besideBundle} from '../files/installed-packages.ts'
 export const DEFAULT_POLICY = 'thirteen-months'
 
 /**
- * A preset as the build has read it: the same policy, without the reader of YAML and its checks. Nothing where nothing
- * was built, or no preset has that name.
+ * A preset precompiled by the build, which avoids loading the YAML parser and the schema. `undefined` if there is no
+ * build or no such preset.
  */
 export function builtPreset(name: string): Policy | undefined {
   const path = besideBundle('presets.json')

@@ -6,34 +6,34 @@ import {listed} from '../history/fields.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenConfig} from './format.ts'
 
-/** What the config may say of a rule: its options, with the types of their defaults. */
+/** A rule as far as the configuration needs it: its id and the default values of its options. */
 export interface KnownRule {
   readonly id: string
   readonly options?: OptionValues
 }
 
-/** Levels and options by the id of their rule. All that is wrong with them is told at once. */
+/** Levels and options by rule id. Throws an `InputError` with all problems. */
 export function readSettings(
   written: NonNullable<WrittenConfig['rules']>,
   rules: readonly KnownRule[],
   yaml: YamlText
 ): Record<string, RuleSetting> {
-  const wrong: Problem[] = []
+  const problems: Problem[] = []
   const settings = Object.entries(written).map(([id, setting]): [string, RuleSetting] => {
     if (typeof setting === 'string') return [id, {level: setting}]
     const rule = rules.find(each => each.id === id)
-    // The rule of a plugin that does not run is not set.
+    // Options of an unknown rule are dropped, because its plugin isn't loaded.
     if (!rule) return [id, setting.level === undefined ? {} : {level: setting.level}]
     const defaults = new Map(Object.entries(rule.options ?? {}))
     const options = Object.fromEntries(
-      Object.entries(setting.options ?? {}).map(([name, given]) => {
+      Object.entries(setting.options ?? {}).map(([name, value]) => {
         const fallback = defaults.get(name)
-        const known = typeof fallback === 'number' ? Number(given) : given
-        const fits = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
-        if (!fits) {
+        const known = typeof fallback === 'number' ? Number(value) : value
+        const isValid = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
+        if (!isValid) {
           const expected = fallback === undefined ? listed([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
-          wrong.push({
-            message: `Unexpected option \`${name}: ${given}\` of rule \`${id}\`, expected ${expected}`,
+          problems.push({
+            message: `Unexpected option \`${name}: ${value}\` of rule \`${id}\`, expected ${expected}`,
             place: yaml.where(['rules', id, 'options', name], true)
           })
         }
@@ -42,7 +42,7 @@ export function readSettings(
     )
     return [id, {...(setting.level === undefined ? {} : {level: setting.level}), options}]
   })
-  if (wrong.length > 0) throw new InputError(wrong)
+  if (problems.length > 0) throw new InputError(problems)
   return Object.fromEntries(settings)
 }
 
@@ -54,8 +54,8 @@ export function unknownRules(settings: unknown, rules: readonly KnownRule[], yam
 export function unknownRule(id: string, rules: readonly KnownRule[], place?: Place): Problem[] {
   const ids = rules.map(each => each.id)
   if (ids.includes(id)) return []
-  const meant = nearest(id, ids)
-  const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+  const suggestion = nearest(id, ids)
+  const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
   const message = `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`
   return [{message, ...(place ? {place} : {})}]
 }

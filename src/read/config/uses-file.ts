@@ -4,7 +4,7 @@ import type {Place} from '../../model/location.ts'
 import {parseTarget, type Subject} from '../../model/subject/subject.ts'
 import {positions} from '../files/positions.ts'
 
-/** An endpoint that a client uses, and where that is written. */
+/** An endpoint that a client calls, and where that is written. */
 export interface Use {
   readonly subject: Subject
   readonly text: string
@@ -12,11 +12,11 @@ export interface Use {
 }
 
 /**
- * The endpoints that a client uses: one a line, as `GET /v1/jobs`, with comments after `#`; or a list in JSON. All that
- * is wrong is told at once.
+ * Reads the endpoints that a client calls: one per line, such as `GET /v1/jobs`, with comments after `#`, or a JSON
+ * list. Throws an `InputError` with all problems.
  */
 export function readUses(text: string, source: string): Use[] {
-  const written = /^\ufeff?\s*\[/.test(text) ? listed(text, source) : lines(text, source)
+  const written = /^\ufeff?\s*\[/.test(text) ? readJsonList(text, source) : readLines(text, source)
   const problems: Problem[] = []
   const uses = written.flatMap((each): Use[] => {
     const target = parseTarget(each.text)
@@ -36,20 +36,20 @@ export function readUses(text: string, source: string): Use[] {
   return uses
 }
 
-type Written = Omit<Use, 'subject'>
+type WrittenUse = Omit<Use, 'subject'>
 
-function lines(text: string, source: string): Written[] {
+function readLines(text: string, source: string): WrittenUse[] {
   return text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\r|\n/)
-    .flatMap((line, at): Written[] => {
-      const said = line.replace(/(^|\s)#.*$/, '').trim()
+    .flatMap((line, at): WrittenUse[] => {
+      const content = line.replace(/(^|\s)#.*$/, '').trim()
       const place = {source, line: at + 1, column: line.search(/\S/) + 1}
-      return said === '' ? [] : [{text: said, place}]
+      return content === '' ? [] : [{text: content, place}]
     })
 }
 
-function listed(text: string, source: string): Written[] {
+function readJsonList(text: string, source: string): WrittenUse[] {
   const placeAt = positions(text)
   const document: Document = parseDocument(text, {schema: 'json', prettyErrors: false})
   const [fault] = document.errors
@@ -62,7 +62,7 @@ function listed(text: string, source: string): Written[] {
     ])
   const {contents} = document
   const items = isSeq(contents) ? contents.items : []
-  return items.map((item): Written => {
+  return items.map((item): WrittenUse => {
     const offset = isNode(item) ? (item.range?.[0] ?? 0) : 0
     const value: unknown = isScalar(item) ? item.value : item
     return {text: typeof value === 'string' ? value.trim() : String(value), place: {source, ...placeAt(offset)}}
