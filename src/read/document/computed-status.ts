@@ -1,2 +1,2 @@
-/** How a description that was read from code says that its `default` is answered under statuses that code computes. */
+/** Marks a `default` response from server code whose status is computed at run time. */
 export const COMPUTED_STATUS = 'x-computed-status'

@@ -8,8 +8,8 @@ const WORD = /openapi|swagger/
 const KEY = /^(?:openapi|swagger)$/
 
 /**
- * Whether a file says at its top level that it is an API description. No more of it is read than up to there; whether
- * the rest is well-formed is told by whoever reads it.
+ * Whether a file has `openapi` or `swagger` at its top level. The text after that key isn't parsed, so the rest may be
+ * malformed.
  */
 export function isDescription(bytes: Buffer): boolean {
   if (!isUtf8(bytes)) return false
@@ -17,11 +17,11 @@ export function isDescription(bytes: Buffer): boolean {
   if (!WORD.test(text)) return false
   let start = 0
   while (isBlank(text.charCodeAt(start))) start++
-  return text[start] === '{' ? inJson(text, start) || inFlow(text) : inYaml(text)
+  return text[start] === '{' ? isInJson(text, start) || isInFlowYaml(text) : isInYaml(text)
 }
 
-/** Goes from text to text, and counts brackets between them. */
-function inJson(text: string, start: number): boolean {
+/** Skips strings and counts the brackets between them. */
+function isInJson(text: string, start: number): boolean {
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const char = text[at]
@@ -38,25 +38,25 @@ function inJson(text: string, start: number): boolean {
   return false
 }
 
-/** YAML with braces, or one of its keys without quotes: seldom, and small. */
-function inFlow(text: string): boolean {
-  const value = loaded(text)
+/** Handles flow-style YAML and unquoted keys, which are rare and small. */
+function isInFlowYaml(text: string): boolean {
+  const value = tryLoad(text)
   return isMap(value) && Object.keys(value).some(key => KEY.test(key))
 }
 
 const LINE = /^( *)(["']?)(?:openapi|swagger)\2[ \t]*:(?=[ \t\r\n]|$)/gm
 
-/** A line has the key at the top level if all above it is a whole map that stands no further left or right. */
-function inYaml(text: string): boolean {
+/** The key is at the top level if the text above it parses as a complete map with the same indentation. */
+function isInYaml(text: string): boolean {
   for (const {index, 1: indent} of text.matchAll(LINE)) {
-    const above = loaded(`${text.slice(0, index)}\n`)
+    const above = tryLoad(`${text.slice(0, index)}\n`)
     if (above === null || above === undefined) return true
     if (isMap(above) && indent === /^( *)[^\s#%-]/m.exec(text)?.[1]) return true
   }
   return false
 }
 
-function loaded(text: string): unknown {
+function tryLoad(text: string): unknown {
   try {
     return loadYaml(text, '').value
   } catch (error) {

@@ -14,34 +14,34 @@ import {hasAddresses, isNamed, leads, OUTSIDE, targetOf} from './ref-target.ts'
 
 export type {SpecFiles}
 
-interface Opened {
+interface OpenFile {
   readonly path: string
   readonly document: SpecDocument
   readonly text: SpecText
 }
 
 /**
- * Reads a description by its name, a path, `-` or `rev:path`, with all files that its references lead to. They stay
- * below the root; what cannot be followed is a gap.
+ * Reads an API description (a path, `-`, or `rev:path`) and all files that its references lead to. References stay
+ * below the root; one that can't be followed is reported as a gap.
  */
 export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, shared?: Shared): SpecFiles =>
   openShelf(shelfOf(name, sources.stdin), shared)
 
 /**
- * Reads what is on a shelf, from its description on: a document, or server code that is turned into one. What another
- * description says in the same words is read once, where both are given the same `shared`.
+ * Reads the description of a file tree: a document, or server code converted to one. Descriptions that get the same
+ * `shared` parse identical parts only once.
  */
 export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
   if (isProgram(shelf.path)) return openProgram(shelf)
-  const opened = new Map<string, Opened>()
+  const opened = new Map<string, OpenFile>()
   const failed = new Map<string, string>()
   const main = open(shelf, shelf.path, shared)
   opened.set(shelf.path, main)
-  // Files are read wave by wave, so that git is asked once for all of one.
-  for (let wave: readonly Opened[] = [main]; wave.length > 0; ) {
+  // Reads files in waves of references, so that git is queried once per wave.
+  for (let wave: readonly OpenFile[] = [main]; wave.length > 0; ) {
     const paths = new Set(wave.flatMap(filesFrom).filter(path => !opened.has(path) && !failed.has(path)))
     shelf.fetch?.([...paths])
-    wave = [...paths].flatMap((path): Opened[] => {
+    wave = [...paths].flatMap((path): OpenFile[] => {
       try {
         if (shelf.real(path) === undefined) {
           failed.set(path, `expected ${OUTSIDE}`)
@@ -52,7 +52,7 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
         return [file]
       } catch (error) {
         if (!(error instanceof InputError) || error instanceof NotInClone) throw error
-        failed.set(path, told(error))
+        failed.set(path, failureMessage(error))
         return []
       }
     })
@@ -60,14 +60,16 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
   const files = [...opened.values()]
   const byAddress = new Map(files.map(({document}) => [document.address, document]))
   const documentAt = (address: string): SpecDocument | undefined =>
-    byAddress.get(address) ?? byAddress.get(normal(address))
+    byAddress.get(address) ?? byAddress.get(normalizeAddress(address))
   const locateAll = locator(files)
   return {
     main: main.document,
     documents: files.map(({document}) => document),
     paths: [...files.map(({path}) => path), ...failed.keys()],
     documentAt,
-    ...(files.length === 1 && main.document.parts && isPlain(main.document) ? {parts: main.document.parts} : {}),
+    ...(files.length === 1 && main.document.parts && hasPlainReferences(main.document)
+      ? {parts: main.document.parts}
+      : {}),
     tellsInHeaders: files.some(({document}) => document.surveyed.tellsInHeaders),
     lookup: address => documentAt(address)?.root,
     gaps: files.flatMap(file => [
@@ -79,12 +81,12 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
   }
 }
 
-/** Every reference leads to where a JSON pointer of the document leads. */
-const isPlain = ({surveyed: {names, isDynamic}}: SpecDocument): boolean => names.size === 0 && !isDynamic
+/** Whether every reference is resolved by its JSON pointer alone. */
+const hasPlainReferences = ({surveyed: {names, isDynamic}}: SpecDocument): boolean => names.size === 0 && !isDynamic
 
-function open(shelf: Shelf, path: string, shared: Shared): Opened {
+function open(shelf: Shelf, path: string, shared: Shared): OpenFile {
   const source = shelf.sourceOf(path)
-  // Of the description itself the name may have changed, or its folder.
+  // The description is cached under an empty path, because its name or folder may have changed between revisions.
   const text = readSpecText(shelf.read(path), source, {path: path === shelf.path ? '' : path, shared})
   const document = {
     source,
@@ -96,8 +98,8 @@ function open(shelf: Shelf, path: string, shared: Shared): Opened {
   return {path, document, text}
 }
 
-/** Who resolves a reference may write a character where we escape it. */
-function normal(address: string): string {
+/** Normalizes the percent-encoding of an address, because a resolver may leave characters unescaped. */
+function normalizeAddress(address: string): string {
   const path = /^tenure:\/\/\/([^?#]*)$/.exec(address)?.[1]
   try {
     return path === undefined ? address : addressOf(decodeURIComponent(path))
@@ -106,7 +108,7 @@ function normal(address: string): string {
   }
 }
 
-function filesFrom({path, document}: Opened): string[] {
+function filesFrom({path, document}: OpenFile): string[] {
   return [...document.surveyed.refs.keys()].flatMap(ref => {
     if (ref.startsWith('#') || isNamed(ref, document.surveyed, document.address)) return []
     const target = targetOf(ref, path)
@@ -114,30 +116,30 @@ function filesFrom({path, document}: Opened): string[] {
   })
 }
 
-const told = ({problems: [problem], cause}: InputError): string => {
-  // The disk names the file by its whole path: the reference names it already.
+const failureMessage = ({problems: [problem], cause}: InputError): string => {
+  // The message of the file system contains the full path, which would repeat the reference.
   if (cause instanceof Error && 'code' in cause) return `expected a file that can be read (${reason(cause)})`
   const {source, line, column} = problem?.place ?? {}
   const where = line === undefined ? '' : ` (${source}:${line}:${column})`
   return `which cannot be used: ${problem?.message}${where}`
 }
 
-/** The references of a file that lead nowhere, each once. */
-function gapsIn(file: Opened, opened: ReadonlyMap<string, Opened>, failed: ReadonlyMap<string, string>): Gap[] {
+/** The references of a file that can't be resolved, each once. */
+function gapsIn(file: OpenFile, opened: ReadonlyMap<string, OpenFile>, failed: ReadonlyMap<string, string>): Gap[] {
   const {document, path} = file
   return [...document.surveyed.refs].flatMap(([ref, seen]): Gap[] => {
-    const lacks = lackOf(ref)
-    return lacks === undefined ? [] : [gap(document.source, ref, seen, lacks)]
+    const failure = describeFailure(ref)
+    return failure === undefined ? [] : [gap(document.source, ref, seen, failure)]
   })
 
-  function lackOf(ref: string): string | undefined {
+  function describeFailure(ref: string): string | undefined {
     if (!ref.startsWith('#') && isNamed(ref, document.surveyed, document.address)) return undefined
     const target = targetOf(ref, path)
     if ('lacks' in target) return `expected ${target.lacks}`
     const failure = failed.get(target.path)
     if (failure !== undefined) return failure
     const other = opened.get(target.path)?.document
-    // A part that has an `$id` is where pointers in it start: who reads schemas follows those.
+    // A part with an `$id` is the base of pointers inside it; the schema resolver handles those.
     if (!other || leads(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
     return `expected one that leads to something in \`${other.source}\``
   }
@@ -146,12 +148,12 @@ function gapsIn(file: Opened, opened: ReadonlyMap<string, Opened>, failed: Reado
 const hasParts = ({root, surveyed}: SpecDocument): boolean =>
   hasAddresses(surveyed, typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined)
 
-function gap(source: string, ref: string, {pointer, count}: Seen, lacks: string): Gap {
+function gap(source: string, ref: string, {pointer, count}: Seen, failure: string): Gap {
   const times = count > 1 ? ` (in ${count} places)` : ''
-  return {message: `Unexpected reference to \`${ref}\`${times}, ${lacks}`, place: {source, pointer}}
+  return {message: `Unexpected reference to \`${ref}\`${times}, ${failure}`, place: {source, pointer}}
 }
 
-function locator(files: readonly Opened[]): (places: readonly Place[]) => Place[] {
+function locator(files: readonly OpenFile[]): (places: readonly Place[]) => Place[] {
   const bySource = new Map(files.map(({document, text}) => [document.source, text]))
   return places => {
     const wanted = new Map<string, Set<string>>()

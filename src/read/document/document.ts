@@ -2,33 +2,36 @@ import type {DocumentPart, Gap} from '../../model/api/snapshot.ts'
 import type {Locate, Place} from '../../model/location.ts'
 import type {Survey} from '../parsing/reference-survey.ts'
 
-/** One file of a description. */
+/** One file of an API description. */
 export interface SpecDocument {
   readonly source: string
-  /** `tenure:///` and the path from the root: what relative references start from, and alike on every machine. */
+  /**
+   * The base URI of relative references: `tenure:///` and the path from the root, so that it is the same on every
+   * machine.
+   */
   readonly address: string
   readonly root: unknown
   readonly surveyed: Survey
-  /** What was read by itself, by JSON pointers; nothing where all was read as one. */
+  /** The parts that were parsed separately, by JSON pointer; omitted if the file was parsed as a whole. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
 }
 
-/** A description and all files that it refers to. */
+/** An API description with all files that it refers to. */
 export interface SpecFiles {
   readonly main: SpecDocument
-  /** The main one first, then the others as they are met. */
+  /** The main document first, then the others in the order of references. */
   readonly documents: readonly SpecDocument[]
-  /** The paths of all files from the root, in the order of `documents`, and of those that could not be read. */
+  /** The paths of all files from the root, in the order of `documents`, followed by those that couldn't be read. */
   readonly paths: readonly string[]
-  /** What was read part by part: of one file in which no reference depends on the way to it. */
+  /** The parts that were parsed separately; only for a single file whose references don't depend on their context. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
-  /** Something in them is called as the headers are that tell of an end. */
+  /** Whether a key has the name of a deprecation header: `Sunset` or `Deprecation`. */
   readonly tellsInHeaders: boolean
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => SpecDocument | undefined
-  /** What could not be read, and what was read though it is not quite right. */
+  /** What couldn't be read, and what was read although it is malformed. */
   readonly gaps: readonly Gap[]
-  /** Fills in line and column of one place; for many, `locateAll` goes through each file once. */
+  /** Adds the line and column to one place. For many places use `locateAll`, which scans each file once. */
   readonly locate: Locate
   readonly locateAll: (places: readonly Place[]) => Place[]
 }

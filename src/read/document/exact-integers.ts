@@ -2,35 +2,35 @@ import {pointerKey} from '../../model/location.ts'
 import {isLarge, isWritten, write} from '../../schema/exact-numbers.ts'
 import type {Position} from '../files/positions.ts'
 
-interface Large {
+interface LargeInteger {
   readonly holder: object
   readonly key: string
   readonly value: number
   readonly pointer: string
 }
 
-/** Blanks and whole-line ends of comments; none of it can be read in two ways. */
+/** White space and comments up to the end of a line. The pattern is unambiguous, so it can't backtrack. */
 const BLANK = String.raw`\s*(?:#[^\n\r]*[\n\r]\s*)*`
-/** A key or the sign of an item, if there is one, and the anchor and the tag of what is behind it. */
+/** An optional key or list dash, with the anchor and tag of the value. */
 const BEFORE = String.raw`(?:(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s:{}[\],"'#&!*-][^\s:{}[\],"']*)\s*:${BLANK}|-(?=\s)${BLANK})?(?:[&!][^\s,[\]{}]*(?=\s)${BLANK})*`
 const NUMBER = new RegExp(
   String.raw`${BEFORE}([-+]?(?:0x[\da-fA-F]+|0o[0-7]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?))(?![\w.]|[ \t]*:)`,
   'y'
 )
 const ALIAS = new RegExp(String.raw`${BEFORE}\*([^\s,[\]{}]+)`, 'y')
-/** Beyond this many digits a number is not worth its arithmetic. */
-const MOST_DIGITS = 400
+/** Numbers with more digits than this aren't converted exactly. */
+const MAX_DIGITS = 400
 
 /**
- * Keeps how whole numbers are written that are too large for a double. They are rare, and looked for in the text where
- * they were met in what was read.
+ * Keeps the exact digits of integers that are too large for a double. They are rare, so only their positions are looked
+ * up in the text.
  */
 export function keepWritten(
   root: unknown,
   text: string,
   locate: (pointers: readonly string[]) => Map<string, Position>
 ): void {
-  const all = largeIn(root)
+  const all = findLargeIntegers(root)
   if (all.length === 0) return
   const places = locate(all.map(({pointer}) => pointer))
   const startOf = lineStarts(text)
@@ -38,12 +38,12 @@ export function keepWritten(
     const place = places.get(pointer)
     const start = place && startOf(place.line)
     if (!place || start === undefined) continue
-    const written = wholeOf(numberAt(text, start + place.column - 1) ?? '')
+    const written = exactDigits(numberAt(text, start + place.column - 1) ?? '')
     if (written !== undefined && Number(written) === value) write(holder, key, written)
   }
 }
 
-/** The number that is written there, or where the alias that stands there has its anchor. */
+/** The number at an offset, or that of the anchor if there is an alias; `undefined` if it can't be found. */
 function numberAt(text: string, at: number): string | undefined {
   NUMBER.lastIndex = at
   const [, written] = NUMBER.exec(text) ?? []
@@ -51,7 +51,7 @@ function numberAt(text: string, at: number): string | undefined {
   ALIAS.lastIndex = at
   const [, name] = ALIAS.exec(text) ?? []
   if (name === undefined) return undefined
-  // A name that is given anew stands for the last one before.
+  // An alias refers to the last anchor of its name before it.
   for (let from = at; from > 0; from--) {
     from = text.lastIndexOf(`&${name}`, from - 1)
     if (from < 0) return undefined
@@ -62,21 +62,21 @@ function numberAt(text: string, at: number): string | undefined {
   return undefined
 }
 
-/** The digits of a whole number, in whichever way it is written. */
-function wholeOf(written: string): string | undefined {
+/** The decimal digits of an integer in any notation; `undefined` if it isn't an integer. */
+function exactDigits(written: string): string | undefined {
   const sign = written.startsWith('-') ? '-' : ''
   const bare = written.replace(/^[-+]/, '')
   if (/^0[xo]/.test(bare)) return sign + BigInt(bare)
   const [, whole = '', part = '', exponent = '0'] = /^(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(bare) ?? []
   const fraction = part.replace(/0+$/, '')
   const zeros = Number(exponent) - fraction.length
-  if (whole === '' || zeros < 0 || whole.length + zeros > MOST_DIGITS) return undefined
+  if (whole === '' || zeros < 0 || whole.length + zeros > MAX_DIGITS) return undefined
   return sign + BigInt(whole + fraction + '0'.repeat(zeros))
 }
 
-/** In the order of the text: an alias comes after what it stands for. */
-function largeIn(root: unknown): Large[] {
-  const found: Large[] = []
+/** Large integers in text order, so that an alias comes after its anchor. */
+function findLargeIntegers(root: unknown): LargeInteger[] {
+  const found: LargeInteger[] = []
   const seen = new Set<object>()
   const open: {readonly value: unknown; readonly pointer: string}[] = [{value: root, pointer: ''}]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -95,7 +95,7 @@ function largeIn(root: unknown): Large[] {
   return found
 }
 
-/** Where lines start, asked for in any order. */
+/** Returns a function that finds the offset of a line, scanning the text only as far as needed. */
 function lineStarts(text: string): (line: number) => number | undefined {
   const starts = [0]
   return line => {

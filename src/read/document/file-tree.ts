@@ -8,38 +8,40 @@ import {assureWhole, leftOut} from '../git/not-in-clone.ts'
 import {isProgram} from './is-server-code.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
-/** Where a description and the files that it refers to stand. Paths start from the root, with `/` between folders. */
+/** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */
 export interface Shelf {
   readonly path: string
-  /** The folder on disk that paths start from; left out where there is none. */
+  /** The folder on disk that paths are relative to; omitted if there is none. */
   readonly folder?: string
-  /** What a path is called in messages: as the user named the description. */
+  /** The display name of a path in messages, based on the name that the user entered. */
   readonly sourceOf: (path: string) => string
   readonly read: (path: string) => Buffer
   /**
-   * Names the bytes of a file: the same id, the same bytes. `undefined` where there is no such file. What had to be read
-   * for it is kept until it is read.
+   * A content id: equal ids mean equal bytes. `undefined` if there is no such file. Bytes read to compute the id are
+   * kept until `read`.
    */
   readonly id: (path: string) => string | undefined
-  /** Says what will be read next, so that it can be had at once. */
+  /** Prefetches files that will be read next. */
   readonly fetch?: (paths: readonly string[]) => void
-  /** The path that a file really has, links followed; `undefined` where that is outside of the root. */
+  /** The path with symbolic links resolved; `undefined` if it is outside the root. */
   readonly real: (path: string) => string | undefined
 }
 
-/** Finds what a name means: a path, `-`, or `rev:path`. A file that has exactly the name comes first. */
+/**
+ * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.
+ */
 export function shelfOf(name: string, stdin: () => Buffer): Shelf {
   if (name === '-') return {path: '-', sourceOf: () => '-', ...hashed(stdin), real: path => path}
   if (isThere(name)) return onDisk(name)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
     throw refuse(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {source: name})
   }
-  // A letter before a colon is a drive of Windows.
+  // One letter before the colon is a Windows drive.
   const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
-  return revision === undefined || path === undefined ? onDisk(name) : inGit(name, revision, path)
+  return revision === undefined || path === undefined ? onDisk(name) : openInGit(name, revision, path)
 }
 
-/** A file, as it is now. */
+/** A file on disk and its references. */
 export function onDisk(name: string): Shelf {
   const real = realPath(name)
   const root = isProgram(real) ? rootOfProgram(real) : rootOf(real)
@@ -50,45 +52,45 @@ export function onDisk(name: string): Shelf {
     ...hashed(path => readBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
       const found = relative(root, realPath(join(root, path))).split(sep)
-      // On Windows what is on another drive is relative to nothing.
+      // On Windows, the path to a file on another drive stays absolute.
       return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
     }
   }
 }
 
 /**
- * Files without a name of their own are named by their bytes, which are then had for the reading that follows. What they
- * were called once they are called to the end: the name is that of the bytes that were read.
+ * Content ids by hashing, for files without a git object id. The bytes are kept for the next `read`, and the id is
+ * computed once, so that it always belongs to the bytes that were read.
  */
 export function hashed(read: (path: string) => Buffer): Pick<Shelf, 'id' | 'read'> {
-  const kept = new Map<string, Buffer>()
+  const pending = new Map<string, Buffer>()
   const ids = new Map<string, string>()
   return {
     id(path) {
       const known = ids.get(path)
       if (known !== undefined) return known
       try {
-        const bytes = kept.get(path) ?? read(path)
-        kept.set(path, bytes)
+        const bytes = pending.get(path) ?? read(path)
+        pending.set(path, bytes)
         const id = createHash('sha256').update(bytes).digest('hex')
         ids.set(path, id)
         return id
       } catch (error) {
-        // Whoever reads it will say why it cannot be read.
+        // Reading the file reports the error.
         if (error instanceof InputError) return undefined
         throw error
       }
     },
     read(path) {
-      const bytes = kept.get(path)
-      kept.delete(path)
+      const bytes = pending.get(path)
+      pending.delete(path)
       return bytes ?? read(path)
     }
   }
 }
 
-/** As `git show` takes it: from the root, or with `./` or `../` from where we are. */
-function inGit(name: string, revision: string, written: string): Shelf {
+/** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */
+function openInGit(name: string, revision: string, written: string): Shelf {
   const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : revisionOf('.', revision)
   if ('lacks' in found) {
     const message = `Unexpected \`${name}\`, expected a file of this name, or a revision and a path: ${found.lacks}`
@@ -96,21 +98,21 @@ function inGit(name: string, revision: string, written: string): Shelf {
   }
   const files = blobsOf(found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  if (!files.has(path)) throw refuse(missing(revision, path, files), {source: name})
-  const shelf = inRevision({...found, name: revision, path, blobOf: other => files.get(other)})
+  if (!files.has(path)) throw refuse(missingMessage(revision, path, files), {source: name})
+  const shelf = openInRevision({...found, name: revision, path, blobOf: other => files.get(other)})
   return {...shelf, sourceOf: other => (other === path ? name : shelf.sourceOf(other))}
 }
 
-/** A description in a revision of a repository, before anything of it is read. */
-interface Shelved extends Pick<Revision, 'root'> {
-  /** What people call the revision. */
+/** An API description in a git revision. */
+interface RevisionFiles extends Pick<Revision, 'root'> {
+  /** The display name of the revision. */
   readonly name: string
-  /** The description, by its path from the root. */
+  /** The path of the description from the root. */
   readonly path: string
   readonly blobOf: (path: string) => Blob | undefined
 }
 
-/** One whose description is known to be there: all files of the revision are listed when another one is asked for. */
+/** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
 export function inCommit(name: string, path: string, main: Blob, commit: Pick<Revision, 'root' | 'id'>): Shelf {
   let files: ReadonlyMap<string, Blob> | undefined
   const blobOf = (other: string): Blob | undefined => {
@@ -118,10 +120,10 @@ export function inCommit(name: string, path: string, main: Blob, commit: Pick<Re
     files ??= blobsOf(commit)
     return files.get(other)
   }
-  return inRevision({root: commit.root, name, path, blobOf})
+  return openInRevision({root: commit.root, name, path, blobOf})
 }
 
-function inRevision({root, name, path, blobOf}: Shelved): Shelf {
+function openInRevision({root, name, path, blobOf}: RevisionFiles): Shelf {
   const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
@@ -152,18 +154,21 @@ function inRevision({root, name, path, blobOf}: Shelved): Shelf {
   const installed = hashed(other => readBytes(join(root, other), SPEC_LIMIT))
   const id = (other: string): string | undefined => {
     const blob = blobOf(other)
-    // What is installed is not kept in git: it is as it is now.
+    // Installed packages aren't in git, so they are read from disk.
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
   return {path, folder: root, sourceOf, read, id, fetch, real: other => other}
 }
 
-/** Whether a file belongs to a package that npm put there. */
+/** Whether a file belongs to an installed npm package. */
 const isInstalled = (path: string): boolean => /(^|\/)node_modules\//.test(path)
 
-/** Says what there is: a folder of the name, files that have the name elsewhere, or a name that is near. */
-function missing(revision: string, path: string, files: ReadonlyMap<string, Blob>): string {
+/**
+ * The message for a missing file, with suggestions: a folder of that name, files of that name elsewhere, or a similar
+ * path.
+ */
+function missingMessage(revision: string, path: string, files: ReadonlyMap<string, Blob>): string {
   const paths = [...files.keys()]
   const folder = path === '.' ? '' : path.replace(/\/?$/, '/')
   if (paths.some(each => each.startsWith(folder))) {

@@ -1,3 +1,3 @@
-/** Whether a path names server code: a file of TypeScript or JavaScript, or a `tsconfig.json` that lists some. */
+/** Whether a path is server code: a TypeScript or JavaScript file, or a `tsconfig.json` that lists some. */
 export const isProgram = (path: string): boolean =>
   (/\.[cm]?[jt]sx?$/i.test(path) && !/\.d\.[cm]?ts$/i.test(path)) || /(^|[/\\])tsconfig[^/\\]*\.json$/i.test(path)

@@ -6,8 +6,8 @@ import {isProgram} from './is-server-code.ts'
 let reader: ((shelf: Shelf) => SpecFiles) | undefined
 
 /**
- * Loads what reads server code, a compiler, if any of the names is one of it. Whoever hands such a name to
- * `readDescription` calls this first.
+ * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
+ * such a name is passed to `readDescription`.
  */
 export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
   if (!names.some(name => name !== undefined && isProgram(name))) return
@@ -15,9 +15,9 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
 }
 
 /**
- * Reads server code as a description.
+ * Reads server code as an API description. Throws an `InputError` if the reader isn't loaded.
  *
- * @internal What it takes is none of the types of the door, which need no others installed.
+ * @internal Its types aren't part of the public API, so that no further packages are required.
  */
 export function openProgram(shelf: Shelf): SpecFiles {
   if (reader) return reader(shelf)

@@ -6,18 +6,18 @@ import {findInYaml} from '../yaml/yaml-positions.ts'
 export type Syntax = 'json' | 'yaml'
 
 /**
- * Line and column of what JSON pointers point to, in one pass over the text: of a property where its key is written, of
- * an item of a list the item. For what is not there it is the nearest that is and holds it.
+ * Finds the line and column of JSON pointers in one pass over the text: for a property the position of its key, for a
+ * list item that of the item. A missing target resolves to its nearest existing ancestor.
  */
 export function placesIn(text: string, syntax: Syntax, pointers: readonly string[]): Map<string, Position> {
   const {root, offsets} = trailsTo(pointers)
   if (syntax === 'json') findInJson(text, root)
   else findInYaml(text, root)
-  return positioned(text, offsets())
+  return toPositions(text, offsets())
 }
 
-/** Lines are counted along the text, only as far as the last offset; where a line ends is looked for once. */
-function positioned(text: string, offsets: readonly (readonly [string, number])[]): Map<string, Position> {
+/** Converts offsets to positions. Lines are counted only up to the last offset, and each line end is searched once. */
+function toPositions(text: string, offsets: readonly (readonly [string, number])[]): Map<string, Position> {
   const found = new Map<string, Position>()
   let line = 1
   let start = 0

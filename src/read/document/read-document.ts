@@ -15,38 +15,38 @@ import {loadPieces} from '../yaml/yaml-incremental.ts'
 import {keepWritten} from './exact-integers.ts'
 import {placesIn, type Syntax} from './pointer-positions.ts'
 
-/** The largest API description that is read, in bytes: 128 MiB. */
+/** The size limit of an API description, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024
 
-/** An API description, or a part of one, as plain values. */
+/** An API description, or one file of it, as plain values. */
 export interface SpecText {
   readonly source: string
   readonly value: unknown
   readonly syntax: Syntax
-  /** What was read though it is not quite right. */
+  /** Problems that didn't prevent reading. */
   readonly warnings: readonly Gap[]
   readonly survey: Survey
-  /** What was read by itself, by JSON pointers; nothing where all was read as one. */
+  /** The parts that were parsed separately, by JSON pointer; omitted if the file was parsed as a whole. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
-  /** Line and column of what JSON pointers point to, all in one pass: see `placesIn`. */
+  /** Finds the line and column of JSON pointers in one pass; see `placesIn`. */
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
 
-/** The file among those of its description, and what was read of others before. */
+/** The path of the file within its description, and the cache of parsed parts. */
 export interface Among {
   readonly path: string
   readonly shared: Shared
 }
 
-/** Reads JSON or YAML 1.2. What it says is data of strangers: it is read rightly, or refused with a place. */
-export function readSpecText(given: Buffer, source: string, among?: Among): SpecText {
-  if (given.length > SPEC_LIMIT) {
-    throw refuse(`Unexpected size of ${given.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+/** Parses JSON or YAML 1.2 from an untrusted source. Throws an `InputError` with a position if it isn't well-formed. */
+export function readSpecText(input: Buffer, source: string, among?: Among): SpecText {
+  if (input.length > SPEC_LIMIT) {
+    throw refuse(`Unexpected size of ${input.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
-  const bytes = withLineFeeds(given)
-  const pieced = among && readInPieces(bytes, source, among)
-  const text = pieced ? undefined : decode(bytes, source)
-  const parsed = pieced ?? readWhole(text ?? '', source, among)
+  const bytes = withLineFeeds(input)
+  const incremental = among && readIncrementally(bytes, source, among)
+  const text = incremental ? undefined : decode(bytes, source)
+  const parsed = incremental ?? readWhole(text ?? '', source, among)
   const deep = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
   if (deep !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([deep]).get(deep)})
   if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
@@ -57,15 +57,15 @@ export function readSpecText(given: Buffer, source: string, among?: Among): Spec
   return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
 }
 
-function readInPieces(bytes: Buffer, source: string, {path, shared}: Among): SpecText | undefined {
-  const pieced = readPieces(bytes, path, shared)
-  return pieced && {source, syntax: 'json', warnings: [], ...pieced}
+function readIncrementally(bytes: Buffer, source: string, {path, shared}: Among): SpecText | undefined {
+  const incremental = readPieces(bytes, path, shared)
+  return incremental && {source, syntax: 'json', warnings: [], ...incremental}
 }
 
 const readWhole = (text: string, source: string, among?: Among): SpecText =>
   readJson(text, source) ?? readYaml(text, source, among)
 
-/** JSON begins with a bracket. YAML may too, but seldom does, and then its name says that it is YAML. */
+/** JSON begins with a bracket. YAML seldom does, and then its file extension shows that it is YAML. */
 function readJson(text: string, source: string): SpecText | undefined {
   let start = 0
   while (isBlank(text.charCodeAt(start))) start++
@@ -75,10 +75,10 @@ function readJson(text: string, source: string): SpecText | undefined {
     value = JSON.parse(text)
   } catch (cause) {
     if (/\.ya?ml$/i.test(source)) return undefined
-    throw jsonFault(text, source, cause)
+    throw createJsonError(text, source, cause)
   }
   const seen = survey(value, false)
-  if (keysWritten(text) !== seen.keys) throw jsonFault(text, source)
+  if (keysWritten(text) !== seen.keys) throw createJsonError(text, source)
   return {
     source,
     value,
@@ -89,15 +89,15 @@ function readJson(text: string, source: string): SpecText | undefined {
   }
 }
 
-function jsonFault(text: string, source: string, cause?: unknown): InputError {
+function createJsonError(text: string, source: string, cause?: unknown): InputError {
   const positionOf = positions(text)
   const fault = faultIn(text)
   if (!fault) {
-    // Ours finds no fault where theirs does, or the other way round.
+    // Our parser finds no error although `JSON.parse` failed, or the numbers of keys differ.
     return new InputError([{message: 'Unexpected text, expected well-formed JSON', place: {source}}], {cause})
   }
-  const twin = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
-  const message = `Unexpected ${fault.found}${twin}, expected ${fault.expected}`
+  const firstLine = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
+  const message = `Unexpected ${fault.found}${firstLine}, expected ${fault.expected}`
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
 }
 
@@ -106,7 +106,7 @@ function readYaml(text: string, source: string, among: Among | undefined): SpecT
   const {
     value,
     outdented,
-    pieced = undefined
+    pieced: incremental = undefined
   } = among && !isShared ? loadPieces(text, source, among.path, among.shared) : {...loadYaml(text, source)}
   if (value === undefined || value === null) {
     throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
@@ -123,14 +123,14 @@ function readYaml(text: string, source: string, among: Among | undefined): SpecT
     source,
     value,
     syntax: 'yaml',
-    warnings: warned(outdented, text, source),
-    survey: pieced?.survey ?? survey(value, isShared),
-    ...(pieced ? {parts: pieced.parts} : {}),
+    warnings: indentationWarnings(outdented, text, source),
+    survey: incremental?.survey ?? survey(value, isShared),
+    ...(incremental ? {parts: incremental.parts} : {}),
     locate: pointers => placesIn(text, 'yaml', pointers)
   }
 }
 
-function warned(outdented: readonly number[], text: string, source: string): Gap[] {
+function indentationWarnings(outdented: readonly number[], text: string, source: string): Gap[] {
   const positionOf = positions(text)
   const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
   const [first] = outdented

@@ -2,27 +2,27 @@ import {posix} from 'node:path'
 import {pathOf} from '../../model/location.ts'
 import type {Survey} from '../parsing/reference-survey.ts'
 
-/** Where a `$ref` leads: to a file by its path from the root, or nowhere, and why. */
+/** The target of a `$ref`: a file by its path from the root, or the reason why there is none. */
 export type Target = {readonly path: string; readonly fragment: string} | {readonly lacks: string}
 
-/** Reads a reference in a file. `-` is standard input, which has no files beside it. */
+/** Resolves a reference in a file. `-` is standard input, which has no neighboring files. */
 export function targetOf(ref: string, from: string): Target {
   const hash = ref.indexOf('#')
   const uri = hash === -1 ? ref : ref.slice(0, hash)
-  const fragment = hash === -1 ? '' : decoded(ref.slice(hash + 1))
+  const fragment = hash === -1 ? '' : decodePercent(ref.slice(hash + 1))
   if (uri === '') return {path: from, fragment}
   if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return {lacks: 'one to a file (nothing is fetched from the network)'}
   if (/^[/\\]/.test(uri)) return {lacks: 'a path from the file that it is in'}
   if (from === '-') return {lacks: 'one within the text (standard input has no files beside it)'}
-  const path = posix.normalize(posix.join(posix.dirname(from), decoded(uri)))
+  const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(uri)))
   return /^\.\.(\/|$)/.test(path) ? {lacks: OUTSIDE} : {path, fragment}
 }
 
 export const OUTSIDE = 'one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own'
 
 /**
- * Whether a URI is the name of a part of the document, given by an `$id` there: it is found without a file. Names are
- * relative to each other, and to the address of the document.
+ * Whether a URI names a part of the document by an `$id` in it, so that no file is read. Ids are resolved against each
+ * other and against the address of the document.
  */
 export function isNamed(ref: string, survey: Survey, address: string): boolean {
   const known = addressesIn(survey, address)
@@ -31,7 +31,7 @@ export function isNamed(ref: string, survey: Survey, address: string): boolean {
   return known.size > 0 && (named(address) || [...known].some(named))
 }
 
-/** Whether parts of the document have addresses of their own: pointers may start from there. */
+/** Whether parts of the document have their own `$id`, which can be the base of pointers. */
 export const hasAddresses = ({names}: Survey, own: unknown): boolean =>
   [...names].some(name => name !== own && isAddress(name))
 
@@ -46,12 +46,12 @@ function addressesIn(survey: Survey, address: string): ReadonlySet<string> {
   return found
 }
 
-/** An anchor is a plain name, which is none by itself. */
+/** An anchor is a plain name, not an address. */
 const isAddress = (name: string): boolean => /[./]/.test(name)
 
 const withoutFragment = (uri: string): string => uri.split('#', 1)[0] as string
 
-/** Whether a fragment leads anywhere in a document: a JSON pointer, or a name that the document gives. */
+/** Whether a fragment resolves in a document, as a JSON pointer or an anchor. */
 export function leads(fragment: string, root: unknown, {names}: Survey): boolean {
   if (fragment === '') return true
   if (!fragment.startsWith('/')) return names.has(fragment) || names.has(`#${fragment}`)
@@ -63,7 +63,7 @@ export function leads(fragment: string, root: unknown, {names}: Survey): boolean
   return true
 }
 
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)

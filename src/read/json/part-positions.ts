@@ -4,37 +4,37 @@ import {trailsTo} from '../parsing/key-trail.ts'
 import type {Part} from '../parsing/parts.ts'
 import {findInJson} from './json-positions.ts'
 
-/** What the pointers of one part point to. */
-interface Asked {
+/** The pointers that are looked for in one part. */
+interface PartPointers {
   readonly part?: Part<unknown>
   readonly pointers: string[]
 }
 
-/** As `placesIn`, part by part: only those are looked through that hold what is looked for. */
+/** Finds positions as `placesIn` does, but scans only the parts that contain them. */
 export function placesInParts(
   bytes: Buffer,
   parts: readonly Part<unknown>[],
   pointers: readonly string[]
 ): Map<string, Position> {
   const byPlace = new Map(parts.map(part => [part.pointer, part]))
-  const asked = new Map<string, Asked>()
+  const byPart = new Map<string, PartPointers>()
   for (const pointer of pointers) {
     const keys = pathOf(pointer)
     const place = [2, 3].map(depth => pointerTo(keys.slice(0, depth))).find(each => byPlace.has(each)) ?? ''
     const part = byPlace.get(place)
-    const here = asked.get(place) ?? {pointers: [], ...(part ? {part} : {})}
+    const here = byPart.get(place) ?? {pointers: [], ...(part ? {part} : {})}
     here.pointers.push(pointer)
-    asked.set(place, here)
+    byPart.set(place, here)
   }
-  const offsets = [...asked].flatMap(([place, {part, pointers: own}]) =>
+  const offsets = [...byPart].flatMap(([place, {part, pointers: own}]) =>
     part ? offsetsInside(bytes, part, place, own) : offsetsAround(bytes, parts, own)
   )
-  return positioned(bytes, offsets)
+  return toPositions(bytes, offsets)
 }
 
 type Offset = readonly [pointer: string, offset: number]
 
-/** The part itself is where its key is written. */
+/** The pointer of the part itself resolves to its key. */
 function offsetsInside(
   bytes: Buffer,
   {at, start, end}: Part<unknown>,
@@ -45,7 +45,7 @@ function offsetsInside(
   const inside = pointers.map(pointer => pointer.slice(place.length))
   const {root, offsets} = trailsTo(inside)
   findInJson(text, root)
-  return inBytes(text, offsets()).map(([pointer, offset]): Offset => {
+  return toByteOffsets(text, offsets()).map(([pointer, offset]): Offset => {
     return [place + pointer, offset === 0 ? at : start + offset]
   })
 }
@@ -60,18 +60,18 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
   text += bytes.toString('utf8', from)
   const {root, offsets} = trailsTo(pointers)
   findInJson(text, root)
-  // How much longer the parts before it are than what stands for them.
+  // The length of the earlier parts minus that of their `null` placeholders.
   let longer = 0
   let next = 0
-  return inBytes(text, offsets()).map(([pointer, offset]): Offset => {
+  return toByteOffsets(text, offsets()).map(([pointer, offset]): Offset => {
     for (let part = parts[next]; part && part.start < offset + longer; part = parts[++next])
       longer += part.end - part.start - 'null'.length
     return [pointer, offset + longer]
   })
 }
 
-/** The same offsets in bytes, from the first to the last: each goes on from the one before. */
-function inBytes(text: string, offsets: readonly Offset[]): Offset[] {
+/** Converts character offsets to byte offsets in ascending order, each counted from the one before. */
+function toByteOffsets(text: string, offsets: readonly Offset[]): Offset[] {
   let [at, bytes] = [0, 0]
   return offsets
     .toSorted(([, a], [, b]) => a - b)
@@ -85,13 +85,13 @@ function inBytes(text: string, offsets: readonly Offset[]): Offset[] {
 const FEED = 10
 
 /**
- * Lines are counted along the bytes, only as far as the last offset; columns are counted in UTF-16, as in all texts. Both
- * go on from one offset to the next: a whole description may be one line.
+ * Converts byte offsets to positions. Lines are counted only up to the last offset, and columns in UTF-16 code units.
+ * Both continue from one offset to the next, because a whole description can be one line.
  */
-function positioned(bytes: Buffer, offsets: readonly Offset[]): Map<string, Position> {
+function toPositions(bytes: Buffer, offsets: readonly Offset[]): Map<string, Position> {
   const found = new Map<string, Position>()
   let [line, column, at] = [1, 1, 0]
-  // Asked for each line, Node is faster than a look at each byte.
+  // Searching for the next line feed is faster than checking each byte.
   let end = bytes.indexOf(FEED)
   for (const [pointer, offset] of offsets.toSorted(([, a], [, b]) => a - b)) {
     for (; end !== -1 && end < offset; end = bytes.indexOf(FEED, at)) {

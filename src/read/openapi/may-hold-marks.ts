@@ -1,12 +1,14 @@
 import {isRecord} from '../../schema/json.ts'
 import {MARKS} from './lifecycle-extensions.ts'
 
-/** What is an example of data, or data itself, says nothing of the API. */
+/** Examples and data, which can't mark anything. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
-/** Whether a description marks anything as deprecated, or promises any end: then its silence tells something too. */
+/**
+ * Whether a description contains any deprecation or sunset. If it does, the absence of a mark elsewhere is meaningful.
+ */
 export function holdsMarks(root: unknown): boolean {
-  if (marksOperation(root)) return true
+  if (hasDeprecatedOperation(root)) return true
   const seen = new Set<object>()
   const waiting: unknown[] = [root]
   while (waiting.length > 0) {
@@ -19,17 +21,17 @@ export function holdsMarks(root: unknown): boolean {
     }
     for (const key in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[key]
-      if (inner === true ? MARKS.has(key) : key.startsWith('x-') && MARKS.has(key) && isSaid(inner)) return true
+      if (inner === true ? MARKS.has(key) : key.startsWith('x-') && MARKS.has(key) && isSet(inner)) return true
       if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
     }
   }
   return false
 }
 
-const isSaid = (value: unknown): boolean => value !== null && value !== false && value !== ''
+const isSet = (value: unknown): boolean => value !== null && value !== false && value !== ''
 
-/** Where anything is marked, mostly an operation is, which is seen without a look at all the rest. */
-function marksOperation(root: unknown): boolean {
+/** A fast check first: most descriptions with marks mark an operation. */
+function hasDeprecatedOperation(root: unknown): boolean {
   const paths = isRecord(root) && isRecord(root.paths) ? Object.values(root.paths) : []
   return paths.some(
     item => isRecord(item) && Object.values(item).some(each => isRecord(each) && each.deprecated === true)

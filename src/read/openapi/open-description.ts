@@ -7,20 +7,20 @@ import {SPEC_LIMIT} from '../document/read-document.ts'
 import {readStandardInput} from '../files/file-system.ts'
 import {readSnapshot} from './snapshot.ts'
 
-/** An API description that was read, and where its parts are written. */
+/** An API description with the source locations of its parts. */
 export interface Description {
   readonly snapshot: Snapshot
-  /** The same places with their lines and columns, where they lie in this description. */
+  /** Adds lines and columns to places in this description. */
   readonly locate: (places: readonly Place[]) => Place[]
 }
 
-/** Reads a file, `-` or `rev:path`, with all files of the same root that it refers to. */
+/** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
 export const readDescription = (name: string): Description =>
-  described(openSpec(name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
+  createDescription(openSpec(name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
 
-/** Reads a text, JSON or YAML, that has no other files beside it. */
+/** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
 export const readDescriptionText = (text: string, source: string): Description =>
-  described(
+  createDescription(
     openShelf({
       path: source,
       sourceOf: path => path,
@@ -32,4 +32,4 @@ export const readDescriptionText = (text: string, source: string): Description =
     })
   )
 
-const described = (files: SpecFiles): Description => ({snapshot: readSnapshot(files), locate: files.locateAll})
+const createDescription = (files: SpecFiles): Description => ({snapshot: readSnapshot(files), locate: files.locateAll})

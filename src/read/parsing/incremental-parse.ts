@@ -4,14 +4,14 @@ import {type Look, lookAround} from './marked-locations.ts'
 import type {Holder, Part} from './parts.ts'
 import {joined, type Survey} from './reference-survey.ts'
 
-/** A part of a description, read. */
+/** A parsed part of a description. */
 export interface Piece {
   readonly value: object
   readonly look: Look
   readonly part: DocumentPart
 }
 
-/** A piece, and where it was read. */
+/** A part with the text that it was parsed from. */
 export interface Kept<Text> {
   readonly piece: Piece
   readonly text: Text
@@ -20,31 +20,31 @@ export interface Kept<Text> {
 }
 
 export interface KeptYaml extends Kept<string> {
-  /** How far its key is indented. */
+  /** The indentation of its key. */
   readonly indent: number
-  /** Where lines in it stand too far left, from its start on. */
+  /** The offsets of lines with too little indentation, relative to its start. */
   readonly outdented: readonly number[]
 }
 
 /**
- * What was read before, part by part. A part that stands at the same place of the next description in the same words is
- * the same object there: it is read once, and who compares sees at a glance that nothing differs in it.
+ * A cache of parsed parts. A part with the same path and text in the next description becomes the same object, so it is
+ * parsed once and comparing it is trivial.
  */
 export class Shared {
   readonly #json = new Map<string, Map<string, Kept<Buffer>>>()
   readonly #yaml = new Map<string, Map<string, KeptYaml>>()
 
-  /** What was read in a file of JSON, by the ways that lead there. */
+  /** The cached parts of a JSON file, by JSON pointer. */
   json(path: string): Map<string, Kept<Buffer>> {
-    return of(path, this.#json)
+    return partsOf(path, this.#json)
   }
 
   yaml(path: string): Map<string, KeptYaml> {
-    return of(path, this.#yaml)
+    return partsOf(path, this.#yaml)
   }
 }
 
-function of<Any>(path: string, files: Map<string, Map<string, Any>>): Map<string, Any> {
+function partsOf<Any>(path: string, files: Map<string, Map<string, Any>>): Map<string, Any> {
   const known = files.get(path) ?? new Map<string, Any>()
   files.set(path, known)
   return known
@@ -53,19 +53,19 @@ function of<Any>(path: string, files: Map<string, Map<string, Any>>): Map<string
 export interface Pieced {
   readonly value: object
   readonly survey: Survey
-  /** What was read by itself, by JSON pointers. */
+  /** The parts that were parsed separately, by JSON pointer. */
   readonly parts: ReadonlyMap<string, DocumentPart>
 }
 
 export interface Assembly extends Pieced {
   readonly pieces: readonly Piece[]
-  /** What stands in no part. */
+  /** The survey of everything outside the parts. */
   readonly around: Look
 }
 
 /**
- * Sets what was known, or read by itself, in its place, where `null` was read, and looks at all else. Nothing where any
- * part is not there as it should be.
+ * Inserts cached or separately parsed parts in place of the `null` placeholders, and surveys the rest. `undefined` if a
+ * part isn't where it should be.
  */
 export function assemble(
   root: unknown,
@@ -79,7 +79,7 @@ export function assemble(
   const pieces = parts.map(({holder, key, known}, at): Piece => {
     if (known) return known
     const inner = values[at] as object
-    return pieceOf(inner, lookAt(inner, holder, key))
+    return createPiece(inner, lookAt(inner, holder, key))
   })
   return {
     value: root,
@@ -90,7 +90,7 @@ export function assemble(
   }
 }
 
-/** What is gone is let go, and the text that it was read from with it. */
+/** Replaces the cached parts of a file. Parts that no longer exist are dropped, together with their text. */
 export function keep<Any>(
   before: Map<string, Any>,
   parts: readonly Part<Piece>[],
@@ -103,18 +103,18 @@ export function keep<Any>(
 
 const NONE: readonly string[] = []
 
-const pieceOf = (value: object, look: Look): Piece => ({
+const createPiece = (value: object, look: Look): Piece => ({
   value,
   look,
   part: {
     value,
     refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs,
-    forms: look.hasDiscriminator ? formsIn(value) : NONE
+    forms: look.hasDiscriminator ? findMappedSchemas(value) : NONE
   }
 })
 
-/** The schemas that discriminator mappings name, at any depth. */
-function formsIn(start: object): string[] {
+/** The schemas named in discriminator mappings, at any depth. */
+function findMappedSchemas(start: object): string[] {
   const forms: string[] = []
   const open: unknown[] = [start]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
@@ -127,8 +127,8 @@ function formsIn(start: object): string[] {
 }
 
 /**
- * What stands where the parts do: what was parsed there, or what was known or read by itself, which is set there. Nothing
- * where any is not there.
+ * The value of each part. Cached or separately parsed values are inserted into the tree. `undefined` if one of them
+ * isn't where it should be.
  */
 function valuesOf(
   root: object,
@@ -144,14 +144,14 @@ function valuesOf(
     const value = map[key]
     const own = known?.value ?? read[at]
     if (own ? value !== null : !isRecord(value)) return undefined
-    // Of `__proto__` too: it is there, as a property like any other.
+    // Also safe for `__proto__`, which exists here as an own property.
     if (own) map[key] = own
     values.push(own ?? (value as object))
   }
   return values
 }
 
-/** What a member of one of the large maps is. */
+/** The value of a part in the parsed tree; `undefined` if it isn't there. */
 export const valueAt = (root: object, {holder, key}: Part<unknown>): unknown => {
   const map = mapAt(root, holder)
   return map && Object.hasOwn(map, key) ? map[key] : undefined

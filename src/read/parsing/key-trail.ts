@@ -1,33 +1,33 @@
 import {pathOf} from '../../model/location.ts'
 
-/** The keys that lead to what is looked for. What is not on them is passed over. */
+/** A tree of the keys on the way to the values being looked for. All other keys are skipped. */
 export interface Trail {
   readonly below: ReadonlyMap<string, Trail>
-  /** Where it is written, once it is found: a property at its key, an item at itself. */
+  /** The offset of a found value: of its key for a property, of the value itself for a list item. */
   offset?: number
-  /** It is known not to be there. */
+  /** Set if the value doesn't exist. */
   isAbsent?: true
 }
 
-/** Whether something on the trail is still to be found. */
+/** Whether anything below this trail is still to be found. */
 export const isWanted = ({below}: Trail): boolean =>
   [...below.values()].some(trail => !trail.isAbsent && (trail.offset === undefined || isWanted(trail)))
 
-interface Growing extends Trail {
-  readonly below: Map<string, Growing>
-  readonly above: Growing | undefined
+interface MutableTrail extends Trail {
+  readonly below: Map<string, MutableTrail>
+  readonly above: MutableTrail | undefined
 }
 
-/** A trail, and where on it each pointer ends. */
+/** The trail of several pointers. */
 export interface Trails {
   readonly root: Trail
-  /** The offset of what each pointer points to; of what is not there, the offset of the nearest that is and holds it. */
+  /** The offset of each pointer's target; if it doesn't exist, that of its nearest existing ancestor. */
   readonly offsets: () => [pointer: string, offset: number][]
 }
 
-/** All that pointers name, keys that they share once. */
+/** Builds the trail of pointers, with shared keys merged. */
 export function trailsTo(pointers: readonly string[]): Trails {
-  const root: Growing = {below: new Map(), above: undefined}
+  const root: MutableTrail = {below: new Map(), above: undefined}
   const ends = pointers.map(pointer => {
     let here = root
     for (const key of pathOf(pointer)) {
@@ -40,7 +40,7 @@ export function trailsTo(pointers: readonly string[]): Trails {
     }
     return here
   })
-  const offsetOf = (end: Growing | undefined): number => {
+  const offsetOf = (end: MutableTrail | undefined): number => {
     let nearest = end
     while (nearest && nearest.offset === undefined) nearest = nearest.above
     return nearest?.offset ?? 0

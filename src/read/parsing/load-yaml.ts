@@ -3,24 +3,27 @@ import {InputError} from '../../model/input-error.ts'
 import {DEEPEST, TOO_DEEP} from '../files/nesting-depth.ts'
 import {positions} from '../files/positions.ts'
 
-/** A level more or less is seen in what was read; the parser counts keys and scalars, too. */
-const DEEPEST_CALL = DEEPEST + 10
+/**
+ * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
+ * parsed value.
+ */
+const MAX_PARSER_DEPTH = DEEPEST + 10
 
-// Redocly and others read merge keys in descriptions; YAML 1.2 leaves them out of its core.
+// YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.
 const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
 
-/** The parser's limits, which its types do not know: nesting, and keys that merges bring in all. */
+/** Includes limits that the parser's types don't declare: on nesting, and on the total number of merged keys. */
 export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly maxTotalMergeKeys: number} = {
   schema: CORE_SCHEMA.extend({implicit: [MERGE]}),
   json: false,
-  maxDepth: DEEPEST_CALL,
+  maxDepth: MAX_PARSER_DEPTH,
   maxTotalMergeKeys: 100_000
 }
 
-/** Further ones are not counted. */
+/** The maximum number of warnings; further ones are dropped. */
 export const MOST_WARNINGS = 10
 
-/** What the parser shows of itself beyond its types. */
+/** Internal state of the parser beyond its types. */
 export interface Parser extends Omit<State, 'onWarning'> {
   readonly depth: number
   readonly anchor: string | null
@@ -31,13 +34,13 @@ export interface Parser extends Omit<State, 'onWarning'> {
 export interface LoadedYaml {
   readonly value: unknown
   /**
-   * Offsets where a line of a text or a list in brackets stands too far left: read, as other tools do, but wrong. The
-   * first of them only.
+   * Offsets of lines in block scalars or flow collections with too little indentation. The parser accepts them, as
+   * other tools do, although they are invalid. Only the first few are kept.
    */
   readonly outdented: readonly number[]
 }
 
-/** Reads YAML of any origin by YAML 1.2's core schema, with merge keys. */
+/** Parses untrusted YAML by the core schema of YAML 1.2, with merge keys. */
 export function loadYaml(text: string, source: string): LoadedYaml {
   const outdented: number[] = []
   let parser: Parser | undefined
@@ -46,30 +49,30 @@ export function loadYaml(text: string, source: string): LoadedYaml {
       ...YAML_OPTIONS,
       listener(_, state) {
         parser = state as unknown as Parser
-        // One call is enough.
+        // The parser state is captured on the first call.
         parser.listener = null
       },
       onWarning() {
         outdented.push(parser?.position ?? 0)
-        // To warn, the parser quotes the text around the place, which takes time that grows with the file.
+        // To warn, the parser quotes the text around the position, which takes time in proportion to the file size.
         if (parser && outdented.length === MOST_WARNINGS) parser.onWarning = null
       }
     } as LoadOptions)
     return {value, outdented}
   } catch (cause) {
-    const {offset, message} = faultOf(cause, text)
+    const {offset, message} = describeError(cause, text)
     throw new InputError([{message, place: {source, ...positions(text)(offset)}}], {cause})
   }
 }
 
-function faultOf(cause: unknown, text: string): {offset: number; message: string} {
+function describeError(cause: unknown, text: string): {offset: number; message: string} {
   if (cause instanceof RangeError) return {offset: 0, message: TOO_DEEP}
   if (!(cause instanceof YAMLException)) throw cause
   const offset = Math.min(cause.mark?.position ?? secondDocument(text), text.length)
-  return {offset, message: saidOf(cause.reason, text, offset)}
+  return {offset, message: translateReason(cause.reason, text, offset)}
 }
 
-function saidOf(reason: string, text: string, offset: number): string {
+function translateReason(reason: string, text: string, offset: number): string {
   if (reason.startsWith('nesting exceeded')) return TOO_DEEP
   if (reason.startsWith('expected a single document')) {
     return 'Unexpected second document after `---`, expected one in a file'
@@ -79,7 +82,7 @@ function saidOf(reason: string, text: string, offset: number): string {
   }
   if (reason === 'duplicated mapping key') {
     const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:,}]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
-    const first = lineOfTwin(text, offset, key)
+    const first = lineOfFirst(text, offset, key)
     const where = first === undefined ? '' : ` (the first is in line ${first})`
     return `Unexpected second \`${key}\` in one map${where}, expected each key once`
   }
@@ -90,15 +93,15 @@ function saidOf(reason: string, text: string, offset: number): string {
   return `Unexpected YAML, expected a well-formed file: ${reason}`
 }
 
-/** The line of a key that is given again at the offset, where both begin a line. */
-function lineOfTwin(text: string, offset: number, key: string): number | undefined {
+/** The line of the first occurrence of a duplicate key, if both begin a line; `undefined` if it can't be found. */
+function lineOfFirst(text: string, offset: number, key: string): number | undefined {
   const lines = text.slice(0, offset).split('\n')
   const indent = lines.at(-1) ?? ''
   if (indent.trim() !== '') return undefined
   for (let line = lines.length - 1; line > 0; line--) {
     const above = lines[line - 1] ?? ''
     if (above.startsWith(`${indent}${key}:`)) return line
-    // A line further left ends the map; its first key may stand behind a dash.
+    // A line with less indentation ends the map; the first key of the map may follow a dash.
     const depth = above.search(/[^\s]/)
     if (depth !== -1 && depth < indent.length && above[depth] !== '#') {
       return above
@@ -112,7 +115,7 @@ function lineOfTwin(text: string, offset: number, key: string): number | undefin
   return undefined
 }
 
-/** Where the second document of a stream begins. */
+/** The offset at which the second document of a stream begins. */
 function secondDocument(text: string): number {
   let last = -1
   let started = 0
@@ -129,7 +132,7 @@ function secondDocument(text: string): number {
   try {
     loadAll(text, () => {}, options)
   } catch {
-    // The stream was read once without a fault; what it says now is of no use.
+    // Ignored: the stream was already parsed without an error, so this one adds nothing.
   }
   return Math.max(0, text.lastIndexOf('---', offset))
 }

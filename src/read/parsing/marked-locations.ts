@@ -4,7 +4,9 @@ import {type Holder, OVERLOADED} from './parts.ts'
 
 const NAMING: ReadonlySet<string> = new Set(['$self', '$id', 'id', '$anchor', '$dynamicAnchor'])
 
-/** What the keys of a map are: words of the format, names that its author chose, or data that says nothing to us. */
+/**
+ * The role of a map's keys: keywords of the format, names that its author chose, or data without meaning for the API.
+ */
 const WORDS = 0
 const NAMES = 1
 const DATA = 2
@@ -21,63 +23,63 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['example', 'examples', 'default', 'enum', 'const'].map((key): [string, Role] => [key, DATA])
 ])
 
-/** A step on the way from the root. */
-interface Link {
+/** A step on the path from the root. */
+interface PathStep {
   readonly key: string | number
-  readonly above: Link | undefined
+  readonly above: PathStep | undefined
 }
 
-/** A value that stands too deep for another call, and the way to it. */
-interface Deep {
+/** A value that is nested too deep for another recursive call. */
+interface DeferredValue {
   readonly value: object
   readonly role: Role
-  readonly way: Link | undefined
+  readonly way: PathStep | undefined
 }
 
-/** Calls are faster than a list of what to look at next, but their number is limited. */
-const DEEPEST_CALL = 200
+/** Recursion is faster than a work list, but its depth is limited. */
+const MAX_RECURSION = 200
 
-/** What is looked at: a value, in its role, and the way to it. */
-interface View {
+/** A value to survey, with its role and its path. */
+interface SurveyTarget {
   readonly value: unknown
   readonly role: Role
-  readonly way: Link | undefined
-  /** What is looked at by itself. */
+  readonly way: PathStep | undefined
+  /** Values that are surveyed separately. */
   readonly without?: ReadonlySet<object>
-  /** Aliases: each value is looked at once in each of its roles. */
+  /** Set if there may be aliases: each value is visited once per role. */
   readonly isShared?: boolean
 }
 
-/** What one look shows, as it came. */
+/** The result of surveying one value. */
 export interface Look {
   readonly keys: number
-  /** What `$ref`s say, as often as they do. */
+  /** The values of all `$ref`s, with repetitions. */
   readonly refs: readonly string[]
   readonly names: readonly string[]
   readonly quoted: readonly string[]
   readonly isDynamic: boolean
   readonly tellsInHeaders: boolean
-  /** Something stands so deep that calls did not reach it. */
+  /** Whether something is nested deeper than the recursion limit. */
   readonly isDeep: boolean
-  /** A discriminator is in it, or a property of that name. */
+  /** Whether there is a discriminator, or a property of that name. */
   readonly hasDiscriminator: boolean
-  /** How many numbers are none. */
+  /** The count of non-finite numbers. */
   readonly endless: number
-  /** How many numbers are too large for a double to keep them exactly. */
+  /** The count of integers that are too large for a double to be exact. */
   readonly large: number
-  /** How often something is `nullable`. */
+  /** The count of `nullable: true`. */
   readonly nullable: number
-  /** Where something of that was met first. Hardly anybody asks, so it is looked for then. */
+  /** The first location of something; `undefined` if there is none. Rarely needed, so it is searched on demand. */
   readonly placeOf: (what: Met) => string | undefined
 }
 
 export const ENDLESS = Symbol('a number that is none')
 export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
-/** The text of a reference, or one of what is counted. */
+/** The value of a `$ref`, or one of the counted kinds. */
 export type Met = string | typeof ENDLESS | typeof NULLABLE
 const NONE: readonly string[] = []
 
-/** A class, so that the walk of the second document runs the code that was compiled for the first. */
+/** A class, so that the compiled code is reused from one document to the next. */
 class Surveyor {
   #keys = 0
   #refs: string[] = []
@@ -90,13 +92,13 @@ class Surveyor {
   #isDynamic = false
   #isDeep = false
   #hasDiscriminator = false
-  readonly #deep: Deep[] = []
+  readonly #deep: DeferredValue[] = []
   #seen: readonly Set<object>[] | undefined
   #without: ReadonlySet<object> | undefined
-  // The way from the value that was begun with, and as links as far as somebody asked for them.
-  #start: Link | undefined
+  // The path from the starting value, and its prefix as linked steps as far as needed.
+  #start: PathStep | undefined
   readonly #way: (string | number)[] = []
-  readonly #links: Link[] = []
+  readonly #links: PathStep[] = []
   #linked = 0
   readonly #places: Map<Met, string> | undefined
 
@@ -104,8 +106,8 @@ class Surveyor {
     this.#places = places
   }
 
-  /** Looks at all that a value holds. What one look showed is not in the next. */
-  look(view: View): Look {
+  /** Surveys a value and resets for the next one. */
+  look(view: SurveyTarget): Look {
     const {value, role, way} = view
     this.#seen = view.isShared ? [new Set(), new Set(), new Set()] : undefined
     this.#without = view.without
@@ -120,7 +122,7 @@ class Surveyor {
     const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
     const hasDiscriminator = this.#hasDiscriminator
     this.#keys = 0
-    // Most looks find nothing of the kind: what was not filled is kept for the next.
+    // Most surveys leave these lists empty, so an empty list is reused.
     if (refs.length > 0) this.#refs = []
     if (names.length > 0) this.#names = []
     if (quoted.length > 0) this.#quoted = []
@@ -143,12 +145,12 @@ class Surveyor {
       endless,
       large,
       nullable,
-      placeOf: placesOf(view)
+      placeOf: createPlaceFinder(view)
     }
   }
 
   #walk(value: object, role: Role, depth: number): void {
-    if (depth > DEEPEST_CALL) {
+    if (depth > MAX_RECURSION) {
       this.#defer(value, role, depth)
       return
     }
@@ -165,7 +167,7 @@ class Surveyor {
       }
       return
     }
-    // Much faster than `Object.keys`: most maps have the same keys as another, and no list of them is made.
+    // Much faster than `Object.keys`, because most maps share a hidden class and no key list is allocated.
     for (const key in value) {
       this.#keys++
       if (key.length === 6 || key.length === 11 || key.length === 13) this.#name(key)
@@ -181,7 +183,7 @@ class Surveyor {
   }
 
   #enter(key: string | number, value: object, role: Role, depth: number): void {
-    if (depth < DEEPEST_PART && this.#without?.has(value)) return
+    if (depth < MAX_PART_DEPTH && this.#without?.has(value)) return
     this.#way[depth] = key
     if (this.#linked > depth) this.#linked = depth
     this.#walk(value, role, depth + 1)
@@ -233,7 +235,7 @@ class Surveyor {
   }
 }
 
-function placesOf(view: View): Look['placeOf'] {
+function createPlaceFinder(view: SurveyTarget): Look['placeOf'] {
   let places: Map<Met, string> | undefined
   return what => {
     if (!places) {
@@ -244,23 +246,26 @@ function placesOf(view: View): Look['placeOf'] {
   }
 }
 
-/** Looks at a whole document; nesting has no limit. `isShared` where aliases may lead to the same value. */
+/** Surveys a whole document, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
 export const lookAt = (root: unknown, isShared: boolean): Look =>
   new Surveyor().look({value: root, role: WORDS, way: undefined, isShared})
 
-/** How deep in a document the parts may stand that are looked at by themselves. */
-const DEEPEST_PART = 3
+/** The maximum depth of parts that are surveyed separately. */
+const MAX_PART_DEPTH = 3
 
-/** The same of a tree, but for some parts of it, of which the keys alone are counted: these are looked at by themselves. */
+/**
+ * Surveys a tree without some of its parts, and returns a function to survey each of them. Of a part, `around` counts
+ * only its key.
+ */
 export function lookAround(
   root: object,
   parts: ReadonlySet<object>
 ): {around: Look; at: (value: object, holder: Holder, key: string) => Look} {
   const surveyor = new Surveyor()
-  const known = new Map<Holder, {readonly role: Role; readonly way: Link | undefined}>()
+  const known = new Map<Holder, {readonly role: Role; readonly way: PathStep | undefined}>()
   const wayTo = (holder: Holder) => {
     let role: Role = WORDS
-    let way: Link | undefined
+    let way: PathStep | undefined
     for (const key of holder.keys) {
       role = roleOf(key, role)
       way = {key, above: way}
@@ -277,7 +282,10 @@ export function lookAround(
   }
 }
 
-/** Extensions are data, but `x-rate-limit` among headers and properties is a name, and webhooks were an extension once. */
+/**
+ * The role of the map at a key. Extensions are data, except that among names, such as headers and properties,
+ * `x-rate-limit` is a name. `x-webhooks` is the former name of `webhooks`.
+ */
 function roleOf(key: string, role: Role): Role {
   if (role === DATA) return DATA
   if (role === NAMES || key === 'x-webhooks' || key === OVERLOADED) return WORDS

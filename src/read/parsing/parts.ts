@@ -5,29 +5,26 @@ export interface Holder {
   readonly pointer: string
 }
 
-/**
- * A member of one of the large maps of a description, whose value is an object. Offsets are in bytes of JSON, and in
- * characters of YAML.
- */
+/** A member of a large map, whose value is an object. Offsets are in bytes for JSON, and in characters for YAML. */
 export interface Part<Known> {
   readonly holder: Holder
-  /** As it is written. */
+  /** The key as written. */
   readonly key: string
-  /** Where it leads to, as a JSON pointer. */
+  /** The JSON pointer of the member. */
   readonly pointer: string
-  /** Where its key is written, with its quotes. */
+  /** The offset of the key, including its quotes. */
   readonly at: number
-  /** Its value: in JSON with its brackets, in YAML all that stands behind the colon, up to the next key. */
+  /** The range of the value: in JSON including its brackets, in YAML everything from the colon to the next key. */
   readonly start: number
   readonly end: number
-  /** What it was recognised as. */
+  /** The cached part with the same text; `undefined` if there is none. */
   readonly known: Known | undefined
 }
 
-/** Paths that are told apart by their queries: an extension of AutoRest, as all clients of Azure are made with. */
+/** AutoRest's extension for paths that differ only in their query. Azure's descriptions use it. */
 export const OVERLOADED = 'x-ms-paths'
 
-/** In these maps a description has most of what it says, member by member; in the last one, in maps of maps. */
+/** Maps that contain most of a description, member by member. `GROUPS` contains maps of members. */
 export const LARGE: ReadonlySet<string> = new Set([
   ...['paths', OVERLOADED, 'webhooks', 'x-webhooks'],
   ...['definitions', 'parameters', 'responses']

@@ -1,26 +1,26 @@
 import {ENDLESS, type Look, lookAt, type Met, NULLABLE} from './marked-locations.ts'
 
-/** What one look at a whole document shows. */
+/** The result of walking a whole document once. */
 export interface Survey {
-  /** How many keys all maps of a tree have together. */
+  /** The number of keys in all maps of a tree. */
   readonly keys: number
-  /** What `$ref`s say, each with the first place where it is said. Data is not looked at. */
+  /** The values of `$ref`s, each with its first location. References in data are excluded. */
   readonly refs: ReadonlyMap<string, Seen>
-  /** Names that the document gives to itself and its parts: `$self`, `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
+  /** Names of the document and its parts: `$self`, `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
   readonly names: ReadonlySet<string>
-  /** What `$ref`s say in data and in extensions: whoever follows them anyway finds them here. */
+  /** The values of `$ref`s in data and extensions, for readers that follow those too. */
   readonly quoted: ReadonlySet<string>
-  /** A reference leads elsewhere, as one came: `$dynamicRef`, `$recursiveRef`. */
+  /** Whether there are references that depend on the dynamic scope: `$dynamicRef`, `$recursiveRef`. */
   readonly isDynamic: boolean
-  /** Something is called as the headers are that tell of an end, in whatever case. */
+  /** Whether a key has the name of a deprecation header, in any case: `Sunset` or `Deprecation`. */
   readonly tellsInHeaders: boolean
-  /** Something may stand too deep. */
+  /** Whether the nesting may be too deep. */
   readonly isDeep: boolean
-  /** Numbers that are none: `.nan`, `.inf`, `1e999`. */
+  /** Numbers that aren't finite: `.nan`, `.inf`, `1e999`. */
   readonly endless?: Seen
-  /** Some numbers are too large for a double to keep them exactly. */
+  /** Whether some integers are too large for a double to be exact. */
   readonly holdsLarge: boolean
-  /** `nullable: true`, which OpenAPI 3.0 alone knows. */
+  /** `nullable: true`, which only OpenAPI 3.0 has. */
   readonly nullable?: Seen
 }
 
@@ -29,11 +29,11 @@ export interface Seen {
   readonly count: number
 }
 
-/** Walks a document once; nesting has no limit. `isShared` where aliases may lead to the same value. It holds no circle. */
+/** Walks an acyclic document once, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
 export const survey = (root: unknown, isShared: boolean): Survey => joined([lookAt(root, isShared)])
 
-/** Something that is said in one of many looks first, and how often in all. */
-class Told implements Seen {
+/** The first location and the total count of something across several surveys. */
+class LazySeen implements Seen {
   readonly #first: Look
   readonly #what: Met
   count = 0
@@ -50,12 +50,12 @@ class Told implements Seen {
 
 const COUNTED = ['endless', 'nullable'] as const
 
-/** What looks at all of a document show together. */
+/** Merges the surveys of all parts of a document. */
 export function joined(looks: readonly Look[]): Survey {
-  const refs = new Map<string, Told>()
+  const refs = new Map<string, LazySeen>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
   let [keys, tellsInHeaders, isDynamic, holdsLarge, isDeep] = [0, false, false, false, false]
-  const counted = new Map<'endless' | 'nullable', Told>()
+  const counted = new Map<'endless' | 'nullable', LazySeen>()
   for (const look of looks) {
     keys += look.keys
     tellsInHeaders ||= look.tellsInHeaders
@@ -65,7 +65,7 @@ export function joined(looks: readonly Look[]): Survey {
     for (const ref of look.refs) {
       let all = refs.get(ref)
       if (!all) {
-        all = new Told(look, ref)
+        all = new LazySeen(look, ref)
         refs.set(ref, all)
       }
       all.count++
@@ -74,7 +74,7 @@ export function joined(looks: readonly Look[]): Survey {
     for (const ref of look.quoted) quoted.add(ref)
     for (const what of COUNTED) {
       if (look[what] === 0) continue
-      const all = counted.get(what) ?? new Told(look, what === 'endless' ? ENDLESS : NULLABLE)
+      const all = counted.get(what) ?? new LazySeen(look, what === 'endless' ? ENDLESS : NULLABLE)
       counted.set(what, all)
       all.count += look[what]
     }
