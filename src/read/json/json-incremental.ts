@@ -8,17 +8,16 @@ import {keysAtMost, keysWritten} from './json-key-scan.ts'
 import {partsIn} from './json-unchanged-parts.ts'
 import {placesInParts} from './part-positions.ts'
 
-interface PiecedJson extends Pieced {
+interface IncrementalJson extends Pieced {
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
 
 /**
- * Reads JSON but for what was read before, part by part: where parts stand `null` is in the text that is parsed around
- * them, and they are set in their place then. Where all these texts are well-formed, so is the whole. Nothing where one is
- * not, where a key is written twice, or where there are no parts: then it is to be read as a whole, by who can say what
- * is wrong with it.
+ * Parses JSON incrementally. Unchanged parts are replaced with `null`, the text around them is parsed, and the cached
+ * parts are inserted. If all these texts are well-formed, so is the whole. `undefined` if one of them isn't, if a key
+ * is duplicated, or if there are no parts; the caller then parses the whole text, to report what is wrong.
  */
-export function readPieces(bytes: Buffer, path: string, shared: Shared): PiecedJson | undefined {
+export function readPieces(bytes: Buffer, path: string, shared: Shared): IncrementalJson | undefined {
   if (!isUtf8(bytes)) return undefined
   const before = shared.json(path)
   const recognise = (pointer: string, start: number) => {
@@ -47,14 +46,14 @@ function assembleParts(bytes: Buffer, parts: readonly Part<Piece>[]): Assembly |
   const values: (object | undefined)[] = []
   for (const {known, start, end} of parts) {
     const text = known ? '' : textOf(start, end)
-    const value = known ? undefined : parsed(text)
+    const value = known ? undefined : tryParse(text)
     if (!known && !isRecord(value)) return undefined
     values.push(value as object | undefined)
     most.push(keysAtMost(text))
   }
   const text = textAround(parts, bytes.length, textOf)
-  const assembled = assemble(parsed(text), parts, values)
-  // Of a key that is written twice one was parsed.
+  const assembled = assemble(tryParse(text), parts, values)
+  // `JSON.parse` keeps only one of two duplicate keys.
   const isWhole =
     assembled?.around.keys === keysWritten(text) &&
     parts.every(({known, start, end}, at) => {
@@ -64,7 +63,7 @@ function assembleParts(bytes: Buffer, parts: readonly Part<Piece>[]): Assembly |
   return isWhole ? assembled : undefined
 }
 
-/** The text with `null` in the place of the parts. */
+/** The text with `null` in place of each part. */
 function textAround(
   parts: readonly Part<unknown>[],
   length: number,
@@ -79,7 +78,7 @@ function textAround(
   return text + textOf(from, length)
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

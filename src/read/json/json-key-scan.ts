@@ -4,7 +4,7 @@ const COLON = 58
 
 export const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
-/** The offset of the quote that closes the text that begins at `start`, in JSON. */
+/** The offset of the quote that closes the JSON string at `start`; the length of the text if there is none. */
 export function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -15,8 +15,8 @@ export function closingQuote(text: string, start: number): number {
 }
 
 /**
- * How many keys are written in JSON that is known to be well-formed. `JSON.parse` keeps the last of keys that are the
- * same, so where it has fewer one is written twice: this is the cheap way to know that none is.
+ * Counts the keys in well-formed JSON. `JSON.parse` drops duplicate keys, so a larger count than in its result shows,
+ * cheaply, that a key is duplicated.
  */
 export function keysWritten(text: string): number {
   let count = 0
@@ -24,13 +24,13 @@ export function keysWritten(text: string): number {
     let next = closingQuote(text, start) + 1
     while (isBlank(text.charCodeAt(next))) next++
     if (text.charCodeAt(next) === COLON) count++
-    // What follows a colon is most often the next text.
+    // A colon is most often followed directly by a string.
     start = text.charCodeAt(next + 1) === QUOTE ? next + 1 : text.indexOf('"', next)
   }
   return count
 }
 
-/** How many keys there can be at most: some of them may be words in a text. Much cheaper than to know. */
+/** An upper bound on the number of keys, because strings can contain colons. Much cheaper than the exact number. */
 export function keysAtMost(text: string): number {
   let count = 0
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {

@@ -10,22 +10,22 @@ const CLOSE_MAP = 125
 
 interface Level {
   readonly trail: Trail
-  /** The next item of a list; of a map there is none. */
+  /** The index of the next list item; omitted for a map. */
   index?: number
-  /** How many of the keys that are looked for were not met yet: at none, what is left is passed over. */
+  /** The number of keys still to be found in this level. At zero, the rest of the level is skipped. */
   left: number
 }
 
-/** Fills in the offsets of a trail in JSON that is known to be well-formed. */
+/** Fills in the offsets of a trail in well-formed JSON. */
 export function findInJson(text: string, root: Trail): void {
   const levels: Level[] = []
   let at = 0
-  /** How many of all that is looked for were not met yet. */
+  /** The number of keys still to be found in total. */
   let wanted = root.below.size
   const skip = (): void => {
     while (isBlank(text.charCodeAt(at))) at++
   }
-  /** At the start of a value: goes into it, where something below it is looked for, else past it. */
+  /** Enters the value at the current offset if something below it is looked for, and skips it otherwise. */
   const take = (trail: Trail | undefined): void => {
     const code = text.charCodeAt(at)
     if (trail && trail.below.size > 0 && (code === OPEN_MAP || code === OPEN_LIST)) {
@@ -34,7 +34,7 @@ export function findInJson(text: string, root: Trail): void {
       at++
     } else at = endOf(text, at)
   }
-  /** What is met too late is never met: the levels that end without it. */
+  /** Leaves a level; keys that weren't found in it don't exist. */
   const leave = (): void => {
     wanted -= levels.pop()?.left ?? 0
   }
@@ -73,7 +73,7 @@ export function findInJson(text: string, root: Trail): void {
   }
 }
 
-/** The offset behind the value that begins here. */
+/** The offset after the value that begins at `start`. */
 function endOf(text: string, start: number): number {
   const code = text.charCodeAt(start)
   if (code === QUOTE) return closingQuote(text, start) + 1
@@ -85,7 +85,7 @@ function endOf(text: string, start: number): number {
   return text.length
 }
 
-/** The offset behind so many brackets that are open. */
+/** The offset after the closing bracket of `depth` open levels. */
 function endOfLevel(text: string, start: number, depth: number): number {
   let open = depth
   for (let at = start; at < text.length; at++) {

@@ -1,34 +1,35 @@
 import {closingQuote, isBlank} from './json-key-scan.ts'
 
-/** What is wrong with a JSON text, and where. */
+/** A JSON syntax error and its offset. */
 export interface JsonFault {
   readonly offset: number
   readonly found: string
   readonly expected: string
-  /** For a key that is given twice: where it was given first. */
+  /** For a duplicate key, the offset of its first occurrence. */
   readonly first?: number
 }
 
-interface Open {
-  /** The keys so far, with their offsets; a list has none. */
+interface OpenContainer {
+  /** The keys so far, with their offsets; omitted for a list. */
   readonly keys?: Map<string, number>
   readonly closer: '}' | ']'
 }
 
 /**
- * The first fault of a JSON text: where it is not well-formed, or gives a key twice. Slow, and asked only of texts that
- * have one: what `JSON.parse` says of the place differs from version to version, and it takes keys given twice.
+ * The first error of a JSON text: a syntax error or a duplicate key. `undefined` if there is none. Slow, and used only
+ * for invalid texts, because the message of `JSON.parse` differs between versions of Node.js and it accepts duplicate
+ * keys.
  */
 export function faultIn(text: string): JsonFault | undefined {
-  const open: Open[] = []
+  const open: OpenContainer[] = []
   let at = 0
   const skip = (): void => {
     while (isBlank(text.charCodeAt(at))) at++
   }
-  const fault = (expected: string, offset = at): JsonFault => ({offset, found: foundAt(text, offset), expected})
+  const fault = (expected: string, offset = at): JsonFault => ({offset, found: describeToken(text, offset), expected})
 
   for (;;) {
-    // A value is due.
+    // A value is expected.
     skip()
     let inner = open.at(-1)
     const char = text[at]
@@ -48,7 +49,7 @@ export function faultIn(text: string): JsonFault | undefined {
       if (typeof end !== 'number') return end ?? fault('a value')
       at = end
     }
-    // A value is read: what holds it goes on or ends, and what holds that.
+    // After a value, the enclosing list or map continues or ends, and then the one around it.
     for (;;) {
       skip()
       inner = open.at(-1)
@@ -75,7 +76,7 @@ export function faultIn(text: string): JsonFault | undefined {
     const name = JSON.parse(text.slice(start, end)) as string
     const first = keys.get(name)
     if (first !== undefined) {
-      return {offset: start, found: `second \`${shortened(name)}\` in one map`, expected: 'each key once', first}
+      return {offset: start, found: `second \`${shorten(name)}\` in one map`, expected: 'each key once', first}
     }
     keys.set(name, start)
     at = end
@@ -87,13 +88,13 @@ export function faultIn(text: string): JsonFault | undefined {
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// Nothing that is part of a word may follow one.
+// A literal can't be followed by another word character.
 const WORD = /(?:true|false|null)(?![\w$])/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON takes none in a text
 const CONTROL = /[\u0000-\u001f]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4}|())/g
 
-/** Where a text, number or word ends; the fault within it; `undefined` where there is none. */
+/** The end of a string, number, or literal, or the error in it; `undefined` if there is none at `start`. */
 function scalarEnd(text: string, start: number): number | JsonFault | undefined {
   if (text[start] !== '"') {
     const pattern = [NUMBER, WORD].find(each => {
@@ -122,9 +123,9 @@ function scalarEnd(text: string, start: number): number | JsonFault | undefined 
   return end + 1
 }
 
-const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
-function foundAt(text: string, offset: number): string {
+function describeToken(text: string, offset: number): string {
   if (offset >= text.length) return 'end of the text'
   const [word] = /^[\w$.+-]+|^[\s\S]/u.exec(text.slice(offset, offset + 60)) ?? ['']
   return `\`${word}\``

@@ -14,14 +14,14 @@ const CLOSE_LIST = 93
 const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
-/** Tells whether what begins at an offset is, byte by byte, an object that was read before. */
+/** Checks whether the bytes at an offset equal a cached part. */
 type Recognise<Known> = (pointer: string, start: number) => {readonly known: Known; readonly end: number} | undefined
 
 /**
- * Takes a description in JSON apart, by its brackets and quotes alone. Nobody has read it yet: of what is not
- * well-formed it may say anything. Nothing, where it is no object, or comes to no end. `byLines`: a part that begins a
- * line ends where a bracket begins one at the same indentation, which is found much sooner; whether it is so shows when
- * the part is parsed by itself.
+ * Splits a JSON description into parts by brackets and quotes alone, without validating it, so the result is unreliable
+ * for malformed JSON. `undefined` if it isn't an object or doesn't end. With `byLines`, a part that begins a line ends
+ * at the first line with a closing bracket at the same indentation, which is found much faster; parsing the part shows
+ * whether that was right.
  */
 export function partsIn<Known>(
   bytes: Buffer,
@@ -58,7 +58,7 @@ export function partsIn<Known>(
   return scanner.at > bytes.length ? undefined : parts
 }
 
-/** Goes along bytes that should be JSON. Beyond their end there is nothing, and it stays there. */
+/** Scans bytes that should be JSON. At the end of the bytes, it stays there. */
 class Scanner {
   readonly #bytes: Buffer
   #closing = Buffer.alloc(0)
@@ -76,7 +76,10 @@ class Scanner {
     for (let byte = this.#bytes[this.at]; isBlank(byte); byte = this.#bytes[++this.at]);
   }
 
-  /** At a map: visits the value of each member, which the visitor has to pass; then it is behind the map. */
+  /**
+   * Calls `visit` for each member of the map at the current offset, and moves to after the map. `visit` must move to
+   * after the value.
+   */
   members(visit: (key: string, at: number) => void): void {
     const bytes = this.#bytes
     this.at++
@@ -105,7 +108,7 @@ class Scanner {
     }
   }
 
-  /** Goes behind the text that begins here. */
+  /** Moves to after the string that begins here. */
   #text(): void {
     const bytes = this.#bytes
     let at = this.at + 1
@@ -114,12 +117,12 @@ class Scanner {
   }
 
   /**
-   * Goes behind the map that begins here, whose key is written at `key`, where both stand as in a text with a line for
-   * each member. Else it stays where it is.
+   * Moves to after the map that begins here and whose key is at `key`, if the text has one line per member. Otherwise
+   * returns `false` and doesn't move.
    */
   skipLines(key: number): boolean {
     const bytes = this.#bytes
-    // Where all stands on one line, a search for its start would go through all of it for each member.
+    // If everything is on one line, searching for the line start would scan all of it for each member.
     let line = key - 1
     while (bytes[line] !== FEED && isBlank(bytes[line])) line--
     const isFirst = bytes[this.at + 1] === FEED || (bytes[this.at + 1] === RETURN && bytes[this.at + 2] === FEED)
@@ -131,7 +134,7 @@ class Scanner {
     return true
   }
 
-  /** A bracket at the indentation of a key. Most keys are indented as the one before. */
+  /** A closing bracket at the indentation of the key. Cached, because most keys are indented like the one before. */
   #closingAfter(line: number, key: number): Buffer {
     const length = key - line
     if (this.#closing.length !== length + 1 || this.#bytes.compare(this.#closing, 0, length, line, key) !== 0)
@@ -139,7 +142,7 @@ class Scanner {
     return this.#closing
   }
 
-  /** Goes behind the value that begins here. */
+  /** Moves to after the value that begins here. */
   skip(): void {
     const bytes = this.#bytes
     let [at, depth] = [this.at, 0]
@@ -154,7 +157,7 @@ class Scanner {
         depth++
         at++
       } else if (byte === CLOSE_MAP || byte === CLOSE_LIST) {
-        // Without a bracket of its own a value ends where what holds it does.
+        // A value without brackets ends at the closing bracket of its container.
         if (depth === 0) break
         at++
         if (--depth === 0) break
