@@ -8,17 +8,20 @@ import {withItem} from './append-item.ts'
 import {filesInFolder, type HistoryFile, readHistoryText, readHistoryTexts} from './file.ts'
 import {type HistoryDraft, writeLines} from './write.ts'
 
-/** A history with one more line in what is not yet released, before it is written. */
+/** A history with one more unreleased change, before it is written. */
 export interface NextDraft {
   readonly path: string
   readonly text: string
-  /** The whole history, as it will be read. */
+  /** The whole history, including the change. */
   readonly file: HistoryFile
 }
 
-/** In a file the line goes to `next`; in a folder to a file of its own, named by what it is about. */
+/**
+ * Drafts an unreleased change: in `next` of a history file, or in a file of a history folder that is named after the
+ * subject.
+ */
 export function draftNext(path: string, line: HistoryDraft, about: Subject): NextDraft {
-  if (isFolder(path)) return inFolder(path, line, about)
+  if (isFolder(path)) return draftInFolder(path, line, about)
   const old = readText(path)
   const {releases = []} = readYaml(old, path).value as {releases?: readonly {release?: string}[]}
   const next = releases.findIndex(({release}) => release !== undefined && releaseKey(release) === NEXT)
@@ -29,17 +32,17 @@ export function draftNext(path: string, line: HistoryDraft, about: Subject): Nex
   return {path, text, file: readHistoryText(text, path)}
 }
 
-function inFolder(folder: string, line: HistoryDraft, about: Subject): NextDraft {
+function draftInFolder(folder: string, line: HistoryDraft, about: Subject): NextDraft {
   const files = filesInFolder(folder)
-  const path = `next/${nameOf(about)}.yaml`
+  const path = `next/${fileNameOf(about)}.yaml`
   const old = files.find(each => each.path === path)
   const text = old ? withItem(old.text, join(folder, path), [], line) : writeLines([line])
   const file = readHistoryTexts([...files.filter(each => each !== old), {path, text}], folder)
   return {path: join(folder, path), text, file}
 }
 
-/** `GET /v1/loans/{loanId} (field due)` → `get-v1-loans-loanid-field-due`. */
-const nameOf = (subject: Subject): string =>
+/** The file name of a subject: `GET /v1/loans/{loanId} (field due)` → `get-v1-loans-loanid-field-due`. */
+const fileNameOf = (subject: Subject): string =>
   formatSubject(subject)
     .toLowerCase()
     .replace(/[^a-z\d.]+/g, '-')

@@ -5,32 +5,32 @@ import {jsonText} from '../../text/escape.ts'
 import {type Insertion, Page} from '../yaml/yaml-edit.ts'
 import {type HistoryDraft, writeLines} from './write.ts'
 
-// A history is edited where something is added, and nowhere else: comments, quotes, order and line breaks of the rest
-// stay byte for byte. So texts are put into the text, at places that the YAML document tells.
+// Inserts text at positions from the YAML document instead of rewriting the file, so that comments, quotes, order, and
+// line breaks are kept byte for byte.
 
-/** A release that goes onto record. */
+/** A release to add to a history. */
 export interface NewRelease {
   readonly name: string
   readonly date: string
-  /** All that it adds was there by then, and may be older. */
+  /** Whether everything it adds existed by then, possibly earlier. */
   readonly existing?: boolean
-  /** Not all of its description could be read. */
+  /** Whether parts of its description couldn't be read. */
   readonly partial?: boolean
-  /** What people wrote before it: lists of changes, as texts. */
+  /** Changes written by hand for `next`, as texts of YAML lists. */
   readonly folded: readonly string[]
   readonly lines: readonly HistoryDraft[]
-  /** The date that stands there is kept. */
+  /** Whether a date that is already written is kept. */
   readonly keepsDate: boolean
 }
 
-/** The history file with one more release: `next` becomes it, else it comes last. */
+/** Adds a release to a history file. `next` becomes the release; without `next`, it is appended. */
 export function withRelease(text: string, source: string, release: NewRelease): string {
   const page = new Page(text, source)
   const {contents} = page.document
   const releases = isMap(contents) ? contents.get('releases', true) : undefined
   if (!isSeq(releases)) throw refuse('Unexpected lack of `releases`, expected a list', {source})
   const next = releases.items.find(item => isMap(item) && page.textOf(item, 'release') === NEXT)
-  if (isMap(next)) return page.apply(named(page, next, release))
+  if (isMap(next)) return page.apply(renameNext(page, next, release))
   return page.apply([
     page.append(
       releases,
@@ -41,13 +41,13 @@ export function withRelease(text: string, source: string, release: NewRelease): 
   ])
 }
 
-/** The file of a release in a history folder, made from one of `next`, if there is one. */
+/** The text of a release file in a history folder, based on the file of `next` if there is one. */
 export function releaseText(release: NewRelease, next?: {readonly text: string; readonly source: string}): string {
   if (next) {
     const page = new Page(next.text, next.source)
     const {contents} = page.document
     if (!isMap(contents)) throw refuse('Unexpected content, expected a release', {source: next.source})
-    return page.apply(named(page, contents as YAMLMap<Node>, release))
+    return page.apply(renameNext(page, contents as YAMLMap<Node>, release))
   }
   const eol = release.folded.some(text => text.includes('\r\n')) ? '\r\n' : '\n'
   const changes = listText(release, '  ', eol)
@@ -55,18 +55,18 @@ export function releaseText(release: NewRelease, next?: {readonly text: string; 
 }
 
 /** Turns the item of `next` into the release. */
-function named(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
+function renameNext(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
   const {name, date, keepsDate} = release
   const pair = page.pairOf(item, 'release') as Pair<Scalar, Scalar>
   const stated = page.pairOf(item, 'date')
-  const edits: Insertion[] = [page.replace(pair.value as Scalar, quoted(name))]
-  // Of two keys at one place the one that is put in last stands first.
+  const edits: Insertion[] = [page.replace(pair.value as Scalar, quoteName(name))]
+  // Keys inserted at the same position end up in reverse order.
   for (const key of flagsOf(release).toReversed()) {
     if (!page.pairOf(item, key)) edits.push(page.after(item, pair, `${key}: true`))
   }
-  const dated = stated?.value
-  if (isScalar(dated) && dated.range && dated.value !== null) {
-    if (!keepsDate) edits.push(page.replace(dated, date))
+  const dateNode = stated?.value
+  if (isScalar(dateNode) && dateNode.range && dateNode.value !== null) {
+    if (!keepsDate) edits.push(page.replace(dateNode, date))
   } else if (!stated) edits.push(page.after(item, pair, `date: ${date}`))
   const changes = page.pairOf(item, 'changes')
   if (release.lines.length === 0 && release.folded.length === 0) return edits
@@ -80,8 +80,8 @@ function named(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
   return edits
 }
 
-/** A name that YAML might take for a number is quoted, as people do. */
-const quoted = (name: string): string => jsonText(name)
+/** Quotes the name, because YAML would read some names as numbers. */
+const quoteName = (name: string): string => jsonText(name)
 
 const flowLines = ({folded, lines}: NewRelease): string[] => [
   ...folded.flatMap(text => parseLines(text).map(each => jsonText(each))),
@@ -89,7 +89,7 @@ const flowLines = ({folded, lines}: NewRelease): string[] => [
 ]
 
 const flowText = (release: NewRelease): string[] => [
-  `{"release": ${quoted(release.name)}, "date": "${release.date}", ${flagsOf(release)
+  `{"release": ${quoteName(release.name)}, "date": "${release.date}", ${flagsOf(release)
     .map(key => `"${key}": true, `)
     .join('')}"changes": [${flowLines(release).join(', ')}]}`
 ]
@@ -102,45 +102,45 @@ function itemText(release: NewRelease, indent: string, eol: string): string {
 }
 
 const headOf = (release: NewRelease): string[] => [
-  `release: ${quoted(release.name)}`,
+  `release: ${quoteName(release.name)}`,
   `date: ${release.date}`,
   ...flagsOf(release).map(key => `${key}: true`)
 ]
 
-/** What holds for all of it, in the order of its keys. */
+/** The flags that are set on the release, in the order of their keys. */
 const flagsOf = (release: NewRelease): string[] => FLAGS.filter(key => release[key])
 const FLAGS = ['existing', 'partial'] as const
 
-/** The lines of a list at an indentation: those of people first, as they wrote them. */
+/** The changes as list items at an indentation, the handwritten ones first and unchanged. */
 function listText({folded, lines}: NewRelease, indent: string, eol: string): string {
-  const fresh = lines.length === 0 ? [] : [shifted(writeLines(lines), indent, eol)]
-  return [...folded.map(text => moved(text, indent, eol)), ...fresh].join('')
+  const generated = lines.length === 0 ? [] : [indentLines(writeLines(lines), indent, eol)]
+  return [...folded.map(text => reindentList(text, indent, eol)), ...generated].join('')
 }
 
-/** A list that stands by itself, moved to where it belongs. */
-function moved(text: string, indent: string, eol: string): string {
+/** Indents the text of a top-level list. */
+function reindentList(text: string, indent: string, eol: string): string {
   const document = parseDocument(text, {keepSourceTokens: true})
   const {contents} = document
   if (!isSeq(contents) || contents.items.length === 0) return ''
-  if (contents.flow) return shifted(writeLines(parseLines(text)), indent, eol)
+  if (contents.flow) return indentLines(writeLines(parseLines(text)), indent, eol)
   const token = contents.srcToken
   const own = token && 'indent' in token ? token.indent : 0
   const plain = text.replace(/^---[ \t]*\r?\n/, '').replace(/^\.\.\.[ \t]*\r?\n?$/m, '')
   const ended = plain.endsWith('\n') ? plain : plain + eol
   return own <= indent.length
-    ? shifted(ended, ' '.repeat(indent.length - own))
-    : shifted(writeLines(parseLines(text)), indent, eol)
+    ? indentLines(ended, ' '.repeat(indent.length - own))
+    : indentLines(writeLines(parseLines(text)), indent, eol)
 }
 
-/** The lines of a list as values; numbers stay the text that was written. */
+/** Parses the items of a list. Numbers are kept as text. */
 const parseLines = (text: string): HistoryDraft[] =>
   parseDocument(text, {
     schema: 'core',
     customTags: tags => tags.filter(tag => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag))
   }).toJS() as HistoryDraft[]
 
-/** All lines that hold something, moved to the right. */
-function shifted(text: string, indent: string, eol?: string): string {
+/** Indents all lines that aren't empty. */
+function indentLines(text: string, indent: string, eol?: string): string {
   const plain = eol === undefined ? text : text.replace(/\r?\n/g, eol)
   return plain.replace(/^(?=[^\r\n])/gm, indent)
 }

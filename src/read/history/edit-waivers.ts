@@ -8,16 +8,16 @@ import {type Insertion, isJson, Page} from '../yaml/yaml-edit.ts'
 import {inOneLine} from './write.ts'
 import {some} from './written-subject.ts'
 
-/** A waiver that goes onto record: beside the line at that place of the history. */
+/** A waiver to add to the change at a JSON pointer of the history. */
 export interface Beside {
   readonly pointer: string
   readonly waiver: Waiver
-  /** What of its subject the line is about: said with the waiver, where the line does not say it. */
+  /** What the change is about, added with the waiver if the line doesn't have it. */
   readonly kind?: string
   readonly about?: string
 }
 
-/** The history with waivers beside what they excuse; every other byte is left alone. */
+/** Adds waivers to the changes that they apply to. Every other byte is kept. */
 export function withWaivers(text: string, source: string, placed: readonly Beside[]): string {
   const page = new Page(text, source)
   return page.apply(
@@ -26,17 +26,17 @@ export function withWaivers(text: string, source: string, placed: readonly Besid
       const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
       if (!isMap(line) || !last)
         throw refuse('Unexpected form of a line, expected a verb and its subject', {source, pointer})
-      const said = Object.entries({...some('kind', kind), ...some('about', about), waiver: {...saidWaiver(waiver)}})
-      const texts = said.map(([key, value]) => inOneLine({[key]: value}).slice(1, -1))
-      // In a file of JSON it is JSON.
-      const written = isJson(line) ? said.map(([key, value]) => `"${key}": ${jsonText(value)}`) : texts
-      // Of two keys at one place the one that is put in last stands first.
+      const keys = Object.entries({...some('kind', kind), ...some('about', about), waiver: {...saidWaiver(waiver)}})
+      const texts = keys.map(([key, value]) => inOneLine({[key]: value}).slice(1, -1))
+      // A line in flow style with quoted keys is written as JSON.
+      const written = isJson(line) ? keys.map(([key, value]) => `"${key}": ${jsonText(value)}`) : texts
+      // Keys inserted at the same position end up in reverse order.
       return written.toReversed().map(text => page.after(line, last, text))
     })
   )
 }
 
-/** The configuration without waivers that have done their work. */
+/** Removes waivers that are no longer needed from a configuration. */
 export function withoutWaivers(text: string, source: string, pointers: readonly string[]): string {
   return pointers
     .toSorted((a, b) => Number(pathOf(b).at(-1)) - Number(pathOf(a).at(-1)))

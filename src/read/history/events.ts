@@ -16,25 +16,25 @@ import {waiverOf} from './read-waiver.ts'
 
 type Path = readonly (string | number)[]
 
-/** A fact that was read is one that passed its schema, so its subject can be read too. */
+/** Parses a subject. The schema has already validated it, so failure isn't expected. */
 function targetOf(text: string): Target {
   const target = parseTarget(text)
   if (!target) throw refuse(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
   return target
 }
 
-type Narrowed = {readonly [Kind in keyof Part]?: Part[Kind] | undefined}
+type SubjectParts = {readonly [Kind in keyof Part]?: Part[Kind] | undefined}
 
-function subjectOf(target: Target, narrowed: Narrowed): Subject {
+function subjectOf(target: Target, narrowed: SubjectParts): Subject {
   const keys = [...PART_KINDS, 'in' as const].filter(kind => narrowed[kind] !== undefined)
   if (keys.length === 0) return {target}
   return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as Part}
 }
 
-/** A replacement: a subject of its own, or another part of the same target. */
-function otherOf(written: WrittenOther, beside: Subject): Subject {
+/** A replacement: another subject, or another part of the same target. */
+function readOther(written: WrittenOther, beside: Subject): Subject {
   if (typeof written === 'string') {
-    // A bare name beside a resource's field, or beside a part, is read as a subject all the same.
+    // A plain string is always a subject, even next to a field or another part.
     return {target: targetOf(written)}
   }
   const inherits = written.subject === undefined && written.in === undefined && beside.part?.in !== undefined
@@ -54,67 +54,77 @@ export function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFa
   }
 }
 
-const stated = (text: string): Stated => ({text})
+const toStated = (text: string): Stated => ({text})
 
-/** Where the lines of a release stand on the timeline. */
+/** The context of a change: its release, and how to find earlier releases. */
 export interface Among {
   readonly entry: number
-  /** What the release adds was there by then. */
+  /** Whether what the release adds existed by then, possibly earlier. */
   readonly existing?: true | undefined
-  /** The place of an earlier release. */
+  /** The index of an earlier release; `undefined` if there is none. */
   readonly placeOf: (release: string) => number | undefined
 }
 
-/** The events that a line tells of: one, or two for a rename and a promotion. */
+/** The events of a change: one, or two for `renamed` and `promoted`. */
 export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
   const {entry} = among
   const verb = VERBS.find(each => each in line) as Verb
-  const written = line as Readonly<Record<string, unknown>> & Narrowed
+  const written = line as Readonly<Record<string, unknown>> & SubjectParts
   const target = targetOf(String(written[verb]))
   const subject = subjectOf(target, written)
   const place = yaml.place(path)
   const pick = <T>(key: string): T | undefined => written[key] as T | undefined
-  const said = {
-    ...copy('note', pick<string>('note')),
-    ...copy('via', pick<string>('via')),
-    ...copy('breaking', pick<boolean>('breaking')),
-    ...copy('required', pick<boolean>('required')),
-    ...copy('type', pick<string>('type')),
-    ...copy('change', pick<string>('kind') as WrittenEvent['change']),
-    ...copy('gates', pick<Record<string, string>>('met')),
-    ...copy('about', pick<string>('about')),
-    ...copy(
+  const details = {
+    ...optional('note', pick<string>('note')),
+    ...optional('via', pick<string>('via')),
+    ...optional('breaking', pick<boolean>('breaking')),
+    ...optional('required', pick<boolean>('required')),
+    ...optional('type', pick<string>('type')),
+    ...optional('change', pick<string>('kind') as WrittenEvent['change']),
+    ...optional('gates', pick<Record<string, string>>('met')),
+    ...optional('about', pick<string>('about')),
+    ...optional(
       'except',
       pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
     )
   }
-  const stability = copy('stability', pick<string>('stability'))
+  const stability = optional('stability', pick<string>('stability'))
   const announced = pick<string>('announced')
   const ends = {
-    ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : stated(announced)}),
+    ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : toStated(announced)}),
     ...(pick('waiver') === undefined
       ? {}
       : {waiver: waiverOf(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
   }
-  const promised = pick<string>('sunset')
-  const isDropped = verb === 'rescheduled' && promised === 'never'
-  const sunset = isDropped ? undefined : promised
+  const writtenSunset = pick<string>('sunset')
+  const isDropped = verb === 'rescheduled' && writtenSunset === 'never'
+  const sunset = isDropped ? undefined : writtenSunset
   const replacement = pick<WrittenOther | 'none'>('replacement')
   const base = {verb, entry, place}
   if (verb === 'renamed' || verb === 'promoted') {
-    const to = otherOf(pick<WrittenOther>('to') as WrittenOther, subject)
-    if (verb === 'renamed' && isOne(subject, to)) {
-      // Its word goes with the line: whoever calls it notices nothing, and nothing has ended.
+    const to = readOther(pick<WrittenOther>('to') as WrittenOther, subject)
+    if (verb === 'renamed' && differsInParameterNamesOnly(subject, to)) {
+      // Only path parameters are renamed, so nothing is removed, and the change is compatible unless the line sets
+      // `breaking`.
       const {waiver} = ends
       return [
-        {...base, breaking: false, ...said, ...copy('waiver', waiver), kind: 'changed', id, subject, counterpart: to}
+        {
+          ...base,
+          breaking: false,
+          ...details,
+          ...optional('waiver', waiver),
+          kind: 'changed',
+          id,
+          subject,
+          counterpart: to
+        }
       ]
     }
     const until = pick<string>('until')
     const old =
-      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: stated(until)}
+      until === undefined ? {kind: 'removed' as const, ...ends} : {kind: 'deprecated' as const, sunset: toStated(until)}
     return [
-      {...base, ...said, ...old, id, subject, replacement: to, counterpart: to},
+      {...base, ...details, ...old, id, subject, replacement: to, counterpart: to},
       {...base, ...stability, id: id + 1, kind: 'introduced', subject: to, counterpart: subject}
     ]
   }
@@ -122,34 +132,37 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
   return [
     {
       ...base,
-      ...said,
+      ...details,
       ...stability,
       ...ends,
       ...(isDropped ? {change: 'sunset-dropped' as const} : {}),
-      ...byOf(kind, written, among, yaml, path),
+      ...readBy(kind, written, among, yaml, path),
       id,
       kind,
       subject,
-      ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
-      ...replacedBy(replacement, subject)
+      ...(sunset === undefined ? {} : {sunset: toStated(sunset)}),
+      ...readReplacement(replacement, subject)
     }
   ]
 }
 
-/** One endpoint of which only path parameters are called otherwise. */
-const isOne = (old: Subject, to: Subject): boolean =>
+/** Whether both are the same endpoint apart from the names of path parameters. */
+const differsInParameterNamesOnly = (old: Subject, to: Subject): boolean =>
   subjectKey(old) === subjectKey(to) && formatSubject(old) !== formatSubject(to)
 
-function replacedBy(
+function readReplacement(
   written: WrittenOther | 'none' | undefined,
   subject: Subject
 ): Pick<WrittenEvent, 'replacement' | 'unreplaced'> {
   if (written === undefined) return {}
-  return written === 'none' ? {unreplaced: true} : {replacement: otherOf(written, subject)}
+  return written === 'none' ? {unreplaced: true} : {replacement: readOther(written, subject)}
 }
 
-/** What is told of a first look, or of a look after a gap, may have been so before. */
-function byOf(
+/**
+ * Sets `by` on events that may have happened earlier: in an initial recording (`existing`), or after a gap (`after`).
+ * Throws an `InputError` if the release of `after` isn't an earlier one.
+ */
+function readBy(
   kind: WrittenEvent['kind'],
   {existing, after}: Readonly<Record<string, unknown>>,
   among: Among,
@@ -168,5 +181,5 @@ function byOf(
   return isThere ? {by: {}} : {}
 }
 
-const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
+const optional = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
   (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}

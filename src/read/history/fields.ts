@@ -5,10 +5,10 @@ import {parseTarget} from '../../model/subject/subject.ts'
 import {looksDated, parseWhen} from '../../model/time/date-range.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 
-/** Files are read with this version of the format; a file may leave it out. */
+/** The version of the file format, which may be omitted. */
 export const formatVersion = z.literal('1').optional().describe('The version of the file format.')
 
-/** Text that YAML may take for a number when it is unquoted: read as it was written. */
+/** A text that YAML might read as a number if it is unquoted; it is kept as written. */
 export const unquoted = (description: string) => z.string().min(1).meta({description, unquoted: true})
 
 export const releaseName = unquoted('The name of a release, as people write it: 2.10 is 2.10.')
@@ -16,7 +16,7 @@ export const releaseName = unquoted('The name of a release, as people write it: 
 const noSuchDay = (text: string): string =>
   `Unexpected date \`${text}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
 
-/** A day, a month or a year. */
+/** A day, a month, or a year. */
 export const date = unquoted('A day, a month or a year: 2026-03-02, 2026-03 or 2026.').refine(
   text => parseWhen(text) !== undefined,
   {
@@ -31,7 +31,7 @@ export const day = unquoted('A day: 2026-03-02.').refine(
   }
 )
 
-/** A day or the name of a release: only what has the form of a day must be one. */
+/** A day or the name of a release; a text that looks like a date must be a valid one. */
 export const dateOrRelease = unquoted('A day, or the name of a release.').refine(
   text => !(looksDated(text) && text.includes('-')) || parseWhen(text) !== undefined,
   {error: issue => noSuchDay(String(issue.input))}
@@ -49,7 +49,7 @@ export const text = z.string().min(1)
 
 export const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-const shown = (value: unknown): string =>
+const describeValue = (value: unknown): string =>
   value === null
     ? 'nothing'
     : Array.isArray(value)
@@ -66,14 +66,14 @@ const NAMES: Readonly<Record<string, string>> = {
   record: 'a map'
 }
 
-/** The key that a value stands beside; an item of a list has none. */
-function beside(path: readonly PropertyKey[], joint = ' for '): string {
+/** The key of a value, for a message; empty for a list item. */
+function keyPhrase(path: readonly PropertyKey[], joint = ' for '): string {
   const key = path.at(-1)
   return key === undefined || typeof key === 'number' ? '' : `${joint}\`${String(key)}\``
 }
 
-/** What stands in the value at the path. */
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; `undefined` if there is none. */
+function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
       inner !== null && typeof inner === 'object' ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
@@ -81,7 +81,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** Tells what is wrong with a file, one problem an issue, with the line that it is on and what would be right. */
+/** Validates a value and returns its problems, each with a position and what is expected. */
 export function problemsIn(
   yaml: YamlText,
   schema: z.ZodType,
@@ -106,13 +106,13 @@ function explain(
   schema: z.ZodType
 ): Problem[] {
   const path = [...base, ...issue.path]
-  const found = at(value, issue.path)
+  const found = valueAtPath(value, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysOf(schema, issue.path)
       return issue.keys.map(key => {
-        const meant = nearest(key, known)
-        const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+        const suggestion = nearest(key, known)
+        const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
         return {
           message: `Unexpected key \`${key}\`, expected ${known.length > 0 ? `one of ${listed(known)}` : 'no such key'}${hint}`,
           place: yaml.where([...path, key], true)
@@ -126,28 +126,28 @@ function explain(
         {
           message: missing
             ? `Unexpected lack of \`${String(issue.path.at(-1) ?? 'file')}\`, expected ${expected}`
-            : `Unexpected ${shown(found)}${beside(issue.path)}, expected ${expected}`,
+            : `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${expected}`,
           place: yaml.where(path)
         }
       ]
     }
     case 'invalid_value': {
       const known = issue.values.map(String)
-      const meant = typeof found === 'string' && known.length > 1 ? nearest(found, known) : undefined
+      const suggestion = typeof found === 'string' && known.length > 1 ? nearest(found, known) : undefined
       return [
         {
-          message: `Unexpected ${shown(found)}${beside(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${listed(known)}${meant ? ` (did you mean \`${meant}\`?)` : ''}`,
+          message: `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${listed(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`,
           place: yaml.where(path)
         }
       ]
     }
     case 'invalid_union': {
-      const narrowed = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0]
-      if (narrowed && depth(narrowed) > 0)
+      const narrowed = issue.errors.toSorted((a, b) => matchDepth(b) - matchDepth(a))[0]
+      if (narrowed && matchDepth(narrowed) > 0)
         return narrowed.flatMap(inner =>
           explain({...inner, path: [...issue.path, ...inner.path]} as Issue, yaml, value, base, schema)
         )
-      const said = issue.errors
+      const alternatives = issue.errors
         .flat()
         .flatMap(inner =>
           inner.code === 'custom'
@@ -158,10 +158,10 @@ function explain(
                 ? [listed(inner.values.map(String))]
                 : []
         )
-      const custom = said.find(each => each.startsWith('Unexpected'))
+      const custom = alternatives.find(each => each.startsWith('Unexpected'))
       return [
         {
-          message: custom ?? `Unexpected ${shown(found)}, expected ${[...new Set(said)].join(' or ')}`,
+          message: custom ?? `Unexpected ${describeValue(found)}, expected ${[...new Set(alternatives)].join(' or ')}`,
           place: yaml.where(path)
         }
       ]
@@ -169,26 +169,26 @@ function explain(
     case 'too_small':
       return [
         {
-          message: `Unexpected empty${beside(issue.path, ' ')}, expected ${issue.origin === 'string' ? 'a text' : 'at least one'}`,
+          message: `Unexpected empty${keyPhrase(issue.path, ' ')}, expected ${issue.origin === 'string' ? 'a text' : 'at least one'}`,
           place: yaml.where(path)
         }
       ]
     case 'custom': {
-      // Where the subject may be left out, a part alone can stand, in a map of its own.
+      // If the subject is optional, a part may be meant instead, as a map of its own.
       const part = typeof found === 'string' && keysOf(schema, issue.path).includes('field')
       const hint = part ? `, or a part as \`${String(path.at(-1))}: {field: ${found}}\`` : ''
       return [{message: `${issue.message}${hint}`, place: yaml.where(path)}]
     }
     default:
-      return [{message: `Unexpected ${shown(found)}, expected ${issue.message}`, place: yaml.where(path)}]
+      return [{message: `Unexpected ${describeValue(found)}, expected ${issue.message}`, place: yaml.where(path)}]
   }
 }
 
-/** How far into the value an alternative got before it failed: the deepest is the one that was meant. */
-const depth = (issues: readonly Issue[]): number =>
+/** How deep an alternative of a union matched before it failed; the deepest one is most likely the intended one. */
+const matchDepth = (issues: readonly Issue[]): number =>
   Math.max(0, ...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
 
-/** The keys that the schema knows at the path. */
+/** The keys that the schema allows at a path. */
 function keysOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let inner: z.ZodType | undefined = schema
   for (const step of [...path, undefined]) {

@@ -14,20 +14,20 @@ import {HEAD_EXAMPLES, historyHead, problemsInHead, problemsInLine, problemsInRe
 
 type Path = readonly (string | number)[]
 
-/** A list of changes where it stands: a file of the history and a path in it. */
-interface Written {
+/** A release or announcement with its file and path. */
+interface WrittenItem {
   readonly yaml: YamlText
   readonly path: Path
   readonly item: WrittenRelease
 }
 
-/** A history as written, and the way to the lines that it was read from. */
+/** A history, and how to find the source positions in it. */
 export interface HistoryFile {
   readonly declared: Declared
   readonly locate: Locate
 }
 
-/** Reads a history: one file, or a folder with `service.yaml`, `releases/` and `next/`. */
+/** Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`. */
 export function readHistory(path: string): HistoryFile {
   return isFolder(path) ? readHistoryTexts(filesInFolder(path), path) : readHistoryText(readText(path), path)
 }
@@ -55,22 +55,22 @@ export function readHistoryText(text: string, source: string): HistoryFile {
     problems.push(...releases.flatMap((item, index) => problemsInRelease(yaml, item, ['releases', index])))
   if (problems.length > 0) throw new InputError(problems)
   const written = (releases as WrittenRelease[]).map(
-    (item, index): Written => ({yaml, path: ['releases', index], item})
+    (item, index): WrittenItem => ({yaml, path: ['releases', index], item})
   )
   return {declared: declare(yaml, value as WrittenService, written, source), locate: locator([yaml])}
 }
 
-/** Whether a file of a history folder, by its path from there, is part of the history. */
+/** Whether a path inside a history folder belongs to the history. */
 export const isHistoryPath = (path: string): boolean =>
   path === 'service.yaml' || /^(?:releases|next)\/[^/\n]+\.ya?ml$/.test(path)
 
-/** A file of a history folder: its path from the folder, and its text. */
+/** A file of a history folder, with its path relative to the folder. */
 export interface FolderFile {
   readonly path: string
   readonly text: string
 }
 
-/** The files of a history folder, as they are. */
+/** Reads the files of a history folder. */
 export function filesInFolder(folder: string): FolderFile[] {
   const inner = ['releases', 'next'].flatMap(name =>
     isThere(join(folder, name)) ? namesIn(join(folder, name)).map(file => `${name}/${file}`) : []
@@ -79,19 +79,19 @@ export function filesInFolder(folder: string): FolderFile[] {
   return paths.map(path => ({path, text: readText(join(folder, path))}))
 }
 
-/** Reads the files of a history folder, wherever they came from. */
+/** Parses the files of a history folder from their texts. */
 export function readHistoryTexts(texts: readonly FolderFile[], folder: string): HistoryFile {
   const files = texts.map(({path, text}) => ({path, yaml: readYaml(text, join(folder, path))}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
   if (!head) throw refuse('Unexpected folder without `service.yaml`, expected a history', {source: folder})
   const problems = problemsInHead(head, service, head.value)
-  const within = (name: string): YamlText[] =>
+  const filesUnder = (name: string): YamlText[] =>
     files.filter(({path}) => path.startsWith(`${name}/`)).map(({yaml}) => yaml)
-  const releases = within('releases').map((yaml): Written => {
+  const releases = filesUnder('releases').map((yaml): WrittenItem => {
     problems.push(...problemsInRelease(yaml, yaml.value, []))
     return {yaml, path: [], item: yaml.value as WrittenRelease}
   })
-  const next = within('next')
+  const next = filesUnder('next')
   for (const yaml of next) {
     if (Array.isArray(yaml.value)) {
       problems.push(...yaml.value.flatMap((line, index) => problemsInLine(yaml, line, [index])))
@@ -110,7 +110,7 @@ export function readHistoryTexts(texts: readonly FolderFile[], folder: string): 
 function declare(
   head: YamlText,
   written: WrittenService,
-  releases: readonly Written[],
+  releases: readonly WrittenItem[],
   source: string,
   next: readonly YamlText[] = []
 ): Declared {
@@ -120,9 +120,9 @@ function declare(
   const problems: Problem[] = []
   const add = (entry: WrittenEntry, yaml: YamlText, path: Path): number => {
     const key = releaseKey(entry.name)
-    const twin = entry.kind === 'release' ? seen.get(key) : undefined
-    if (twin) {
-      const {source: file, line = 1, column = 1} = twin()
+    const previous = entry.kind === 'release' ? seen.get(key) : undefined
+    if (previous) {
+      const {source: file, line = 1, column = 1} = previous()
       const first = `${file}:${line}:${column}`
       problems.push({
         message: `Unexpected second release \`${entry.name}\`, expected each name once (the first is at ${first})`,

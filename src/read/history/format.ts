@@ -3,7 +3,7 @@ import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
 import {date, dateOrRelease, day, formatVersion, releaseName, subjectText, text, unquoted} from './fields.ts'
 
-// One definition of the file: the types, the reader and the published JSON Schema are made from it.
+// The single definition of the history format: types, validation, and the published JSON Schema are derived from it.
 
 const part = {
   field: text.optional().describe('Narrows the subject to a field.'),
@@ -20,7 +20,7 @@ const other = z
   .union([subjectText, z.strictObject({subject: subjectText.optional(), ...part})])
   .meta({id: 'replacement', description: 'What to use instead: a subject, or another part.'})
 
-/** A recorded exception. */
+/** A recorded waiver. */
 export const waiver = z
   .strictObject({
     reason: text.describe('One of the reasons that the policy lists.'),
@@ -55,7 +55,7 @@ const ending = {announced, via, met, waiver: waiver.optional(), note}
 const after = releaseName.optional().describe('It happened after this release: nobody looked in between.')
 const existing = z.literal(true).optional().describe('It was so by then, and may have been so before.')
 
-/** A line of a history for each verb. */
+/** The schema of a change for each verb. */
 export const LINES = {
   added: z.strictObject({
     added: subjectText,
@@ -120,7 +120,7 @@ export const LINES = {
   restored: z.strictObject({restored: subjectText, ...part, via, note})
 } as const satisfies Record<Verb, z.ZodType>
 
-/** A line that would be accepted, for each verb. */
+/** A valid example for each verb. */
 export const LINE_EXAMPLES: Readonly<Record<Verb, string>> = {
   added: '- added: GET /v2/loans',
   changed: '- {changed: GET /v1/loans, breaking: false, note: answers are sorted}',
@@ -163,7 +163,7 @@ export const announcement = z.strictObject({
 const fact = z.strictObject({subject: subjectText, ...part, type: text.optional(), stability, note})
 export type WrittenFact = z.infer<typeof fact>
 
-/** All keys but `releases`: the whole of `service.yaml` in a folder. */
+/** All keys except `releases`; in a history folder, the content of `service.yaml`. */
 export const service = z.strictObject({
   format: formatVersion,
   service: text.describe('The name of the service.'),

@@ -2,11 +2,11 @@ import {NEXT} from '../../model/time/timeline.ts'
 import {versionsIn} from '../sources/order-releases.ts'
 import type {WrittenRelease} from './format.ts'
 
-/** By version where all have one, else by date; a statement comes before the first release that is later. */
-export function inOrderOfTags<Written extends {readonly item: WrittenRelease}>(written: readonly Written[]): Written[] {
+/** Sorts releases by version if all have one, else by date. Announcements are placed before the first later release. */
+export function inOrderOfTags<Item extends {readonly item: WrittenRelease}>(written: readonly Item[]): Item[] {
   const releases = written.filter(({item}) => 'release' in item)
-  const nameOf = ({item}: Written): string => ('release' in item ? item.release : item.on)
-  const dateOf = ({item}: Written): string => ('release' in item ? item.date : item.on) ?? ''
+  const nameOf = ({item}: Item): string => ('release' in item ? item.release : item.on)
+  const dateOf = ({item}: Item): string => ('release' in item ? item.date : item.on) ?? ''
   const versions = versionsIn(releases.map(nameOf).filter(name => name !== NEXT))
   const sorted = releases.toSorted((a, b) => {
     if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1

@@ -3,7 +3,7 @@ import {parseWhen} from '../../model/time/date-range.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenWaiver} from './format.ts'
 
-/** A waiver as it stands beside a fact of the history, or in a list of the configuration. */
+/** Converts a waiver from a history or configuration file. */
 export function waiverOf(written: WrittenWaiver, yaml: YamlText, path: readonly PropertyKey[]): Waiver {
   const approved = written.approved === undefined ? undefined : parseWhen(written.approved)
   const until = written.until === undefined ? undefined : parseWhen(written.until)

@@ -9,10 +9,10 @@ import {announcement, LINE_EXAMPLES, LINES, release, service} from './format.ts'
 
 type Path = readonly (string | number)[]
 
-/** The keys of the file itself; each release is looked into on its own. */
+/** The top-level keys of a history; each release is validated separately. */
 export const historyHead = service.extend({releases: z.array(z.unknown())})
 
-/** A line that would be accepted, for each key that may be wrong. */
+/** A valid example for each top-level key. */
 export const HEAD_EXAMPLES = {
   format: 'format: 1',
   service: 'service: Lending Library API',
@@ -28,7 +28,7 @@ export const HEAD_EXAMPLES = {
   releases: 'releases: [{release: "3.0", date: 2025-11-20, changes: []}]'
 }
 
-// A key of the file may have any name, `__proto__` too.
+// A map instead of an object, because a key of the file can be `__proto__`.
 const EXAMPLE_OF = new Map<string, string>(Object.entries(HEAD_EXAMPLES))
 
 export function problemsInHead(yaml: YamlText, schema: z.ZodType, value: unknown): Problem[] {
@@ -56,7 +56,7 @@ export function problemsInRelease(yaml: YamlText, item: unknown, path: Path): Pr
 const changeList = z.object({changes: z.array(z.unknown())})
 const CHANGES_EXAMPLE = 'changes: [{added: GET /v2/loans}]'
 
-/** One verb and one subject a line: the verb chooses what else may stand there. */
+/** Validates a change against the schema of its verb. Exactly one verb is allowed per change. */
 export function problemsInLine(yaml: YamlText, line: unknown, path: Path): Problem[] {
   if (line === null || typeof line !== 'object' || Array.isArray(line)) {
     return [
@@ -80,15 +80,15 @@ export function problemsInLine(yaml: YamlText, line: unknown, path: Path): Probl
       }
     ]
   }
-  const meant = keys.map(key => nearest(key, VERBS)).find(each => each !== undefined)
-  const key = keys.find(each => nearest(each, VERBS) === meant) ?? keys[0]
-  const hint = meant ? ` (did you mean \`${meant}\`?)` : ''
+  const suggestion = keys.map(key => nearest(key, VERBS)).find(each => each !== undefined)
+  const key = keys.find(each => nearest(each, VERBS) === suggestion) ?? keys[0]
+  const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
   const what = key === undefined ? 'empty change' : `verb \`${key}\``
   return [
     {
       message: `Unexpected ${what}, expected one of ${listed(VERBS)}${hint}`,
       place: yaml.where(key === undefined ? path : [...path, key], true),
-      example: LINE_EXAMPLES[(meant as Verb) ?? 'added']
+      example: LINE_EXAMPLES[(suggestion as Verb) ?? 'added']
     }
   ]
 }

@@ -1,26 +1,26 @@
 import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
 import {unseenByCode, visible} from '../../text/escape.ts'
 
-/** What YAML can hold. */
+/** A value that can be written as YAML. */
 export type Plain = string | number | boolean | readonly Plain[] | {readonly [key: string]: Plain}
 
-/** A history file before it is text. */
+/** The content of a history file, before it is serialized. */
 export type HistoryDraft = {readonly [key: string]: Plain}
 
-/** A text that would not stand in one line with its key. */
-const LONG = 100
+/** Longer texts are written as a block of their own. */
+const MAX_LINE_LENGTH = 100
 
-/** The text of a history file: keys in their order, quotes only where YAML would take a text for something else. */
+/** Serializes a history file. Keys keep their order, and text is quoted only if YAML would misread it. */
 export const writeHistory = (history: HistoryDraft): string => writeYaml(history)
 
-/** Lines of a history as the text of a list. */
+/** Serializes changes as a YAML list. */
 export const writeLines = (lines: readonly HistoryDraft[]): string => writeYaml(lines)
 
 function writeYaml(value: Plain): string {
   const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
   visit(document, {
     Map(_, node) {
-      // A waiver, a replacement and a gate are short: they stand in one line, as people write them.
+      // Waivers and replacements are short, so they are written in one line.
       for (const {key, value} of node.items) {
         if (isScalar(key) && (key.value === 'waiver' || key.value === 'replacement') && isMap(value)) value.flow = true
       }
@@ -30,20 +30,22 @@ function writeYaml(value: Plain): string {
       if (isUnsafe(node.value)) node.type = Scalar.QUOTE_DOUBLE
       if (key === 'key' || isUnsafe(node.value)) return
       if (node.value.includes('\n')) node.type = Scalar.BLOCK_LITERAL
-      else if (node.value.length > LONG) node.type = Scalar.BLOCK_FOLDED
+      else if (node.value.length > MAX_LINE_LENGTH) node.type = Scalar.BLOCK_FOLDED
     }
   })
-  // All that is not seen stands between double quotes by now, where YAML and JSON write a character's code alike.
-  return unseenByCode(document.toString({lineWidth: 120, flowCollectionPadding: false, ...UNBROKEN}))
+  // All invisible characters are in double quotes by now, where YAML and JSON use the same escapes.
+  return unseenByCode(document.toString({lineWidth: 120, flowCollectionPadding: false, ...SINGLE_LINE_QUOTES}))
 }
 
-/** A text between double quotes stays in one line, so that none of it begins a line. */
-const UNBROKEN = {doubleQuotedMinMultiLineLength: 1_000_000}
+/** Keeps double-quoted text in one line, so that no part of it begins a line. */
+const SINGLE_LINE_QUOTES = {doubleQuotedMinMultiLineLength: 1_000_000}
 
-/** Whether something in it is not seen, or begins a line that a build server takes for a command. */
+/**
+ * Whether a text contains invisible characters, or a line that a CI runner could take for a workflow command (`::`).
+ */
 const isUnsafe = (text: string): boolean => visible(text) !== text || /\r|^\s*::/m.test(text)
 
-/** A value in one line, as people write it. */
+/** Serializes a map as one line of YAML. */
 export function inOneLine(value: {readonly [key: string]: Plain}): string {
   const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
   visit(document, {
@@ -51,6 +53,6 @@ export function inOneLine(value: {readonly [key: string]: Plain}): string {
       node.flow = true
     }
   })
-  const options = {lineWidth: 0, flowCollectionPadding: false, ...UNBROKEN}
+  const options = {lineWidth: 0, flowCollectionPadding: false, ...SINGLE_LINE_QUOTES}
   return document.toString(options).trimEnd()
 }

@@ -7,10 +7,11 @@ export const some = (key: string, value: Plain | undefined): PlainMap => (value 
 
 export const writtenPart = (part: Part | undefined): PlainMap => ({...part})
 
-/** Another part of the same target is said by the part alone; a whole subject by its name. */
+/** The written form of a replacement: only the part if the target is the same, else the whole subject. */
 export function writtenOther({target, part}: Subject, beside: Subject): Plain {
   if (!part) return formatTarget(target)
   const inherits = part.in === undefined && beside.part?.in !== undefined
-  const near = targetKey(target) === targetKey(beside.target) && formatTarget(target) === formatTarget(beside.target)
-  return near && !inherits ? writtenPart(part) : {subject: formatTarget(target), ...writtenPart(part)}
+  const isSameTarget =
+    targetKey(target) === targetKey(beside.target) && formatTarget(target) === formatTarget(beside.target)
+  return isSameTarget && !inherits ? writtenPart(part) : {subject: formatTarget(target), ...writtenPart(part)}
 }
