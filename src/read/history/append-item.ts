@@ -19,16 +19,23 @@ import {type Plain, writeLines} from './write.ts'
 type Item = {readonly [key: string]: Plain}
 type Path = readonly (string | number)[]
 
-/** One more item for the list at that path; every other byte is left alone. A list that is not there is made. */
+/**
+ * Appends an item to the list at a path, and creates the list if it doesn't exist. Every other byte is kept. Throws an
+ * `InputError` if the file can't be edited that way.
+ */
 export function withItem(text: string, source: string, path: Path, item: Item): string {
-  const written = new Appending(text, source).at(path, item)
-  assure(text, written, {source, path, item})
+  const written = new ItemAppender(text, source).at(path, item)
+  assertOnlyAdded(text, written, {source, path, item})
   return written
 }
 
-/** What is read back must be what was there and the item, whatever the form of the file. */
-function assure(old: string, fresh: string, {source, path, item}: {source: string; path: Path; item: Item}): void {
-  const expected = added(readYaml(old, source).value, path, item)
+/** Verifies that the edited text parses to the old value plus the item. */
+function assertOnlyAdded(
+  old: string,
+  fresh: string,
+  {source, path, item}: {source: string; path: Path; item: Item}
+): void {
+  const expected = withAddedItem(readYaml(old, source).value, path, item)
   try {
     if (JSON.stringify(readYaml(fresh, source).value) === JSON.stringify(expected)) return
   } catch (error) {
@@ -38,15 +45,15 @@ function assure(old: string, fresh: string, {source, path, item}: {source: strin
   throw new InputError([{message, place: {source}, paste: writeLines([item]).trimEnd().split('\n')}])
 }
 
-function added(value: unknown, path: Path, item: Item): unknown {
+function withAddedItem(value: unknown, path: Path, item: Item): unknown {
   const [step, ...rest] = path
   if (step === undefined) return [...(Array.isArray(value) ? value : []), item]
-  if (Array.isArray(value)) return value.with(Number(step), added(value[Number(step)], rest, item))
+  if (Array.isArray(value)) return value.with(Number(step), withAddedItem(value[Number(step)], rest, item))
   const map = (value ?? {}) as Readonly<Record<string, unknown>>
-  return {...map, [step]: added(map[String(step)], rest, item)}
+  return {...map, [step]: withAddedItem(map[String(step)], rest, item)}
 }
 
-class Appending {
+class ItemAppender {
   readonly #text: string
   readonly #source: string
   readonly #eol: string
@@ -88,22 +95,22 @@ class Appending {
 
   #append(list: YAMLSeq, parent: YAMLMap | undefined, item: Item): string {
     const last = list.items.at(-1) as Node | undefined
-    if (last && !list.flow) return this.#lines(this.#lineAfter(endOf(last)), lines(item, indentOf(list)))
+    if (last && !list.flow) return this.#lines(this.#lineAfter(endOf(last)), itemLines(item, indentOf(list)))
     const [start, end] = list.range ?? [0, 0]
     if (last) return this.#put(endOf(last), `, ${jsonText(item)}`)
     const isBare = this.#text.slice(start + 1, end - 1).trim() === ''
     if (!isBare || parent?.flow) return this.#put(start + 1, jsonText(item))
-    // An empty list becomes a list of lines.
+    // An empty flow list is replaced with a block list.
     const head = parent ? this.#text.slice(0, start).trimEnd() : this.#text.slice(0, start)
     const rest = parent ? this.#text.slice(end) : this.#text.slice(end).replace(/^[ \t]*\r?\n/, '')
-    const bare = new Appending(head + rest, this.#source)
-    return bare.#lines(bare.#lineAfter(head.length), lines(item, parent ? indentOf(parent) + 2 : 0))
+    const bare = new ItemAppender(head + rest, this.#source)
+    return bare.#lines(bare.#lineAfter(head.length), itemLines(item, parent ? indentOf(parent) + 2 : 0))
   }
 
-  /** The text holds no value yet: comments at most. */
+  /** Handles a text without a value, which contains comments at most. */
   #begin(path: Path, item: Item): string {
     const value = path.reduceRight<Plain>((inner, key) => ({[key]: inner}), [item])
-    const text = Array.isArray(value) ? lines(item, 0) : this.#key(path, item, 0)
+    const text = Array.isArray(value) ? itemLines(item, 0) : this.#key(path, item, 0)
     return this.#lines(this.#text.length, text)
   }
 
@@ -122,25 +129,25 @@ class Appending {
   }
 
   #key([key = '', ...rest]: Path, item: Item, indent: number): string {
-    const inner = rest.length > 0 ? this.#key(rest, item, indent + 2) : lines(item, indent + 2)
+    const inner = rest.length > 0 ? this.#key(rest, item, indent + 2) : itemLines(item, indent + 2)
     return `${' '.repeat(indent)}${key}:\n${inner}`
   }
 
-  /** A key that stands there without a value. */
+  /** Sets the value of a key that has none. */
   #fill(map: YAMLMap, pair: Pair, item: Item): string {
     const value = pair.value as Scalar | null
     const end = endOf(pair)
     const [from, to] = value?.range && value.source ? value.range : [end, end]
     if (map.flow) return `${this.#text.slice(0, from)} [${jsonText(item)}]${this.#text.slice(to)}`
-    const bare = new Appending(this.#text.slice(0, from).replace(/[ \t]+$/, '') + this.#text.slice(to), this.#source)
-    return bare.#lines(bare.#lineAfter(Math.min(from, bare.#text.length)), lines(item, indentOf(map) + 2))
+    const bare = new ItemAppender(this.#text.slice(0, from).replace(/[ \t]+$/, '') + this.#text.slice(to), this.#source)
+    return bare.#lines(bare.#lineAfter(Math.min(from, bare.#text.length)), itemLines(item, indentOf(map) + 2))
   }
 
   #put(at: number, text: string): string {
     return this.#text.slice(0, at) + text + this.#text.slice(at)
   }
 
-  /** Whole lines at the beginning of one. A last line may lack its break: then the new last one does, too. */
+  /** Inserts whole lines at a line start. If the text has no final line break, neither has the result. */
   #lines(at: number, written: string): string {
     const text = written.replaceAll('\n', this.#eol)
     if (at < this.#text.length || this.#text === '' || this.#text.endsWith('\n')) return this.#put(at, text)
@@ -156,13 +163,14 @@ class Appending {
 
 const isEmpty = (value: unknown): boolean => value === null || (isScalar(value) && value.value === null)
 
-const lines = (item: Item, indent: number): string => writeLines([item]).replace(/^(?=[^\r\n])/gm, ' '.repeat(indent))
+const itemLines = (item: Item, indent: number): string =>
+  writeLines([item]).replace(/^(?=[^\r\n])/gm, ' '.repeat(indent))
 
 function indentOf({srcToken}: YAMLMap | YAMLSeq): number {
   return srcToken && 'indent' in srcToken ? srcToken.indent : 0
 }
 
-/** Where the last thing that is written in a node ends. */
+/** The offset after the last written token of a node. */
 function endOf(node: Node | Pair): number {
   if ('key' in node && !('range' in node)) {
     const {key, value} = node as Pair<Node, Node | null>

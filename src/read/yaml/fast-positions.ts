@@ -1,6 +1,6 @@
 import type {Trail} from '../parsing/key-trail.ts'
 
-/** What one line says: where its text begins, and how far that is from the margin. */
+/** A line of the text: its offset, the offset and column of its first character, and the offset of the next line. */
 interface Line {
   readonly start: number
   readonly at: number
@@ -8,27 +8,30 @@ interface Line {
   readonly next: number
 }
 
-/** A plain or quoted key and the colon behind it. */
+/** A plain or quoted key with its colon. */
 const KEY =
   /(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s#&*!|>%@`"'[\]{},?:-][^\n]*?|[?:-][^\s][^\n]*?))\s*:(?=[ \t\r\n]|$)/y
 const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
 
-/** Reads on in what stands in brackets, from the first one on. */
+/** Handles a flow collection that begins at `start`. */
 export type ReadOn = (start: number, trail: Trail) => void
 
 /**
- * Fills in offsets of a trail by lines and indentation alone, which is many times faster than the parser. It goes only
- * where blocks are plain: what stands in brackets is for who can read it by itself, and what is behind an alias or a merge
- * key, or in text that it cannot read, is left for the parser. What is surely not there is marked so.
+ * Fills in the offsets of a trail from lines and indentation alone, which is many times faster than the parser. Flow
+ * collections are passed to `readOn`; anything behind an alias or merge key, or in an unusual form, is left for the
+ * parser. What certainly doesn't exist is marked as absent.
  */
 export function findInLines(text: string, root: Trail, readOn: ReadOn): void {
   const first = lineAt(text, 0)
   if (!first) return
   root.offset = first.at
-  new Walk(text, readOn).walk(first, root)
+  new LineWalker(text, readOn).walk(first, root)
 }
 
-/** The first line with content, no further right than a column, at or after an offset where a line begins. */
+/**
+ * The first line with content at or after the line start `offset`, with at most `rightmost` columns of indentation;
+ * `undefined` if there is none.
+ */
 function lineAt(text: string, offset: number, rightmost = Number.POSITIVE_INFINITY): Line | undefined {
   for (let start = offset; start < text.length; ) {
     const end = text.indexOf('\n', start)
@@ -51,7 +54,7 @@ function lineAt(text: string, offset: number, rightmost = Number.POSITIVE_INFINI
 const isItem = (text: string, at: number): boolean =>
   text[at] === '-' && (text[at + 1] === ' ' || text[at + 1] === '\n' || text[at + 1] === '\r')
 
-class Walk {
+class LineWalker {
   readonly #text: string
   readonly #readOn: ReadOn
 
@@ -73,9 +76,9 @@ class Walk {
       if (isItem(text, line.at)) continue
       KEY.lastIndex = line.at
       const match = KEY.exec(text)
-      // Something else than a map, or than this can read.
+      // Not a map, or an unusual form.
       if (!match || match.index !== line.at) return
-      const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescaped(match[1]))
+      const key = match[3] ?? (match[1] === undefined ? match[2]?.replaceAll("''", "'") : unescapeJson(match[1]))
       if (key === undefined || key === '<<') return
       const below = trail.below.get(key)
       if (!below) continue
@@ -84,11 +87,11 @@ class Walk {
       if (below.below.size > 0) this.#goDown(line, line.at + match[0].length, below)
       if (wanted.size === 0) return
     }
-    // The whole map was read.
+    // The map was read completely, so missing keys don't exist.
     for (const key of wanted) (trail.below.get(key) as Trail).isAbsent = true
   }
 
-  /** What a key holds, where that begins on a line of its own. */
+  /** Enters the value of a key if it begins on a line of its own. */
   #goDown(line: Line, from: number, trail: Trail): void {
     const text = this.#text
     if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) {
@@ -115,7 +118,7 @@ class Walk {
       if (!below) continue
       let at = line.at + 1
       while (text[at] === ' ') at++
-      // An item on lines of its own is for the parser.
+      // An item that begins on a later line is left for the parser.
       if (at >= line.next - 1 || text[at] === '\r' || text[at] === '#' || isItem(text, at)) return
       below.offset = at
       left--
@@ -130,7 +133,7 @@ class Walk {
 
 const isInBrackets = (text: string, at: number): boolean => text[at] === '{' || text[at] === '['
 
-function unescaped(text: string): string | undefined {
+function unescapeJson(text: string): string | undefined {
   if (!text.includes('\\')) return text
   try {
     return JSON.parse(`"${text}"`) as string

@@ -3,8 +3,8 @@ import {pointerTo} from '../../model/location.ts'
 const NAME = /[^\s,[\]{}]+/y
 const BEFORE_NODE = /[\s[{,:]/
 
-/** The words behind a sign, where a value may begin. */
-function* wordsBehind(sign: '&' | '*', text: string): Iterable<string> {
+/** The words after a sign, in places where a YAML value can begin. */
+function* wordsAfter(sign: '&' | '*', text: string): Iterable<string> {
   for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
     if (at > 0 && !BEFORE_NODE.test(text[at - 1] as string)) continue
     NAME.lastIndex = at + 1
@@ -13,24 +13,27 @@ function* wordsBehind(sign: '&' | '*', text: string): Iterable<string> {
   }
 }
 
-/** Whether there may be an alias: in prose both signs are rare, and seldom before the same word. */
+/** Whether a text may contain an alias. In prose, both signs are rare, and seldom before the same word. */
 export function holdsAliases(text: string): boolean {
-  const anchors = new Set(wordsBehind('&', text))
+  const anchors = new Set(wordsAfter('&', text))
   if (anchors.size === 0) return false
-  for (const name of wordsBehind('*', text)) if (anchors.has(name)) return true
+  for (const name of wordsAfter('*', text)) if (anchors.has(name)) return true
   return false
 }
 
-/** The most values that a description may hold where all its aliases are written out. */
+/** The maximum number of values in a description with all aliases expanded. */
 export const MOST_VALUES = 10_000_000
 
 interface AliasFault {
   readonly pointer: string
-  /** The value holds itself; else it holds more than anybody can write out. */
+  /** Whether the value contains itself; otherwise, it is too large when expanded. */
   readonly isCircle: boolean
 }
 
-/** Where aliases make a value that has no end, or none that anybody reaches. It is not written out to find that. */
+/**
+ * The first value that contains itself through aliases, or that is too large when expanded; `undefined` if there is
+ * none. Sizes are computed without expanding aliases.
+ */
 export function aliasFaultIn(root: unknown): AliasFault | undefined {
   const open: {readonly value: object; readonly keys: readonly string[]; at: number; size: number}[] = []
   const within = new Set<object>()

@@ -11,7 +11,7 @@ import {
   type YAMLSeq
 } from 'yaml'
 
-// Texts are put into the text, at places that the YAML document tells: all else stays byte for byte.
+// Edits insert text at positions from the YAML document, so that everything else is kept byte for byte.
 
 export interface Insertion {
   readonly from: number
@@ -19,7 +19,7 @@ export interface Insertion {
   readonly text: string
 }
 
-/** A text and its document, and how to put texts into it. */
+/** A YAML text with its parsed document, and methods to create edits. */
 export class Page {
   readonly document: Document
   readonly eol: string
@@ -53,7 +53,7 @@ export class Page {
     return {from, to, text}
   }
 
-  /** One more key, after another. */
+  /** Inserts a key after another one. */
   after(map: YAMLMap, pair: Pair, text: string): Insertion {
     const end = endOf(pair)
     if (map.flow) return {from: end, to: end, text: `, ${isJson(map) ? flowKey(text) : text}`}
@@ -61,7 +61,7 @@ export class Page {
     return {from: at, to: at, text: this.#inLine(at, `${' '.repeat(this.#indentOf(map))}${text}${this.eol}`)}
   }
 
-  /** More items for a list: `block` as lines at an indentation, `flow` as texts between commas. */
+  /** Appends items to a list: `block` returns lines at an indentation, `flow` returns items to separate by commas. */
   append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): Insertion {
     const last = list.items.at(-1) as Node | undefined
     if (!list.flow && last) {
@@ -79,7 +79,7 @@ export class Page {
           .join('')
       }
     }
-    // An empty list in a block of lines becomes such a block.
+    // An empty list in a block map becomes a block list.
     if (!parent.flow) {
       const at = this.#lineAfter(end)
       const from = this.#text.slice(0, start).trimEnd().length
@@ -91,7 +91,7 @@ export class Page {
     return {from: start + 1, to: end - 1, text: flow().join(', ')}
   }
 
-  /** A list for a key that is not there, or holds nothing; `block` and `flow` as above. */
+  /** Adds a list for a key that is missing or has no value; for `block` and `flow`, see `append`. */
   listOf(map: YAMLMap, key: string, block: (indent: string) => string, flow: () => string[]): Insertion {
     const pair = this.pairOf(map, key)
     if (map.flow) {
@@ -109,12 +109,12 @@ export class Page {
     return {from: at, to: at, text: this.#inLine(at, head + block(`${indent}  `))}
   }
 
-  /** The text without an item of a list. Comments in the lines above it belong to what is before, and stay. */
+  /** Removes an item from a list. Comments in the lines above it are kept. */
   without(list: YAMLSeq, index: number): Insertion {
     const item = list.items[index] as Node
     const [start, end] = list.range ?? [0, 0]
     if (list.items.length === 1) {
-      // Nothing may be left of the list but that it is empty.
+      // Without its only item, the list is written as empty.
       return list.flow
         ? {from: start, to: end, text: '[]'}
         : {from: this.#lineBefore(start), to: endOf(item), text: ' []'}
@@ -128,7 +128,7 @@ export class Page {
     return {from, to: this.#lineAfter(endOf(item)), text: ''}
   }
 
-  /** The end of the text that stands before. */
+  /** The end of the text before an offset, without white space and dashes. */
   #lineBefore(offset: number): number {
     return this.#text.slice(0, offset).replace(/[\s-]+$/, '').length
   }
@@ -138,21 +138,21 @@ export class Page {
     return token && 'indent' in token ? token.indent : 0
   }
 
-  /** Where the next line begins; after a block of text, which ends with its line, that is here. */
+  /** The offset of the next line; the offset itself at a line start, as after a block scalar. */
   #lineAfter(offset: number): number {
     if (this.#text[offset - 1] === '\n') return offset
     const end = this.#text.indexOf('\n', offset)
     return end === -1 ? this.#text.length : end + 1
   }
 
-  /** A last line may lack its break: the new text then begins with one, and ends as the old one did. */
+  /** If the text has no final line break, the inserted text begins with one instead of ending with it. */
   #inLine(at: number, text: string): string {
     if (at < this.#text.length || this.#text === '' || this.#text.endsWith('\n')) return text
     return this.eol + text.slice(0, -this.eol.length)
   }
 }
 
-/** Where the last thing that is written in a node ends. */
+/** The offset after the last written token of a node. */
 function endOf(node: Node | Pair): number {
   if ('key' in node && 'value' in node && !('range' in node)) {
     const {key, value} = node as Pair<Node, Node | null>
@@ -167,7 +167,7 @@ function endOf(node: Node | Pair): number {
   return whole.range?.[1] ?? 0
 }
 
-/** Whether its keys are quoted, as in JSON. */
+/** Whether a map is in flow style with quoted keys, as in JSON. */
 export const isJson = ({flow, items: [first]}: YAMLMap): boolean =>
   flow === true && isScalar(first?.key) && first.key.type === Scalar.QUOTE_DOUBLE
 

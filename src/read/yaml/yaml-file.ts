@@ -16,17 +16,17 @@ import {type Locate, type Place, pathOf, pointerTo} from '../../model/location.t
 import {DEEPEST, deeperThan, TOO_DEEP} from '../files/nesting-depth.ts'
 import {positions} from '../files/positions.ts'
 
-/** A YAML file as plain values, with a way back from each value to its line. */
+/** A parsed YAML file that can locate each value in the text. */
 export interface YamlText {
   readonly source: string
   readonly value: unknown
-  /** Where the value at the path stands, without its line: cheap. */
+  /** The place of the value at a path without its line, which is cheap. */
   place(path: readonly PropertyKey[]): Place
-  /** The same with line and column; with `key`, where the value's key stands. */
+  /** The place with line and column; with `key`, that of the value's key. */
   where(path: readonly PropertyKey[], key?: boolean): Place
 }
 
-/** Fills in line and column of places in these files; other places are left as they are. */
+/** Returns a function that adds line and column to places in these files. Other places are unchanged. */
 export function locator(files: readonly YamlText[]): Locate {
   const bySource = new Map(files.map(file => [file.source, file]))
   return place => {
@@ -36,29 +36,30 @@ export function locator(files: readonly YamlText[]): Locate {
 }
 
 /**
- * Reads YAML 1.2 or JSON. Numbers stay the text that was written (an unquoted `2.10` is `2.10`); only booleans and null
- * become values. Duplicate keys, alias bombs and nesting too deep to read are problems with a place.
+ * Parses YAML 1.2 or JSON. Numbers are kept as text (an unquoted `2.10` stays `2.10`); only Booleans and null are
+ * converted. Throws an `InputError` for malformed YAML, duplicate keys, alias bombs, and nesting that is too deep.
  */
 export function readYaml(text: string, source: string): YamlText {
   const positionOf = positions(text)
   const refuseAt = (offset: number, message: string, cause?: unknown): InputError =>
     new InputError([{message, place: {source, ...positionOf(offset)}}], {cause})
-  // YAML is text: no reader may see what an editor or a terminal hides.
+  // Rejects control characters, because editors and terminals hide them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
   const control = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/)
   if (control !== -1) {
     const code = text.charCodeAt(control).toString(16).padStart(4, '0')
     throw refuseAt(control, `Unexpected control character \`U+${code.toUpperCase()}\`, expected a text without them`)
   }
-  // In YAML it ends a line; but neither does the parser take it so, nor does an edit know which end its own lines have.
+  // A lone carriage return is a line break in YAML, but the parser doesn't treat it as one, and edits couldn't tell
+  // which line break to use.
   const lone = text.search(/\r(?!\n)/)
   if (lone !== -1) throw refuseAt(lone, LONE_RETURN)
   const document = compose(text, source)
   if (document.errors.length > 0) {
     const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
     if (deep) throw refuseAt(deep.pos[0], TOO_DEEP, deep)
-    const problems = firstErrors(document.errors).map(error => ({
-      message: wellFormed(error, text),
+    const problems = relevantErrors(document.errors).map(error => ({
+      message: describeError(error, text),
       place: {source, ...positionOf(error.pos[0])},
       ...(error.code === 'UNEXPECTED_TOKEN' ? {example: QUOTED} : {})
     }))
@@ -73,12 +74,12 @@ export function readYaml(text: string, source: string): YamlText {
   } catch (cause) {
     if (cause instanceof RangeError) throw refuseAt(0, TOO_DEEP, cause)
     const name = /^Unresolved alias.*: (.*)$/.exec(cause instanceof Error ? cause.message : '')?.[1]
-    const lost = aliases.find(({source: wanted}) => wanted === name)
+    const unresolved = aliases.find(({source: wanted}) => wanted === name)
     const message =
       name === undefined
         ? `Unexpected aliases of aliases, expected at most ${MOST_ALIASES} values through them`
         : `Unexpected alias \`*${name}\`, expected an anchor \`&${name}\` before it`
-    throw refuseAt(offsetIn(lost ?? aliases[0]), message, cause)
+    throw refuseAt(offsetIn(unresolved ?? aliases[0]), message, cause)
   }
   const where: YamlText['where'] = (path, key = false) => ({
     source,
@@ -101,7 +102,7 @@ const LONE_RETURN =
 const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
   node?.range?.[0] ?? 0
 
-/** Each alias is looked up among all others, so their number is limited as well as what they stand for. */
+/** Limited, because each alias is looked up among all others, and because aliases can multiply values. */
 const MOST_ALIASES = 100
 const ALIAS = /(?:^|[\s[{,])\*[^\s*]/
 
@@ -111,24 +112,24 @@ function aliasesIn(document: Document): Alias[] {
   return found
 }
 
-/** What most often breaks a line: a value that YAML takes for something else. */
+/** The most common cause of a syntax error: an unquoted value that YAML reads as something else. */
 const QUOTED = '"GET /v1/loans/{loanId}"   (a value with `{`, `}`, `[`, `,` or `: ` in it needs quotes)'
 
-/** A slip in the syntax makes errors of all that follows it: it is told alone. Keys given twice are told each. */
-function firstErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+/** A syntax error causes further errors after it, so only the first is reported. Duplicate keys are all reported. */
+function relevantErrors(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const syntax = errors.filter(({code}) => code !== 'DUPLICATE_KEY')
   return syntax.length > 0 ? syntax.slice(0, 1) : errors
 }
 
-function wellFormed({code, message, pos: [offset]}: YAMLParseError, text: string): string {
+function describeError({code, message, pos: [offset]}: YAMLParseError, text: string): string {
   if (code === 'DUPLICATE_KEY') {
     const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
     return `Unexpected second \`${key}\` in one map, expected each key once`
   }
   if (code === 'NON_STRING_KEY') return 'Unexpected key that is no text, expected a text'
   if (code === 'MULTIPLE_DOCS') return 'Unexpected second document after `---`, expected one in a file'
-  const said = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
-  return `Unexpected YAML, expected a well-formed file: ${said}`
+  const reason = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
+  return `Unexpected YAML, expected a well-formed file: ${reason}`
 }
 
 function compose(text: string, source: string): Document {
@@ -137,7 +138,7 @@ function compose(text: string, source: string): Document {
       schema: 'core',
       customTags: tags => tags.filter(tag => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag)),
       prettyErrors: false,
-      // Silence would take the first of several documents and drop the rest.
+      // At a lower level, the parser would silently drop all documents but the first.
       logLevel: 'error',
       stringKeys: true
     })
@@ -150,7 +151,7 @@ function compose(text: string, source: string): Document {
   }
 }
 
-/** Follows the path as far as it leads: a missing key is placed at the map that lacks it. */
+/** Follows the path as far as it exists. A missing key gets the offset of its map. */
 function offsetOf(document: Document, path: readonly PropertyKey[], key: boolean): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0
@@ -170,5 +171,5 @@ function offsetOf(document: Document, path: readonly PropertyKey[], key: boolean
   return offset
 }
 
-/** An empty value stands after its key, often on another line; its key says better where it is. */
+/** An empty value is positioned after its key, often on another line, so the position of the key is more useful. */
 const isFilled = (node: unknown): boolean => !isScalar(node) || (node as Scalar).value !== null

@@ -13,17 +13,16 @@ import {type LoadedYaml, loadYaml, MOST_WARNINGS} from '../parsing/load-yaml.ts'
 import type {Part} from '../parsing/parts.ts'
 import {partsInYaml} from './yaml-unchanged-parts.ts'
 
-interface Loaded extends LoadedYaml {
+interface IncrementalYaml extends LoadedYaml {
   readonly pieced?: Pieced
 }
 
 /**
- * Reads YAML without aliases but for what was read before: behind its key nothing stands in the text that is parsed, and
- * it is set there then. Lines that are indented further belong to the key above them; where a text or a list in brackets
- * goes on too far left for that, the parser warns. Then, and where anything is not as it was taken to be, it is read as a
- * whole.
+ * Parses YAML without aliases incrementally. The values of unchanged parts are removed from the text before parsing,
+ * and the cached values are inserted afterward. Parts are found by indentation; if a block scalar or flow collection
+ * has too little of it, the parser warns. In that case, and if a part isn't as expected, the whole text is parsed.
  */
-export function loadPieces(text: string, source: string, path: string, shared: Shared): Loaded {
+export function loadPieces(text: string, source: string, path: string, shared: Shared): IncrementalYaml {
   const before = shared.yaml(path)
   const parts = isPlain(text)
     ? partsInYaml<Piece>(text, (pointer, start, indent) => {
@@ -34,35 +33,35 @@ export function loadPieces(text: string, source: string, path: string, shared: S
       })
     : undefined
   if (parts?.some(({known}) => known)) {
-    const loaded = loadIfFine(textWithout(text, parts), source)
-    const pieced = loaded && piecedIn(loaded, parts, text, before)
+    const loaded = tryLoad(removeKnownParts(text, parts), source)
+    const pieced = loaded && assembleParts(loaded, parts, text, before)
     if (pieced) return pieced
   }
   const loaded = loadYaml(text, source)
   const all = parts?.map(part => ({...part, known: undefined}))
-  const pieced = all && piecedIn(loaded, all, text, before)
+  const pieced = all && assembleParts(loaded, all, text, before)
   if (!pieced) before.clear()
   return pieced ?? loaded
 }
 
-/** Merges count over a whole file. */
+/** Merge keys affect the limits of the whole file, so they rule out parsing by parts. */
 const isPlain = (text: string): boolean => !text.includes('<<')
 
-function piecedIn(
+function assembleParts(
   {value, outdented}: LoadedYaml,
   all: readonly Part<Piece>[],
   text: string,
   before: Map<string, KeptYaml>
-): Loaded | undefined {
+): IncrementalYaml | undefined {
   if (!isRecord(value)) return undefined
-  const own = outdentedIn(outdented, all, before)
+  const own = assignOutdented(outdented, all, before)
   const count = own?.reduce((sum, each) => sum + each.length, 0) ?? 0
-  // What is further is not counted, so none of them would be known of the next text.
+  // Warnings beyond the maximum aren't counted, so they couldn't be cached with their parts.
   if (!own || count >= MOST_WARNINGS) return undefined
   const chosen = all.flatMap((part, at) =>
     part.known || isRecord(valueAt(value, part)) ? [{part, outdented: own[at] as readonly number[]}] : []
   )
-  // What stands too far left in something that is no part is known of no part.
+  // A badly indented line outside the parts can't be cached with any of them.
   if (chosen.reduce((sum, each) => sum + each.outdented.length, 0) < count) return undefined
   const parts = chosen.map(({part}) => part)
   const assembled = parts.length > 0 ? assemble(value, parts) : undefined
@@ -79,11 +78,12 @@ function piecedIn(
 }
 
 /**
- * Where lines stand too far left, part by part, from the start of each: as the parser met them in a text in which known
- * parts are empty, and as they were met in these before. Nothing, where one is in no part: it may be what divides them.
+ * Assigns badly indented lines to their parts, as offsets from the start of each: from this parse, where cached parts
+ * were left out, and from the cache. `undefined` if a line is in no part, because the split into parts may then be
+ * wrong.
  */
-function outdentedIn(
-  met: readonly number[],
+function assignOutdented(
+  outdented: readonly number[],
   parts: readonly Part<Piece>[],
   before: ReadonlyMap<string, KeptYaml>
 ): (readonly number[])[] | undefined {
@@ -95,16 +95,16 @@ function outdentedIn(
       return before.get(pointer)?.outdented ?? []
     }
     const inside: number[] = []
-    for (let offset = met[at]; offset !== undefined && offset + cut < end; offset = met[++at])
+    for (let offset = outdented[at]; offset !== undefined && offset + cut < end; offset = outdented[++at])
       if (offset + cut >= start) inside.push(offset + cut - start)
       else return []
     return inside
   })
-  return at === met.length ? found : undefined
+  return at === outdented.length ? found : undefined
 }
 
-/** What is wrong with a text that is not whole is for who reads all of it to say. */
-function loadIfFine(text: string, source: string): LoadedYaml | undefined {
+/** Parses a text; `undefined` if it is malformed. Errors are reported by parsing the whole text. */
+function tryLoad(text: string, source: string): LoadedYaml | undefined {
   try {
     return loadYaml(text, source)
   } catch (error) {
@@ -113,8 +113,8 @@ function loadIfFine(text: string, source: string): LoadedYaml | undefined {
   }
 }
 
-/** The text with nothing behind the keys of what is known. */
-function textWithout(text: string, parts: readonly Part<unknown>[]): string {
+/** The text without the values of cached parts. */
+function removeKnownParts(text: string, parts: readonly Part<unknown>[]): string {
   const pieces: string[] = []
   let from = 0
   for (const {known, start, end} of parts) {

@@ -3,73 +3,76 @@ import {isWanted, type Trail} from '../parsing/key-trail.ts'
 import {type Parser, YAML_OPTIONS} from '../parsing/load-yaml.ts'
 import {findInLines} from './fast-positions.ts'
 
-/** What is looked for below a node. What a merge brings stands back behind what is written. */
-interface Ask {
+/** What is looked for below a node. `merged` marks a merged map, whose keys are overridden by explicit ones. */
+interface Query {
   readonly trail: Trail
   readonly merged: boolean
 }
 
-/** Where a trail goes on: behind an alias, or in what is merged. */
-interface Detour extends Ask {
+/** A position where a search continues: behind an alias, or in a merged map. */
+interface DeferredQuery extends Query {
   readonly start: number
 }
 
-/** A node that the parser is in. Of most nodes nothing is asked. */
+/** An open node of the parser. For most nodes, nothing is looked for. */
 interface Node {
   readonly start: number
-  readonly asks: readonly Ask[]
-  /** How far the signs before its children are read. */
+  readonly queries: readonly Query[]
+  /** The offset up to which the indicators before its children were read. */
   cursor: number
-  /** The last item of a list; none, while it is not known to be one. */
+  /** The index of the last item; omitted until the node is known to be a list. */
   index?: number
   /** The last key of a map. */
   key?: {readonly start: number; text?: string}
 }
 
-/** How often a trail may go on behind aliases: each time costs a pass. */
-const PASSES = 20
+/** The maximum number of passes that follow aliases. */
+const MAX_PASSES = 20
 
 /**
- * Fills in the offsets of a trail in YAML that is known to be well-formed. The parser tells where it begins and ends a
- * node; which key or item a node is, the signs before it say. What stands behind an alias or comes by a merge key is
- * found where it is written, in further passes.
+ * Fills in the offsets of a trail in well-formed YAML. The parser reports where nodes begin and end, and the indicators
+ * before a node show which key or item it is. Values behind aliases and merge keys are located where they are written,
+ * in further passes.
  */
 export function findInYaml(text: string, root: Trail): void {
   findInLines(text, root, (start, trail) => findInBrackets(text, start, trail))
   if (!isWanted(root)) return
-  let queue = pass(text, [], root)
-  for (let left = PASSES; left > 0; left--) {
+  let queue = runPass(text, [], root)
+  for (let left = MAX_PASSES; left > 0; left--) {
     const wanted = queue.filter(({trail}) => isWanted(trail))
     if (wanted.length === 0) return
-    // Of what is merged into one map the first to have a key wins, so one is looked at after the other.
-    const now = wanted.filter((each, index) => wanted.findIndex(({trail}) => trail === each.trail) === index)
-    queue = [...pass(text, now), ...wanted.filter(each => !now.includes(each))]
+    // The first of several merged maps takes precedence, so they are searched one after the other.
+    const current = wanted.filter((each, index) => wanted.findIndex(({trail}) => trail === each.trail) === index)
+    queue = [...runPass(text, current), ...wanted.filter(each => !current.includes(each))]
   }
 }
 
-/** Fills in what stands in brackets by itself, where they hold no alias and nothing that is merged. */
+/** Searches a flow collection separately, unless it contains an alias or merge key. */
 function findInBrackets(text: string, start: number, trail: Trail): void {
   const inside = text.slice(start, endOfBrackets(text, start))
   if (/[*]|<</.test(inside)) return
   const {offset} = trail
   try {
-    pass(inside, [], trail)
+    runPass(inside, [], trail)
   } catch (error) {
-    // They do not end where it seemed.
+    // The end of the collection was misjudged.
     if (!(error instanceof YAMLException)) throw error
-    forget(trail)
+    clearOffsets(trail)
     return
   } finally {
     if (offset !== undefined) trail.offset = offset
   }
-  settle(trail, start)
+  shiftOffsets(trail, start)
 }
 
 const SIGN = /["'[\]{}]|#[^\n]*/g
 const TEXT = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'/y
 const BEFORE_TEXT = /[\s,:[{]/
 
-/** Behind the bracket that closes the one that stands here; a quote within a word, as in `don't`, is none. */
+/**
+ * The offset after the closing bracket of a flow collection. A quote within a word, as in `don't`, doesn't begin a
+ * string.
+ */
 function endOfBrackets(text: string, start: number): number {
   let depth = 0
   SIGN.lastIndex = start
@@ -87,76 +90,77 @@ function endOfBrackets(text: string, start: number): number {
   return text.length
 }
 
-function forget({below}: Trail): void {
+function clearOffsets({below}: Trail): void {
   for (const inner of below.values()) {
     delete inner.offset
-    forget(inner)
+    clearOffsets(inner)
   }
 }
 
-function settle({below}: Trail, start: number): void {
+function shiftOffsets({below}: Trail, start: number): void {
   for (const inner of below.values()) {
     if (inner.offset === undefined) inner.isAbsent = true
     else inner.offset += start
-    settle(inner, start)
+    shiftOffsets(inner, start)
   }
 }
 
-/** Goes through the text once: from the root, or from where detours lead. Gives the detours that it meets. */
-function pass(text: string, detours: readonly Detour[], root?: Trail): Detour[] {
-  const starts = new Map<number, Detour[]>()
-  for (const detour of detours) starts.set(detour.start, [...(starts.get(detour.start) ?? []), detour])
+/** Parses the text once, searching from the root or for the deferred queries, and returns the deferred queries found on the way. */
+function runPass(text: string, previous: readonly DeferredQuery[], root?: Trail): DeferredQuery[] {
+  const starts = new Map<number, DeferredQuery[]>()
+  for (const query of previous) starts.set(query.start, [...(starts.get(query.start) ?? []), query])
   const anchors = new Map<string, number>()
-  const met: Detour[] = []
+  const deferred: DeferredQuery[] = []
   const nodes: Node[] = []
-  const goOn = (start: number, asks: readonly Ask[]): void => void met.push(...asks.map(ask => ({...ask, start})))
+  const defer = (start: number, queries: readonly Query[]): void =>
+    void deferred.push(...queries.map(query => ({...query, start})))
 
   const open = (start: number): void => {
     const parent = nodes.at(-1)
-    const asks = parent && parent.asks.length > 0 ? [...asksOf(parent, start)] : []
+    const queries = parent && parent.queries.length > 0 ? [...queriesFor(parent, start)] : []
     if (!parent && root) {
       root.offset = contentAt(text, start)
-      asks.push({trail: root, merged: false})
+      queries.push({trail: root, merged: false})
     }
-    asks.push(...(starts.get(start) ?? []))
-    nodes.push({start, asks, cursor: start})
+    queries.push(...(starts.get(start) ?? []))
+    nodes.push({start, queries, cursor: start})
   }
 
-  /** What is asked of a child of a node. */
-  const asksOf = (parent: Node, start: number): readonly Ask[] => {
-    const signs = signsIn(text, parent.cursor, start)
+  /** What is looked for in a child of a node. */
+  const queriesFor = (parent: Node, start: number): readonly Query[] => {
+    const signs = indicatorsIn(text, parent.cursor, start)
     const sign = signs.at(-1)
     if (sign === '-' || sign === '[' || (sign === ',' && parent.index !== undefined)) {
-      // An empty item is no node: only its dash is there.
+      // An empty item has no node, only a dash.
       parent.index = (parent.index ?? -1) + Math.max(1, signs.filter(each => each === '-').length)
-      // In brackets `[loan: due]` is a list of a map: what looks like an item is the key of one.
+      // In `[loan: due]`, the item is a map with one pair, so the apparent item is a key.
       const offset = contentAt(text, start)
       parent.key = {start: offset}
-      return itemOf(parent, offset)
+      return queriesForItem(parent, offset)
     }
     if (sign !== ':') {
-      // Of the first node in a node only what follows it tells whether it is a key, or the node itself.
+      // Whether the first node in a node is a key or the node itself shows only after it.
       const isSame = sign === undefined && parent.key === undefined
       parent.key = {start: contentAt(text, start)}
-      return isSame ? parent.asks : []
+      return isSame ? parent.queries : []
     }
     const {key} = parent
     if (key?.text === undefined) return []
-    const asks = parent.index === undefined ? parent.asks : itemOf(parent, key.start)
+    const queries = parent.index === undefined ? parent.queries : queriesForItem(parent, key.start)
     if (key.text === '<<' && text[key.start] === '<') {
-      goOn(
+      defer(
         start,
-        asks.map(({trail}): Ask => ({trail, merged: true}))
+        queries.map(({trail}): Query => ({trail, merged: true}))
       )
       return []
     }
-    return asks.flatMap(ask => found(ask, key.text ?? '', key.start))
+    return queries.flatMap(query => descend(query, key.text ?? '', key.start))
   }
 
-  const itemOf = ({asks, index}: Node, offset: number): readonly Ask[] =>
-    asks.flatMap(ask => (ask.merged ? [ask] : found(ask, String(index), offset)))
+  const queriesForItem = ({queries, index}: Node, offset: number): readonly Query[] =>
+    queries.flatMap(query => (query.merged ? [query] : descend(query, String(index), offset)))
 
-  const found = ({trail, merged}: Ask, key: string, offset: number): Ask[] => {
+  const descend = ({trail, merged}: Query, key: string, offset: number): Query[] => {
     const below = trail.below.get(key)
     if (!below || (merged && below.offset !== undefined)) return []
     below.offset ??= offset
@@ -167,14 +171,14 @@ function pass(text: string, detours: readonly Detour[], root?: Trail): Detour[] 
     const node = nodes.pop()
     if (!node) return
     if (anchor !== null) anchors.set(anchor, node.start)
-    if (node.asks.length > 0) {
+    if (node.queries.length > 0) {
       const target = anchors.get(aliasAt(text, contentAt(text, node.start)) ?? '')
-      if (target !== undefined) goOn(target, node.asks)
+      if (target !== undefined) defer(target, node.queries)
     }
     const parent = nodes.at(-1)
-    if (!parent || parent.asks.length === 0) return
+    if (!parent || parent.queries.length === 0) return
     parent.cursor = position
-    if (parent.key && parent.key.text === undefined) parent.key.text = nameOf(result)
+    if (parent.key && parent.key.text === undefined) parent.key.text = keyName(result)
   }
 
   load(text, {
@@ -184,15 +188,15 @@ function pass(text: string, detours: readonly Detour[], root?: Trail): Detour[] 
       else close(state as Parser)
     }
   } as LoadOptions)
-  return met
+  return deferred
 }
 
 const BLANK = /[ \t\r\n]/
 const COMMENT = /#[^\r\n]*/y
-/** An anchor or a tag, which stand before what they belong to. */
+/** An anchor or tag before a node. */
 const PROPERTY = /[&!][^ \t\r\n,[\]{}]*/y
 
-/** The offset of what is written next, behind blanks, comments, and also anchors and tags. */
+/** The offset of the next content, after white space, comments, anchors, and tags. */
 function contentAt(text: string, start: number): number {
   let at = start
   for (;;) {
@@ -208,15 +212,15 @@ function contentAt(text: string, start: number): number {
   }
 }
 
-function signsIn(text: string, start: number, end: number): string[] {
+function indicatorsIn(text: string, start: number, end: number): string[] {
   const signs: string[] = []
   for (let at = contentAt(text, start); at < end; at = contentAt(text, at + 1)) signs.push(text[at] ?? '')
   return signs
 }
 
-/** The name of an alias that stands here and is no key. */
+/** The name of the alias at an offset; `undefined` if there is none or the alias is a key. */
 const aliasAt = (text: string, start: number): string | undefined =>
   text[start] === '*' ? /^\*([^\s,[\]{}]+)(?![ \t]*:\s)/.exec(text.slice(start, start + 300))?.[1] : undefined
 
-/** The name that a key gives; none, where it is no scalar. */
-const nameOf = (key: unknown): string => (typeof key === 'object' && key !== null ? '' : String(key))
+/** The name of a key; empty if it isn't a scalar. */
+const keyName = (key: unknown): string => (typeof key === 'object' && key !== null ? '' : String(key))

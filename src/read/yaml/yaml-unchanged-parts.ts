@@ -7,7 +7,7 @@ const RETURN = 13
 const SPACE = 32
 const HASH = 35
 
-/** Tells whether what stands behind a key that is indented so far is, letter by letter, what was read before. */
+/** Checks whether the text after a key at this indentation equals a cached part. */
 type Recognise<Known> = (
   pointer: string,
   start: number,
@@ -15,12 +15,11 @@ type Recognise<Known> = (
 ) => {readonly known: Known; readonly end: number} | undefined
 
 /**
- * Takes a description in YAML apart, by its lines and how far they are indented. Nobody has read it yet: where a text, or
- * a list in brackets, goes on further left than it may, this says what is not so. Nothing, where it is written in another
- * way than most are.
+ * Splits a YAML description into parts by lines and indentation alone, without validating it. If a block scalar or flow
+ * collection has too little indentation, the result is wrong. `undefined` if the file has an unusual layout.
  */
 export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): readonly Part<Known>[] | undefined {
-  const lines = new Lines(text)
+  const lines = new LineScanner(text)
   const parts: Part<Known>[] = []
   const takeMembers = (above: number, ...keys: readonly string[]): void => {
     const holder = {keys, pointer: pointerTo(keys)}
@@ -41,7 +40,7 @@ export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): r
       else lines.skip(indent)
     })
   lines.members(-1, (key, at, indent) => {
-    // What a directive says holds for all below.
+    // A directive affects everything after it.
     if (text[at] === '%') lines.isLost = true
     if (key === undefined || !lines.isAtEndOfLine) lines.skip(indent)
     else if (LARGE.has(key)) takeMembers(indent, key)
@@ -51,30 +50,30 @@ export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): r
   return lines.isLost || lines.at < text.length ? undefined : parts
 }
 
-/** A plain key without spaces, or one in quotes that holds no escapes; behind its colon a space, or nothing. */
+/** A plain key without spaces or a quoted key without escapes, followed by a colon and white space. */
 const KEY = /(?:"([^"\\\n]*)"|'([^'\n]*)'|([^\s"'#&*!|>%@`,[\]{}?:-]\S*?)) *:(?=[ \r\n]|$)/y
 const REST_OF_LINE = /[ ]*(?:[ ]#[^\n]*|\r)?(?:\n|$)/y
 
-/** Goes along lines that should be YAML in block style. */
-class Lines {
+/** Scans lines that should be block-style YAML. */
+class LineScanner {
   readonly #text: string
   at = 0
-  /** It is written in a way of which the indentation tells too little. */
+  /** Set if the layout is too unusual to be split by indentation. */
   isLost = false
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Whether nothing more than a comment stands in the line from here on. */
+  /** Whether the rest of the line contains at most a comment. */
   get isAtEndOfLine(): boolean {
     REST_OF_LINE.lastIndex = this.at
     return REST_OF_LINE.test(this.#text)
   }
 
   /**
-   * Visits the members of a map that is indented further than what holds it, each behind the colon of its key; the
-   * visitor has to pass what belongs to it. Behind the map, the next line is one that belongs to something else.
+   * Calls `visit` for each member of a map that is indented further than its container, at the colon of the key.
+   * `visit` must move to after the value. Afterward, the scanner is at the next line outside the map.
    */
   members(above: number, visit: (key: string | undefined, at: number, indent: number) => void): void {
     this.skipLine(above)
@@ -86,21 +85,21 @@ class Lines {
       const [all, double, single, plain] = KEY.exec(this.#text) ?? []
       this.at = at + (all?.length ?? 0)
       visit(double ?? single ?? plain, at, indent)
-      // The visitor has come to an end of something else than this map.
+      // The layout turned out to be unusual while visiting the value.
       if (this.isLost) return
     }
-    // Further right than what holds it, and further left than its members: no map of block style is like that.
+    // Indented further than the container but less than the members: not a valid block map.
     if (this.at < this.#text.length && this.#indent() > above) this.isLost = true
   }
 
-  /** At the rest of a line: goes to the next line that says something, unless one has been reached. */
+  /** Moves from the rest of a line to the next line with content. */
   skipLine(above: number): void {
     if (above >= 0 || this.at > 0) this.at = this.#next(this.at)
     while (this.at < this.#text.length && this.#saysNothing(this.at)) this.at = this.#next(this.at)
     if (this.at < this.#text.length && this.#text.charCodeAt(this.at + this.#indent()) === TAB) this.isLost = true
   }
 
-  /** Goes to the next line that says something and is indented no further. */
+  /** Moves to the next line with content that isn't indented further. */
   skip(indent: number): void {
     const text = this.#text
     for (this.at = this.#next(this.at); this.at < text.length; this.at = this.#next(this.at)) {
@@ -112,7 +111,7 @@ class Lines {
     }
   }
 
-  /** Whether a value may end there: a line begins that says something, and is indented no further. */
+  /** Whether a value can end at an offset: the next line has content and isn't indented further. */
   endsAt(at: number, indent: number): boolean {
     if (at >= this.#text.length) return at === this.#text.length && this.#text.charCodeAt(at - 1) === FEED
     let column = 0
@@ -132,7 +131,7 @@ class Lines {
     return end === -1 ? this.#text.length : end + 1
   }
 
-  /** An empty line, or one with a comment alone. */
+  /** Whether a line is empty or only a comment. */
   #saysNothing(at: number): boolean {
     let next = at
     while (this.#text.charCodeAt(next) === SPACE) next++
