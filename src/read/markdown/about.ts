@@ -7,19 +7,19 @@ import {noteOf} from '../../text/text-pieces.ts'
 import type {Draft, DraftRelease} from './draft.ts'
 import {DEPRECATED_SINCE} from './prose.ts'
 
-/** A version below the heading of another is a release of its own; a day below a version is not. */
+/** Whether a heading below a release is a release of its own. A version is one; a date below a version isn't. */
 export const isOwnRelease = (entry: SaidEntry, above: DraftRelease): boolean =>
   entry.kind === 'release' &&
   (readDate(entry.name) === undefined || (above.entry.kind === 'release' && readDate(above.entry.name) !== undefined))
 
-/** What the service is, in a page of ours: to the letter. Whether the paragraph says that. */
+/** Reads a paragraph about the service, verbatim, in a page rendered by tenure. Returns whether it is one. */
 export function aboutService(text: string, draft: Draft): boolean {
   if (needsAboutLabel(text) && !text.startsWith(ABOUT_LABEL)) return false
   draft.about.push(noteOf(text.startsWith(ABOUT_LABEL) ? text.slice(ABOUT_LABEL.length) : text))
   return true
 }
 
-/** A paragraph under the heading of a release, in a page of ours. */
+/** Reads a paragraph under the heading of a release, in a page rendered by tenure. */
 export function aboutRelease(text: string, release: DraftRelease): void {
   if (text === NOTHING.changes) return
   if (text === EXISTING) {
@@ -35,13 +35,16 @@ export function aboutRelease(text: string, release: DraftRelease): void {
   else release.notes.push(noteOf(text.replace(/^Note: /, '')))
 }
 
-/** `/v1/firewall paths: deprecated since 2.2. They are not supported from product release 2.4 onwards.` */
+/**
+ * Reads a statement about a past deprecation, such as `/v1/firewall paths: deprecated since 2.2. They are not supported
+ * from product release 2.4 onwards.` Returns whether it is one.
+ */
 export function pastDeprecation(text: string, draft: Draft, known: KnownNames): boolean {
   const [, name, since, sunset] = DEPRECATED_SINCE.exec(loosen(text, known)) ?? []
   const target = parseTarget(name ?? '')
   const entry = readLooseEntry(since ?? '')
   if (!target || !entry) return false
-  const said = {verb: 'deprecated' as const, subject: {target}, ...(sunset === undefined ? {} : {sunset})}
-  draft.claim({release: draft.release(entry, false), said, from: 'statements', exact: false})
+  const statement = {verb: 'deprecated' as const, subject: {target}, ...(sunset === undefined ? {} : {sunset})}
+  draft.claim({release: draft.release(entry, false), said: statement, from: 'statements', exact: false})
   return true
 }

@@ -3,7 +3,7 @@ import {visible} from '../../text/escape.ts'
 import {flatCode, flatFree} from '../../text/text-pieces.ts'
 import {treeOf} from './parse.ts'
 
-/** A Markdown document as a row of blocks, each with the line on which it begins and its words in one flat string. */
+/** A block of a Markdown document, with the line on which it begins and its text flattened to a string. */
 export type Block =
   | {readonly kind: 'heading'; readonly line: number; readonly text: string; readonly depth: number}
   | {readonly kind: 'paragraph'; readonly line: number; readonly text: string}
@@ -15,7 +15,7 @@ export type Block =
 export interface Item {
   readonly line: number
   readonly text: string
-  /** Items that stand under this one. */
+  /** Nested items. */
   readonly items: readonly Item[]
 }
 
@@ -28,7 +28,7 @@ const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:
 
 export function blocksOf(markdown: string): Block[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
-  // Its lines stay, so that the others keep their numbers.
+  // Front matter is blanked rather than removed, so that line numbers don't change.
   const blank = matter.replace(/[^\n]/g, '')
   const root = treeOf(visible(blank + markdown.slice(matter.length)))
   const first: Block[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
@@ -41,9 +41,9 @@ function blockOf(node: RootContent): Block[] {
   const line = lineOf(node)
   switch (node.type) {
     case 'heading':
-      return [{kind: 'heading', line, text: flatOf(node.children), depth: node.depth}]
+      return [{kind: 'heading', line, text: flattenAll(node.children), depth: node.depth}]
     case 'paragraph':
-      return [{kind: 'paragraph', line, text: flatOf(node.children)}]
+      return [{kind: 'paragraph', line, text: flattenAll(node.children)}]
     case 'list':
       return [{kind: 'list', line, items: itemsOf(node)}]
     case 'table':
@@ -65,7 +65,7 @@ function blockOf(node: RootContent): Block[] {
   }
 }
 
-/** The marks of our zones, each on a line of its own; everything else is HTML that we do not read. */
+/** Markers of managed sections, each on its own line. Other HTML is kept as it is. */
 function htmlBlocks(value: string, line: number): Block[] {
   return value.split('\n').flatMap((text, index): Block[] => {
     const zone = /^\s*<!--\s*(?:\/tenure|tenure\s+(\S+?))\s*-->\s*$/.exec(text)
@@ -80,7 +80,7 @@ function itemOf(node: ListItem): Item {
   const texts: string[] = []
   const items: Item[] = []
   for (const child of node.children) {
-    if (child.type === 'paragraph') texts.push(flatOf(child.children))
+    if (child.type === 'paragraph') texts.push(flattenAll(child.children))
     else if (child.type === 'list') items.push(...itemsOf(child))
     else {
       for (const block of blockOf(child)) {
@@ -96,40 +96,43 @@ function itemOf(node: ListItem): Item {
 
 function tableOf(node: Table): Block {
   const [head, ...rows] = node.children.map(
-    (row): Row => ({line: lineOf(row), cells: row.children.map(cell => flatOf(cell.children).trim())})
+    (row): Row => ({line: lineOf(row), cells: row.children.map(cell => flattenAll(cell.children).trim())})
   )
   return {kind: 'table', line: lineOf(node), head: head?.cells ?? [], rows}
 }
 
-/** Words with names and free text marked; HTML in a text is text, but for the break that a cell needs. */
-const flatOf = (nodes: readonly PhrasingContent[]): string => nodes.map(flatNode).join('')
+/**
+ * Flattens inline nodes to text in which code and emphasis are marked. HTML stays text, except for line breaks in table
+ * cells.
+ */
+const flattenAll = (nodes: readonly PhrasingContent[]): string => nodes.map(flattenNode).join('')
 
-function flatNode(node: PhrasingContent): string {
+function flattenNode(node: PhrasingContent): string {
   switch (node.type) {
     case 'text':
       return node.value.replace(/\s*\n\s*/g, ' ')
     case 'inlineCode':
       return flatCode(node.value)
     case 'emphasis':
-      return flatFree(flatOf(node.children))
+      return flatFree(flattenAll(node.children))
     case 'strong':
-      return flatOf(node.children)
+      return flattenAll(node.children)
     case 'delete':
-      // It no longer holds: the strokes stay, so that no sentence is read in it.
-      return `~~${flatOf(node.children)}~~`
+      // Keeps the tildes, so that deleted text isn't read as a sentence.
+      return `~~${flattenAll(node.children)}~~`
     case 'break':
       return '\n'
     case 'html':
       return /^<br\s*\/?>$/i.test(node.value) ? '\n' : node.value
     case 'link': {
-      const text = flatOf(node.children)
+      const text = flattenAll(node.children)
       const same = [node.url, node.url.replace(/^(mailto:|http:\/\/)/, '')].includes(text)
       return same ? text : `${text} (${node.url})`
     }
     case 'image':
       return node.alt ?? ''
     case 'linkReference':
-      return node.referenceType === 'shortcut' ? `[${flatOf(node.children)}]` : flatOf(node.children)
+      return node.referenceType === 'shortcut' ? `[${flattenAll(node.children)}]` : flattenAll(node.children)
     case 'imageReference':
       return node.alt ?? ''
     case 'footnoteReference':

@@ -7,7 +7,7 @@ import {copy} from '../../text/statement.ts'
 import {noteOf} from '../../text/text-pieces.ts'
 import type {Draft, DraftRelease} from './draft.ts'
 
-/** What columns are called, in our own tables and in others'. */
+/** Column headings, in rendered tables and in those of other projects. */
 export const SYNONYMS = {
   method: /^((http )?(method|verb)|methode)$/,
   path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
@@ -41,19 +41,19 @@ export interface Reading {
   readonly from: string
 }
 
-/** A cell that is one name, with or without backticks. */
+/** The text of a cell with a single name, without backticks. */
 export const plain = (cell: string): string => noteOf(cell).replaceAll('`', '').trim()
 
 export function entryIn(cell: string, {ours}: Draft): SaidEntry | undefined {
   const bare = cell.endsWith(OR_EARLIER) ? cell.slice(0, -OR_EARLIER.length) : cell
   const text = bare.replace(/^(since|from|in) /i, '').trim()
   if (text === '' || text === UNKNOWN_RELEASE) return undefined
-  // A page of ours shows the day of a release elsewhere; on others' a day in words is name and day at once.
-  const inWords = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))
-  return (inWords ? undefined : readEntry(text)) ?? readLooseEntry(plain(text))
+  // Rendered pages have a separate column for the date. On other pages, a date in words is both the name and the date.
+  const isWrittenOut = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))
+  return (isWrittenOut ? undefined : readEntry(text)) ?? readLooseEntry(plain(text))
 }
 
-/** A day or a release, as a sunset or an announcement names it. */
+/** The day or release that a cell names; `undefined` if it names none. */
 export function momentIn(cell: string | undefined): string | undefined {
   const text = plain(cell ?? '')
   if (text === '' || /^(not known|unknown|not recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
@@ -71,7 +71,7 @@ export const noteIn = (cell: string | undefined): {note?: string} => {
 export const lostMoment = (cell: string | undefined): string =>
   momentIn(cell) === undefined && /\d/.test(cell ?? '') ? `Ends: ${noteOf(cell ?? '')}.` : ''
 
-/** The subject of a row that has its method in a column of its own. */
+/** The subjects of a row, with the method from its own column if there is one. */
 export const subjectCell = ({method, path = ''}: Cells): string =>
   method === undefined || plain(method) === ''
     ? path
@@ -80,11 +80,11 @@ export const subjectCell = ({method, path = ''}: Cells): string =>
         .map(each => `${each} ${plain(path)}`)
         .join('\n')
 
-/** A subject and the release that removed it; an empty cell says that it is still there. */
+/** A sentence that names the release in which something was added. */
 const PRESENT =
   /^(?:present|available|added|new)? ?(?:from|since|in) (?:release |version )?(v?\d[\w.+-]*?(?: GA)?)\.?$/i
 
-/** `Present from 2.5.` in a note: the release, and the note without that sentence. */
+/** Extracts the release from a sentence such as `Present from 2.5.` and returns the note without it. */
 export function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
   const sentences = sentencesOf(note).map(({text}) => text)
   const found = sentences.findIndex(sentence => PRESENT.test(sentence.trim()))
@@ -93,7 +93,7 @@ export function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
   return {entry: {kind: 'release', name}, rest: sentences.filter((_, index) => index !== found).join(' ')}
 }
 
-/** The release of a row, by its name, its day or both. */
+/** The release of a row by its name, its date, or both; `undefined` if the row has neither. */
 export function releaseOf(cells: Cells, line: number, draft: Draft): DraftRelease | undefined {
   const named = entryIn(cells.release ?? '', draft)
   const day = plain(cells.date ?? '')

@@ -7,18 +7,18 @@ import {copy, type Said} from '../../text/statement.ts'
 import {readFactCell, type SaidFact} from '../../text/subject-facts.ts'
 import {flat, piecesOfNote} from '../../text/text-pieces.ts'
 
-/** What became of a line that holds no fact of its own. */
+/** A line of the document that isn't a fact, and how it was handled. */
 export interface ImportRemark {
   readonly line: number
   readonly kind: 'note' | 'derived' | 'unread'
   readonly text: string
-  /** It reads like a fact, but nothing says of which release: it is kept as a note only. */
+  /** Set if the text reads like a fact but names no release, so that it is only kept as a note. */
   readonly lacks?: 'release'
 }
 
 export interface DraftRelease {
   readonly entry: SaidEntry
-  /** It has a place in the document's own list of releases. */
+  /** Whether the release has its own heading or row in the document. */
   listed: boolean
   date?: string
   via?: string
@@ -29,38 +29,38 @@ export interface DraftRelease {
 
 export interface Cell {
   readonly type?: string
-  /** The notes, with their marks. */
+  /** The notes, with their markup. */
   readonly notes: string
 }
 
-/** What the document says of a subject at a release. */
+/** A statement of the document about a subject in a release. */
 export interface Claim {
   /** The order in which claims were read. */
   readonly order: number
   readonly release: DraftRelease
   readonly said: Said
-  /** Which table or list it stands in: one of them may say a thing twice and mean it. */
+  /** The table or list of the claim. Within one of them, a repeated statement counts twice. */
   readonly from: string
-  /** It is in the form of our own sentences, which leave nothing out. */
+  /** Whether the statement has the form of a rendered sentence, which is complete. */
   readonly exact: boolean
-  /** What the row says besides: the note of the event, facts of the subject, or both. */
+  /** The other content of the row: the note of the event, facts about the subject, or both. */
   readonly cell?: Cell
 }
 
 const WITHOUT_RELEASE = 'fact without a release'
 
-/** The changes by release, as the place that a claim stands in. */
+/** The value of `Claim.from` for the list of changes by release. */
 export const LINES = 'changes'
 
-/** What is being read from a document. It only ever grows. */
+/** Everything read from a document so far. Items are only added, never removed. */
 export class Draft {
   service: string | undefined
   base: string | undefined
   adopted: string | undefined
   newestFirst = false
-  /** A page of ours. */
+  /** Whether the page was rendered by tenure. */
   ours = false
-  /** Its releases are grouped and folded, as descriptions are told: what was folded stands in the tables alone. */
+  /** Whether the page groups and folds its changes, so that folded ones are only in its tables. */
   folded = false
   readonly about: string[] = []
   readonly areas: string[] = []
@@ -86,7 +86,7 @@ export class Draft {
     this.remark('note', line, text)
   }
 
-  /** What reads like a fact and is none, for its release is not known. It is told even where the note is there. */
+  /** Records text that reads like a fact but names no release. It is reported even if the same note exists already. */
   homeless(line: number, text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text)
     this.remarks.push({kind: 'note', line, text: `${WITHOUT_RELEASE}: ${text.trim()}`, lacks: 'release'})
@@ -98,19 +98,19 @@ export class Draft {
     return added
   }
 
-  /** Puts another in the place of a claim. */
+  /** Replaces fields of a claim. */
   revise(old: Claim, said: Partial<Said>): void {
     this.#claims[old.order] = {...old, said: {...old.said, ...said}}
   }
 
-  /** The release of that name; it is put down where it is new. */
+  /** The release with this name; created if it is new. */
   release(entry: SaidEntry, listed: boolean): DraftRelease {
-    const key = keyOf(entry)
+    const key = entryKey(entry)
     const known =
-      this.releases.find(each => keyOf(each.entry) === key) ??
+      this.releases.find(each => entryKey(each.entry) === key) ??
       (listed || entry.kind === 'announcement' ? undefined : this.#shortened(key))
     const date = entry.kind === 'release' ? entry.date : undefined
-    // Two statements may be made on one day, each under its own heading.
+    // Two announcements can be made on the same day, each under its own heading.
     if (known && !(listed && known.listed && entry.kind === 'announcement')) {
       if (date !== undefined) known.date ??= date
       if (listed && !known.listed) {
@@ -124,45 +124,50 @@ export class Draft {
     return added
   }
 
-  /** `2.0` where the document has one `2.0 GA`. */
+  /**
+   * Matches `2.0` with the only release that begins with it, such as `2.0 GA`; `undefined` if there isn't exactly one.
+   */
   #shortened(key: string): DraftRelease | undefined {
-    const longer = this.releases.filter(each => keyOf(each.entry).startsWith(`${key} `))
+    const longer = this.releases.filter(each => entryKey(each.entry).startsWith(`${key} `))
     return longer.length === 1 ? longer[0] : undefined
   }
 
-  /** Oldest first, whichever way round the document has them; what it only mentions stands where its version does. */
+  /**
+   * The releases, oldest first, whatever the order in the document. Those only mentioned in it are placed by their
+   * version.
+   */
   inOrder(): DraftRelease[] {
     const listed = this.releases.filter(each => each.listed)
-    const ordered = this.newestFirst || descends(listed) ? listed.toReversed() : listed
+    const ordered = this.newestFirst || isNewestFirst(listed) ? listed.toReversed() : listed
     for (const release of this.releases.filter(each => !each.listed)) {
-      const version = versionOf(nameOf(release.entry))
+      const version = versionOf(entryName(release.entry))
       const place = version
-        ? ordered.findIndex(other => (versionOf(nameOf(other.entry))?.compare(version) ?? -1) > 0)
+        ? ordered.findIndex(other => (versionOf(entryName(other.entry))?.compare(version) ?? -1) > 0)
         : 0
       ordered.splice(place === -1 ? ordered.length : place, 0, release)
     }
     return ordered
   }
 
-  /** All that is said, each thing once: a row and a sentence on one event are one. */
+  /** All claims and facts without duplicates: a row and a sentence about the same event are merged. */
   merged(): {claims: readonly Claim[]; facts: readonly SaidFact[]} {
     const facts: SaidFact[] = [...this.facts]
     const slots: {claim: Claim; readonly from: Set<string>}[] = []
     const byKey = new Map<string, typeof slots>()
-    // Sentences in our own form leave nothing out, so that rows can only repeat them.
+    // Rendered sentences are complete, so rows can only repeat them.
     const claims = [...this.#claims.filter(({exact}) => exact), ...this.#claims.filter(({exact}) => !exact)]
     for (const claim of claims) {
-      const keys = keysOf(claim)
-      const twin = keys.flatMap(key => byKey.get(key) ?? []).find(({from}) => !from.has(claim.from))
-      if (twin) {
-        twin.from.add(claim.from)
-        if (twin.claim.exact) facts.push(...leftOver(twin.claim, claim))
-        else twin.claim = both(twin.claim, claim)
+      const keys = eventKeys(claim)
+      const match = keys.flatMap(key => byKey.get(key) ?? []).find(({from}) => !from.has(claim.from))
+      if (match) {
+        match.from.add(claim.from)
+        if (match.claim.exact) facts.push(...remainingFacts(match.claim, claim))
+        else match.claim = mergeClaims(match.claim, claim)
         continue
       }
-      // Tables of ours only repeat what the changes by release say.
+      // Tables of a rendered page only repeat the changes by release.
       if (this.ours && !this.folded && claim.from !== LINES) {
-        facts.push(...leftOver({...claim, said: {verb: 'added', subject: claim.said.subject}}, claim))
+        facts.push(...remainingFacts({...claim, said: {verb: 'added', subject: claim.said.subject}}, claim))
         continue
       }
       const slot = {claim, from: new Set([claim.from])}
@@ -170,32 +175,32 @@ export class Draft {
       for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), slot])
     }
     const merged = slots
-      .map(({claim}) => (claim.cell ? {...claim, said: {...claim.said, ...inCell(claim)}} : claim))
+      .map(({claim}) => (claim.cell ? {...claim, said: {...claim.said, ...readCell(claim)}} : claim))
       .toSorted((a, b) => a.order - b.order)
-    return {claims: merged, facts: withMentions(facts, merged)}
+    return {claims: merged, facts: dropEmptyFacts(facts, merged)}
   }
 }
 
-/** `05.03.2022` is a day and no version. */
+/** The version in a name; `undefined` for a date such as `05.03.2022`. */
 const versionOf = (name: string): ReturnType<typeof versionIn> => (readDate(name)?.date ? undefined : versionIn(name))
 
-const nameOf = (entry: SaidEntry): string => (entry.kind === 'release' ? entry.name : entry.on)
-const keyOf = (entry: SaidEntry): string => (entry.kind === 'release' ? releaseKey(entry.name) : `on ${entry.on}`)
+const entryName = (entry: SaidEntry): string => (entry.kind === 'release' ? entry.name : entry.on)
+const entryKey = (entry: SaidEntry): string => (entry.kind === 'release' ? releaseKey(entry.name) : `on ${entry.on}`)
 
-/** By the versions of the first and the last, else by their dates. */
-function descends(listed: readonly DraftRelease[]): boolean {
-  const named = listed.filter(({entry}) => nameOf(entry) !== 'next')
+/** Whether releases are listed newest first, by the versions of the first and last, or else by their dates. */
+function isNewestFirst(listed: readonly DraftRelease[]): boolean {
+  const named = listed.filter(({entry}) => entryName(entry) !== 'next')
   const [first, last] = [named[0], named.at(-1)]
-  if (!first || !last || first === last) return nameOf(listed[0]?.entry ?? {kind: 'release', name: ''}) === 'next'
-  const [a, b] = [versionOf(nameOf(first.entry)), versionOf(nameOf(last.entry))]
+  if (!first || !last || first === last) return entryName(listed[0]?.entry ?? {kind: 'release', name: ''}) === 'next'
+  const [a, b] = [versionOf(entryName(first.entry)), versionOf(entryName(last.entry))]
   if (a && b && a.compare(b) !== 0) return a.compare(b) > 0
-  const dated = ({entry, date}: DraftRelease): string => date ?? nameOf(entry)
+  const dated = ({entry, date}: DraftRelease): string => date ?? entryName(entry)
   return dated(first) > dated(last)
 }
 
-/** What an event can be known by: it begins, ends or announces the end of a subject at a release. */
-function keysOf({release, said, exact}: Claim): string[] {
-  const key = (what: string, subject: Subject): string => `${what} ${keyOf(release.entry)} ${subjectKey(subject)}`
+/** Keys that identify an event: the addition, removal, or deprecation of a subject in a release. */
+function eventKeys({release, said, exact}: Claim): string[] {
+  const key = (what: string, subject: Subject): string => `${what} ${entryKey(release.entry)} ${subjectKey(subject)}`
   const {verb, subject, to, until} = said
   switch (verb) {
     case 'added':
@@ -209,7 +214,7 @@ function keysOf({release, said, exact}: Claim): string[] {
         ...(until === undefined ? [] : [key('notice', subject)])
       ]
     case 'removed':
-      // An end still to come may be all that announces it.
+      // A future removal may be the only announcement of it.
       return [key('out', subject), ...(exact ? [key('notice', subject)] : [])]
     case 'deprecated':
     case 'rescheduled':
@@ -220,11 +225,11 @@ function keysOf({release, said, exact}: Claim): string[] {
   }
 }
 
-const inCell = ({cell}: Claim): Omit<SaidFact, 'subject'> =>
+const readCell = ({cell}: Claim): Omit<SaidFact, 'subject'> =>
   cell ? {...readFactCell(cell.notes), ...copy('type', cell.type)} : {}
 
-/** What the row says beyond the sentence on the event: facts of the subject. */
-function leftOver({said}: Claim, {cell, said: {subject}}: Claim): SaidFact[] {
+/** Facts about the subject in a row that the sentence about the event doesn't contain. */
+function remainingFacts({said}: Claim, {cell, said: {subject}}: Claim): SaidFact[] {
   if (!cell) return []
   const paired = said.verb === 'renamed' || said.verb === 'promoted'
   const own = paired || said.note === undefined ? '' : flat(piecesOfNote(said.note))
@@ -233,14 +238,15 @@ function leftOver({said}: Claim, {cell, said: {subject}}: Claim): SaidFact[] {
     ...readFactCell(cell.notes.startsWith(own) ? cell.notes.slice(own.length).trim() : cell.notes),
     ...copy('type', cell.type === said.type ? undefined : cell.type)
   }
-  return tells(fact) ? [fact] : []
+  return hasContent(fact) ? [fact] : []
 }
 
-const tells = ({type, stability, note}: SaidFact): boolean => [type, stability, note].some(each => each !== undefined)
+const hasContent = ({type, stability, note}: SaidFact): boolean =>
+  [type, stability, note].some(each => each !== undefined)
 
-/** Two ways of saying one thing: what only one of them says is kept. */
-function both(first: Claim, second: Claim): Claim {
-  const [one, other] = [inCell(first), inCell(second)]
+/** Merges two claims about the same event. If both have a value, the first one's is used; notes are joined. */
+function mergeClaims(first: Claim, second: Claim): Claim {
+  const [one, other] = [readCell(first), readCell(second)]
   const [a, b] = [one.note ?? first.said.note, other.note ?? second.said.note]
   const note = a === undefined || b?.includes(a) ? b : b === undefined || a.includes(b) ? a : `${a} ${b}`
   const {cell: _, ...rest} = second.order < first.order ? second : first
@@ -248,13 +254,13 @@ function both(first: Claim, second: Claim): Claim {
   return {...rest, said: {...said, ...(note === undefined ? {} : {note})}}
 }
 
-/** A fact that says nothing of a subject that events tell of is no more than a mention. */
-function withMentions(facts: readonly SaidFact[], claims: readonly Claim[]): SaidFact[] {
-  const told = new Set(
+/** Drops facts without content if an event already mentions the subject. */
+function dropEmptyFacts(facts: readonly SaidFact[], claims: readonly Claim[]): SaidFact[] {
+  const mentioned = new Set(
     claims.flatMap(({said: {subject, to}}) => [subjectKey(subject), ...(to ? [subjectKey(to)] : [])])
   )
   return [...groupBy(facts, ({subject}) => subjectKey(subject))].flatMap(([key, group]) => {
-    const telling = group.filter(tells)
-    return telling.length > 0 ? telling : told.has(key) ? [] : group.slice(0, 1)
+    const withContent = group.filter(hasContent)
+    return withContent.length > 0 ? withContent : mentioned.has(key) ? [] : group.slice(0, 1)
   })
 }

@@ -12,23 +12,23 @@ export type {ImportRemark}
 
 export interface Imported {
   readonly history: HistoryDraft
-  /** The history file. */
+  /** The text of the history file. */
   readonly yaml: string
-  /** Every line that holds no fact of its own, and what became of it. */
+  /** Every line that isn't a fact, and how it was handled. */
   readonly remarks: readonly ImportRemark[]
 }
 
-/** Reads a change history that people wrote, or that this tool rendered, into a history file. */
+/** Converts a Markdown change history, written by hand or rendered by this tool, to a history file. */
 export function importMarkdown(text: string, source: string): Imported {
   const blocks = blocksOf(text)
   const draft = new Draft()
-  new Walk(draft, knownIn(blocks)).read(blocks)
+  new Walk(draft, collectNames(blocks)).read(blocks)
   const history = writtenHistory(draft, basename(source, extname(source)))
   return {history, yaml: writeHistory(history), remarks: draft.remarks.toSorted((a, b) => a.line - b.line)}
 }
 
-/** Names that the document introduces, before its sentences are read. */
-function knownIn(blocks: readonly Block[]): KnownNames {
+/** Names that the document introduces in tables and lists, collected before its sentences are read. */
+function collectNames(blocks: readonly Block[]): KnownNames {
   const resources = blocks.flatMap(block => (block.kind === 'table' ? resourcesIn(block) : []))
   const operations = blocks.flatMap(block =>
     block.kind === 'list' ? block.items.flatMap(({text}) => OPERATION_NAME.exec(text)?.[1] ?? []) : []

@@ -14,7 +14,7 @@ import {readClause, readClauses, readLooseSentence, readNote, readSentence} from
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
 import {flatCode, noteOf} from '../../text/text-pieces.ts'
 
-/** A line in the form of our own: one sentence of a verb, what it says besides, and the note that the rest is. */
+/** Parses a rendered line: a sentence with a verb, further clauses, and a note. `undefined` if it has another form. */
 export function readExactLine(text: string): Said | undefined {
   const sentence = readSentence(text, 0)
   if (!sentence) return undefined
@@ -24,13 +24,13 @@ export function readExactLine(text: string): Said | undefined {
 
 export interface Prose {
   readonly said: readonly Said[]
-  /** The sentences that tell of no event, to the letter. */
+  /** The sentences that describe no event, verbatim. */
   readonly rest: readonly string[]
 }
 
 /**
- * Sentences as people write them, one after the other. In a list item, what follows an event and is no event is its
- * note; in a cell or a paragraph it belongs to none.
+ * Reads sentences in free form. In a list item, a sentence after an event that isn't an event itself is its note; in a
+ * cell or paragraph, it belongs to no event.
  */
 export function readProse(text: string, place: 'item' | 'text', known: KnownNames): Prose {
   const said: Said[] = []
@@ -38,7 +38,7 @@ export function readProse(text: string, place: 'item' | 'text', known: KnownName
   for (const sentence of sentencesOf(text)) {
     if (/^no changes\.?$/i.test(sentence.text.trim())) continue
     const last = said.at(-1)
-    const clause = last && wholeClause(loosen(sentence.text, known), last)
+    const clause = last && readWholeClause(loosen(sentence.text, known), last)
     if (last && clause) {
       said[said.length - 1] = {...last, ...clause}
       continue
@@ -53,16 +53,16 @@ export function readProse(text: string, place: 'item' | 'text', known: KnownName
   return {said, rest}
 }
 
-/** Whether some sentence of the text tells of an event. */
+/** Whether any sentence of the text describes an event. */
 export const tellsOfEvent = (text: string, known: KnownNames): boolean =>
   sentencesOf(text).some(sentence => readLoose(sentence, known).length > 0)
 
-function wholeClause(text: string, before: Said): Partial<Said> | undefined {
+function readWholeClause(text: string, before: Said): Partial<Said> | undefined {
   const clause = readClause(text, 0, before)
   return clause && clause.end >= text.length ? clause.value : undefined
 }
 
-/** The events of one sentence. Where it says more than its form, its words are kept as the note. */
+/** The events of one sentence. If it has content beyond the event, its full text becomes the note. */
 function readLoose(sentence: Sentence, known: KnownNames): Said[] {
   const note = noteOf(sentence.text).trim()
   const text = loosen(sentence.text, known).trim()
@@ -70,7 +70,7 @@ function readLoose(sentence: Sentence, known: KnownNames): Said[] {
   if (exact && exact.end >= text.length) return [exact.value]
   const loose = readLooseSentence(text)
   if (loose) {
-    const instead = wholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
+    const instead = readWholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
     return [instead ? {...loose, ...instead} : {...loose, note}]
   }
   const gained = readGained(sentence.text, known)
@@ -94,7 +94,7 @@ function readLoose(sentence: Sentence, known: KnownNames): Said[] {
 
 const CLAIMED = /^(breaking|non-breaking): (.*)$/is
 
-/** What a heading over a list says of all its items, as in changelogs of the customary form. */
+/** What a heading over a list applies to all its items, as in `keepachangelog.com` changelogs. */
 export const GROUPS: Readonly<Record<string, {readonly verb: Verb; readonly breaking?: boolean}>> = {
   added: {verb: 'added'},
   additions: {verb: 'added'},
@@ -109,24 +109,24 @@ export const GROUPS: Readonly<Record<string, {readonly verb: Verb; readonly brea
   removals: {verb: 'removed'}
 }
 
-const LEADING = new RegExp(`^${SUBJECT_PATTERN}(?:(?:, | and |, and | & )${SUBJECT_PATTERN})*`, 'i')
-const EACH = new RegExp(SUBJECT_PATTERN, 'gi')
-const INSTEAD = new RegExp(
+const LEADING_SUBJECTS = new RegExp(`^${SUBJECT_PATTERN}(?:(?:, | and |, and | & )${SUBJECT_PATTERN})*`, 'i')
+const ANY_SUBJECT = new RegExp(SUBJECT_PATTERN, 'gi')
+const REPLACEMENT = new RegExp(
   `^(?:use|replaced by|replaced with|superseded by|in favou?r of|see|→|->|=>)\\s+(${SUBJECT_PATTERN})(?: instead)?$`,
   'i'
 )
 
-/** A line under such a heading that begins with the subjects that it is about. Its other words are kept whole. */
+/** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
 export function readGrouped(text: string, group: (typeof GROUPS)[string], known: KnownNames): Said[] {
   const loosened = loosen(text, known)
-  const leading = LEADING.exec(loosened)?.[0]
+  const leading = LEADING_SUBJECTS.exec(loosened)?.[0]
   if (leading === undefined) return []
-  const subjects = (leading.match(EACH) ?? []).map(readSubject).filter(subject => subject !== undefined)
+  const subjects = (leading.match(ANY_SUBJECT) ?? []).map(readSubject).filter(subject => subject !== undefined)
   const rest = loosened.slice(leading.length).trim()
-  // A sentence, or words that narrow what the heading says.
+  // A sentence, or words that limit what the heading applies.
   if (/^(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not)\b/i.test(rest)) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
-  const replacement = readSubject(INSTEAD.exec(words)?.[1] ?? '')
+  const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')
   const note = replacement || words === '' ? undefined : noteOf(text).trim()
   return subjects.map(subject => ({
     ...group,
@@ -136,20 +136,20 @@ export function readGrouped(text: string, group: (typeof GROUPS)[string], known:
   }))
 }
 
-const PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
+const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
 
-/** The subjects that a cell names. Empty where it names none. */
+/** The subjects that a cell names; empty if it names none or has other content. */
 export function subjectsInCell(cell: string, known: KnownNames): Subject[] {
   const lines = cell.split('\n').filter(line => line.trim() !== '')
-  const found = lines.map(line => subjectIn(line.trim(), known))
+  const found = lines.map(line => readCellSubject(line.trim(), known))
   return found.every(subject => subject !== undefined) ? found : []
 }
 
-function subjectIn(cell: string, known: KnownNames): Subject | undefined {
+function readCellSubject(cell: string, known: KnownNames): Subject | undefined {
   const whole = new RegExp(`^${SUBJECT_PATTERN}$`, 'i')
   const text = loosen(cell, known)
   if (whole.test(text)) return readSubject(text)
-  const [, before, kind, name] = PART.exec(text) ?? []
+  const [, before, kind, name] = SUBJECT_PART.exec(text) ?? []
   if (before !== undefined && kind !== undefined && name !== undefined && whole.test(before)) {
     const subject = readSubject(before)
     return subject && {...subject, part: {...subject.part, [kind.toLowerCase()]: noteOf(name).replaceAll('`', '')}}

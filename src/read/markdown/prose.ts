@@ -4,14 +4,14 @@ import {template} from '../../text/sentence-templates.ts'
 import {sticky} from '../../text/statement-sentences.ts'
 import {MARKS, noteOf} from '../../text/text-pieces.ts'
 
-// How change histories say what is no change: what a list is of, what is not known, what a title names.
+// Phrases in change histories that don't describe changes: introductions of lists, what is unknown, titles.
 
-/** `ListTokens: …`: a name in capitals and small letters, as operations have. */
+/** An operation name in mixed case, such as `ListTokens: …`. */
 export const OPERATION_NAME = /^(?:operation )?([A-Z][a-z]+(?:[A-Z]+[a-z]*)+): /
 
 export type ListKind = 'areas' | 'notes' | 'facts' | 'unknown' | 'derived'
 
-/** Sentences that stand over a list, ours and others'. */
+/** Sentences that introduce a list, in rendered pages and in others. */
 export const LIST_LEADS: readonly [RegExp, ListKind][] = [
   [new RegExp(`^${LEADS.areas}$`), 'areas'],
   [/\bareas?:$/i, 'areas'],
@@ -27,7 +27,10 @@ export const basePattern = new RegExp(
 )
 const adoptedPatterns = [ADOPTED, ADOPTED_BEFORE].map(text => sticky(template(text).pattern))
 
-/** From which day on announcements count from when they were recorded, where a sentence says so. */
+/**
+ * The day from which announcements count from when they were recorded, if the sentence states one; otherwise
+ * `undefined`.
+ */
 export function adoptedIn(text: string): string | undefined {
   for (const pattern of adoptedPatterns) {
     pattern.lastIndex = 0
@@ -49,7 +52,10 @@ export const DEPRECATED_SINCE = new RegExp(
   'i'
 )
 
-/** `v1/integrations and v1-beta/integrations: …`: what is said of some paths at once. */
+/**
+ * Facts about several paths at once, such as `v1/integrations and v1-beta/integrations: …`; empty if the text has
+ * another form.
+ */
 export function namedFacts(text: string) {
   const colon = text.indexOf(': ')
   const names = text
@@ -66,7 +72,7 @@ export function namedFacts(text: string) {
   return known.map(target => ({subject: {target}, note: noteOf(text.slice(colon + 2)).trim()}))
 }
 
-/** A topic is set apart, and what is said of it follows after a colon. */
+/** A topic, marked as such, and the note after the colon. */
 export function topicOf(text: string): {topic: string; note?: string} {
   const [, free, coded] =
     new RegExp(`^${MARKS.free[0]}([^${MARKS.free[1]}]*)${MARKS.free[1]}(?:: ([\\s\\S]*))?$`).exec(text) ?? []
@@ -75,7 +81,7 @@ export function topicOf(text: string): {topic: string; note?: string} {
   return topic === undefined ? {topic: noteOf(text)} : {topic, ...(note === undefined ? {} : {note})}
 }
 
-/** The service that a title names: `Lending Library API: change history`. */
+/** The service in a title such as `Lending Library API: change history`. */
 export const titleOf = (title: string): string =>
   (title.endsWith(TITLE_END)
     ? title.slice(0, -TITLE_END.length)

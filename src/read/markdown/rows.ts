@@ -20,7 +20,7 @@ import {
 import {type Claim, LINES} from './draft.ts'
 import {readProse, subjectsInCell} from './lines.ts'
 
-function claimAt(entry: SaidEntry, said: Said, {draft, from}: Reading, cell?: Claim['cell']): Claim {
+function addClaim(entry: SaidEntry, said: Said, {draft, from}: Reading, cell?: Claim['cell']): Claim {
   const release = draft.release(entry, false)
   return draft.claim({release, said, from, exact: false, ...(cell ? {cell} : {})})
 }
@@ -40,7 +40,7 @@ export function readRemoved(cells: Cells, row: Row, reading: Reading): boolean {
   const words = replacement ? '' : (cells.replacement ?? '')
   const announced = momentIn(cells.announced)
   for (const subject of subjects) {
-    claimAt(
+    addClaim(
       entry,
       {
         verb: 'removed',
@@ -65,7 +65,7 @@ export function readDeprecated(cells: Cells, row: Row, reading: Reading): boolea
   const [replacement] = subjectsInCell(cells.replacement ?? '', reading.known)
   if (cells.derived) reading.draft.remark('derived', row.line, `Earliest lawful end: ${noteOf(cells.derived)}`)
   for (const subject of subjects) {
-    claimAt(
+    addClaim(
       entry,
       {
         verb: 'deprecated',
@@ -80,22 +80,23 @@ export function readDeprecated(cells: Cells, row: Row, reading: Reading): boolea
   return true
 }
 
-/** A day that may be two, or none, in its own words. */
+/** Reads a row with an endpoint and the release that removed it; an empty release means that it still exists. */
 export function readGone(cells: Cells, row: Row, reading: Reading): boolean {
   const removed = subjectCell(cells)
-  const still = /^(-|–|—|n\/a)?$/i.test(plain(cells.gone ?? ''))
-  if (still && cells.method !== undefined) return readEndpoint(cells, row, reading)
+  const isStillPresent = /^(-|–|—|n\/a)?$/i.test(plain(cells.gone ?? ''))
+  if (isStillPresent && cells.method !== undefined) return readEndpoint(cells, row, reading)
   const since = entryIn(cells.since ?? '', reading.draft)
-  if (still && !since) return false
+  if (isStillPresent && !since) return false
   const {notes, ...rest} = cells
-  const told = {...(since ? rest : cells), removed, release: cells.gone ?? ''}
+  const removal = {...(since ? rest : cells), removed, release: cells.gone ?? ''}
   const subjects = subjectsInCell(removed, reading.known)
-  if (subjects.length === 0 || (!still && !readRemoved(told, row, reading))) return false
-  if (since) for (const subject of subjects) stated({target: subject.target}, since, {...copy('notes', notes)}, reading)
+  if (subjects.length === 0 || (!isStillPresent && !readRemoved(removal, row, reading))) return false
+  if (since)
+    for (const subject of subjects) recordExistence({target: subject.target}, since, {...copy('notes', notes)}, reading)
   return true
 }
 
-const CHANGED: readonly [RegExp, string][] = [
+const CHANGE_WORDS: readonly [RegExp, string][] = [
   [/^(?:removed|entfernt|gelöscht)(?![\w])/i, 'removed'],
   [/^(?:deprecated|abgekündigt|veraltet)(?![\w])/i, 'deprecated'],
   [/^(?:added|new|hinzugefügt|neu)(?![\w])/i, 'added'],
@@ -104,13 +105,13 @@ const CHANGED: readonly [RegExp, string][] = [
   [/^renamed(?= to )/i, 'renamed']
 ]
 
-/** A release, a subject, and in a word or more what became of it. */
+/** Reads a row with a release, a subject, and a change such as `removed`. */
 export function readChange(cells: Cells, {line, cells: whole}: Row, reading: Reading): boolean {
   const {draft, known} = reading
   const release = releaseOf(cells, line, draft)
   if (!release) return false
   const text = (cells.action ?? '').trim()
-  const [pattern, verb] = CHANGED.find(([each]) => each.test(text)) ?? []
+  const [pattern, verb] = CHANGE_WORDS.find(([each]) => each.test(text)) ?? []
   const subjects = subjectCell(cells).split('\n').filter(Boolean)
   const all = subjects.map(subject =>
     readProse(pattern ? `${subject} was ${verb}${text.replace(pattern, '')}` : text, 'text', known)
@@ -140,7 +141,7 @@ export function readEndpoint(cells: Cells, _: Row, reading: Reading): boolean {
   if (!entry && ![undefined, '', UNKNOWN_RELEASE, '-', '–'].includes(cells.since)) return false
   for (const target of targets) {
     if (!target) return false
-    stated({target}, entry, cells, reading)
+    recordExistence({target}, entry, cells, reading)
   }
   return true
 }
@@ -150,17 +151,17 @@ export function readResource(cells: Cells, _: Row, reading: Reading): boolean {
   const name = plain(cells.field ?? '')
   const target = parseTarget(`${resource}.${name}`)
   if (target?.kind !== 'resource-field') return false
-  const told = sinceIn(cells.notes ?? '')
-  const entry = entryIn(cells.since ?? '', reading.draft) ?? told.entry
-  stated({target}, entry, {...cells, notes: told.entry ? told.rest : (cells.notes ?? '')}, reading)
+  const presence = sinceIn(cells.notes ?? '')
+  const entry = entryIn(cells.since ?? '', reading.draft) ?? presence.entry
+  recordExistence({target}, entry, {...cells, notes: presence.entry ? presence.rest : (cells.notes ?? '')}, reading)
   return true
 }
 
-/** An endpoint or a field that is there: since a release, or since nobody knows when. */
-function stated(subject: Subject, entry: SaidEntry | undefined, cells: Cells, reading: Reading): void {
+/** Records that an endpoint or field exists, since a release or since an unknown time. */
+function recordExistence(subject: Subject, entry: SaidEntry | undefined, cells: Cells, reading: Reading): void {
   const type = noteOf(cells.type ?? '').trim()
   const cell = {notes: cells.notes ?? '', ...copy('type', type === '' ? undefined : type)}
-  if (entry) claimAt(entry, {verb: 'added', subject}, reading, cell)
+  if (entry) addClaim(entry, {verb: 'added', subject}, reading, cell)
   else {
     const {notes, ...typed} = cell
     reading.draft.facts.push({subject, ...readFactCell(notes), ...typed})

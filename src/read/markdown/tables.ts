@@ -9,7 +9,7 @@ import {readChange, readDeprecated, readEndpoint, readGone, readRelease, readRem
 
 type Table = Extract<Block, {kind: 'table'}>
 
-/** The kinds of table, each by the columns that it must have; the first that fits. */
+/** The kinds of tables by their required columns; the first match is used. */
 const KINDS: readonly {
   readonly needs: readonly Column[]
   readonly may: readonly Column[]
@@ -32,7 +32,7 @@ const KINDS: readonly {
   {needs: ['date', 'change'], may: ['release'], read: readRelease}
 ]
 
-/** Reads the rows of a table of a known kind. `false`: it is none. */
+/** Reads the rows of a table. Returns `false` if it is of no known kind. */
 export function readTable({head, rows, line}: Table, draft: Draft, known: KnownNames): boolean {
   const names = head.map(name => noteOf(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
   for (const {needs, may, read} of KINDS) {
@@ -63,14 +63,17 @@ export function readTable({head, rows, line}: Table, draft: Draft, known: KnownN
   return false
 }
 
-/** A row that names what ended, but no release that we can read. */
+/** Whether a row names a removed or deprecated subject, but no release that can be read. */
 function endsSubject(cells: Cells, known: KnownNames): boolean {
   const when = cells.gone ?? cells.halted
   const ended = cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : subjectCell(cells))
   return subjectsInCell(ended, known).length > 0
 }
 
-/** The resources of a document, before its sentences are read: they name them without any mark. */
+/**
+ * The resources and fields in a table. They are collected before sentences are read, because sentences name them
+ * without markup.
+ */
 export function resourcesIn({head, rows}: Table): string[] {
   const names = head.map(name => noteOf(name).toLowerCase().trim())
   const resource = names.findIndex(name => SYNONYMS.resource.test(name))

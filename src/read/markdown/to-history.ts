@@ -11,7 +11,9 @@ import type {HistoryDraft, Plain} from '../history/write.ts'
 import {type PlainMap, some, writtenOther, writtenPart} from '../history/written-subject.ts'
 import type {Claim, Draft, DraftRelease} from './draft.ts'
 
-/** What was read, as a history file says it. Nobody knows what a document leaves out: it is never complete. */
+/**
+ * Converts the draft to the content of a history file. It is always incomplete, because a document may omit changes.
+ */
 export function writtenHistory(draft: Draft, fallback: string): HistoryDraft {
   const {claims, facts} = draft.merged()
   const byRelease = new Map<DraftRelease, Claim[]>()
@@ -31,7 +33,7 @@ export function writtenHistory(draft: Draft, fallback: string): HistoryDraft {
     ...some('notes', draft.notes.length === 0 ? undefined : draft.notes),
     ...some('unknown', draft.unknown.length === 0 ? undefined : draft.unknown.map(writtenUnknown)),
     ...some('subjects', facts.length === 0 ? undefined : facts.map(writtenFact)),
-    // What a row of ours mentions need not be an entry of the record.
+    // A release that a row only mentions is omitted unless it has changes.
     releases: draft
       .inOrder()
       .filter(release => release.listed || byRelease.has(release))
@@ -63,7 +65,7 @@ function writtenRelease(
   }
 }
 
-/** One line. What its verb has no key for is kept as a sentence in its note. */
+/** Converts a claim to a change. What its verb has no key for is added to the note as a sentence. */
 function writtenLine(said: Said): PlainMap {
   const verb = said.verb === 'promoted' && said.subject.part ? 'renamed' : said.verb
   const {subject, announced, except, to, replacement, waiver, met} = said
@@ -95,9 +97,8 @@ function writtenLine(said: Said): PlainMap {
   const allowed = LINES[verb].shape
   const refused = Object.keys(line).filter(key => !Object.hasOwn(allowed, key) || !isValid(key, line[key]))
   for (const key of refused) delete line[key]
-  const lost = refused.flatMap(key => inWords(key, said))
-  // A removal breaks without saying so.
-  if (lost.length > 0) line.note = [...(typeof line.note === 'string' ? [line.note] : []), ...lost].join(' ')
+  const sentences = refused.flatMap(key => describeKey(key, said))
+  if (sentences.length > 0) line.note = [...(typeof line.note === 'string' ? [line.note] : []), ...sentences].join(' ')
   return line
 }
 
@@ -109,10 +110,10 @@ function isValid(key: string, value: Plain | undefined): boolean {
   return !(looksDated(value) && value.includes('-')) || isDay(value)
 }
 
-function inWords(key: string, said: Said): string[] {
+function describeKey(key: string, said: Said): string[] {
   if (key === 'breaking') return said.note?.match(/breaking/i) ? [] : [said.breaking ? 'Breaking.' : 'Non-breaking.']
-  const told: keyof Said = key === 'replacement' && said.unreplaced ? 'unreplaced' : (key as keyof Said)
-  const only: Said = {verb: 'changed', subject: said.subject, [told]: said[told]}
+  const field: keyof Said = key === 'replacement' && said.unreplaced ? 'unreplaced' : (key as keyof Said)
+  const only: Said = {verb: 'changed', subject: said.subject, [field]: said[field]}
   if (key === 'sunset' || key === 'until') return [`Until ${said[key]}.`]
   return [noteOf(flat(clauses(only))).trim()].filter(Boolean)
 }

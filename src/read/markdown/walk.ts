@@ -24,7 +24,7 @@ import {
 } from './prose.ts'
 import {readTable} from './tables.ts'
 
-/** Goes through the document once, and knows under which headings it is. */
+/** Reads the blocks of a document in order and tracks the headings that they are under. */
 export class Walk {
   readonly #draft: Draft
   readonly #known: KnownNames
@@ -32,7 +32,7 @@ export class Walk {
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
   #group: (typeof GROUPS)[string] | undefined
   #list: ListKind | undefined
-  /** The rows of the last table, which a sentence below it may speak of. */
+  /** The claims of the last table, to which a sentence below it may refer. */
   #rows: readonly Claim[] = []
 
   constructor(draft: Draft, known: KnownNames) {
@@ -49,7 +49,7 @@ export class Walk {
           this.#heading(block)
           break
         case 'zone':
-          this.#leave()
+          this.#leaveSection()
           break
         case 'paragraph':
           if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':'))
@@ -68,7 +68,7 @@ export class Walk {
     }
   }
 
-  #leave(): void {
+  #leaveSection(): void {
     this.#section = 'prose'
     this.#release = undefined
     this.#group = undefined
@@ -80,7 +80,7 @@ export class Walk {
     this.#list = undefined
     const loose = readLooseHeading(plain)
     if (depth === 1 && this.#draft.service === undefined && !loose) {
-      this.#leave()
+      this.#leaveSection()
       this.#section = 'start'
       this.#draft.service = titleOf(plain)
       this.#draft.ours = plain.endsWith(TITLE_END)
@@ -88,7 +88,7 @@ export class Walk {
     }
     if (this.#section === 'releases' && depth >= 3) {
       const entry = readHeading(text)
-      if (entry) this.#enter(this.#draft.release(entry, true), depth)
+      if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
       else if (this.#release && GROUPS[plain.toLowerCase()]) this.#draft.folded = true
       else this.#draft.remark('unread', line, plain)
       return
@@ -103,16 +103,16 @@ export class Walk {
       if (!group) this.#draft.remark('unread', line, plain)
       return
     }
-    this.#leave()
+    this.#leaveSection()
     this.#group = group
     if (loose) {
-      this.#enter(this.#draft.release(loose.entry, true), depth)
+      this.#enterRelease(this.#draft.release(loose.entry, true), depth)
       if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
     } else if (ABOUT.test(plain)) this.#section = 'about'
     else if (!Object.values<string>(HEADINGS).includes(plain)) this.#draft.remark('unread', line, plain)
   }
 
-  #enter(release: DraftRelease, depth: number): void {
+  #enterRelease(release: DraftRelease, depth: number): void {
     this.#release = {release, depth}
     this.#group = undefined
   }
@@ -159,7 +159,7 @@ export class Walk {
   #prose(text: string, line: number): void {
     const draft = this.#draft
     if (this.#release) {
-      this.#said(text, line, 'text', this.#release.release)
+      this.#readStatements(text, line, 'text', this.#release.release)
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
@@ -169,7 +169,7 @@ export class Walk {
     else this.#sentences(text, line)
   }
 
-  /** Prose that belongs to no release: what is read is taken out of it, and the rest is kept. */
+  /** Reads prose outside any release: recognized sentences are extracted, and the rest is kept. */
   #sentences(text: string, line: number): void {
     const draft = this.#draft
     const kept: string[] = []
@@ -192,26 +192,26 @@ export class Walk {
       } else kept.push(plain)
     }
     if (kept.length === 0) return
-    if (this.#isHomeless(text)) {
+    if (this.#lacksRelease(text)) {
       draft.homeless(line, kept.join(' '))
     } else if (this.#section === 'about') draft.about.push(kept.join(' '))
     else draft.note(line, kept.join(' '))
   }
 
-  /** It reads like a fact, but stands under no release. */
-  #isHomeless(text: string): boolean {
+  /** Whether a text reads like a fact but is under no release. */
+  #lacksRelease(text: string): boolean {
     return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || tellsOfEvent(text, this.#known)
   }
 
-  #said(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
+  #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
     const grouped = this.#group && place === 'item' ? readGrouped(text, this.#group, this.#known) : []
     const {said, rest} = grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known)
-    // Under a heading that says so, what was changed breaks.
+    // Under a heading for breaking changes, changes are breaking.
     const breaking = place === 'item' ? this.#group?.breaking : undefined
     for (const each of said) {
-      const claimed =
+      const statement =
         each.verb === 'changed' && each.breaking === undefined ? {...copy('breaking', breaking), ...each} : each
-      this.#draft.claim({release, said: claimed, from: LINES, exact: false})
+      this.#draft.claim({release, said: statement, from: LINES, exact: false})
     }
     if (rest.length === 0) return
     release.notes.push(rest.join(' '))
@@ -226,7 +226,7 @@ export class Walk {
     else if (list === 'notes') draft.notes.push(noteOf(text))
     else if (list === 'unknown') draft.unknown.push(topicOf(text))
     else if (list === 'facts') this.#fact(text, line)
-    else if (this.#release) this.#said(text, line, 'item', this.#release.release)
+    else if (this.#release) this.#readStatements(text, line, 'item', this.#release.release)
     else if (!pastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
     for (const inner of items) this.#item(inner, list)
   }
@@ -234,7 +234,7 @@ export class Walk {
   #exactItem(text: string, line: number, release: DraftRelease): void {
     const said = readExactLine(text)
     if (said) this.#draft.claim({release, said, from: LINES, exact: true})
-    else this.#said(text, line, 'item', release)
+    else this.#readStatements(text, line, 'item', release)
   }
 
   #fact(text: string, line: number): void {
@@ -243,7 +243,7 @@ export class Walk {
     const fact = readFact(text) ?? readFact(loosen(text, this.#known))
     if (fact) {
       const {since, ...rest} = fact
-      // Since when it is there, the changes by release say too.
+      // The changes by release also state when the subject was added.
       if (since !== undefined) {
         const release = draft.release({kind: 'release', name: since}, false)
         draft.claim({release, said: {verb: 'added', subject: fact.subject}, from: `facts ${line}`, exact: false})
@@ -253,7 +253,7 @@ export class Walk {
     }
     const named = namedFacts(text)
     if (named.length > 0) draft.facts.push(...named)
-    else if (this.#isHomeless(text)) {
+    else if (this.#lacksRelease(text)) {
       draft.homeless(line, noteOf(text))
     } else draft.note(line, noteOf(text))
   }
