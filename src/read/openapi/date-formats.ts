@@ -2,13 +2,16 @@ import {parseWhen} from '../../model/time/date-range.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A day as `YYYY-MM-DD`, from the ways in which specifications and headers write one. What is no date stays as it is. */
+/**
+ * Converts a date in one of the formats of specifications and headers to `YYYY-MM-DD`. Other text is returned
+ * unchanged.
+ */
 export function dayOrText(written: string): string {
   const text = written.trim()
   return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
 }
 
-/** RFC 3339: `2026-12-20T12:00:00Z`. The day is that of UTC. */
+/** RFC 3339, as in `2026-12-20T12:00:00Z`; the day is in UTC. */
 function timestamp(text: string): string | undefined {
   const [, day, offset] =
     /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
@@ -17,7 +20,7 @@ function timestamp(text: string): string | undefined {
   return dayAt(Date.parse(text.replace(/[t ]/, 'T').replace(/\s/, '')))
 }
 
-/** RFC 8594 and RFC 9110: `Sun, 20 Dec 2026 00:00:00 GMT`. */
+/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`. */
 function httpDate(text: string): string | undefined {
   const [, day = '', name = '', year = ''] =
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d:\d\d GMT$/.exec(text) ?? []
@@ -26,7 +29,7 @@ function httpDate(text: string): string | undefined {
   return month > 0 && parseWhen(written) ? written : undefined
 }
 
-/** RFC 9745 and RFC 9651: `@1797724800`, in seconds since 1970. */
+/** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */
 function structuredDate(text: string): string | undefined {
   const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? []
   return seconds === undefined ? undefined : dayAt(Number(seconds) * 1000)

@@ -6,9 +6,9 @@ import {dayOrText} from './date-formats.ts'
 import type {Reading} from './reader.ts'
 
 /**
- * The life of an operation, with what its responses add: `Deprecation` (RFC 9745) marks, and says since when;
- * `Sunset` (RFC 8594) says until when. Both only where they are declared with a value, for the day. What the operation
- * says itself counts more.
+ * Adds the lifecycle in response headers to that of an operation. `Deprecation` (RFC 9745) marks it and states since
+ * when; `Sunset` (RFC 8594) states the sunset date. A date is read only if the header declares a value. What the
+ * operation itself states takes precedence.
  */
 export function withHeaders(reading: Reading, life: Life, responses: readonly Response[]): Life {
   const headers = responses.flatMap(response => response.headers)
@@ -29,24 +29,24 @@ export function withHeaders(reading: Reading, life: Life, responses: readonly Re
 
 function markOf(reading: Reading, marks: readonly Header[]): Fact<boolean> | undefined {
   const [first] = marks
-  return first && {value: !marks.every(mark => declaredIn(reading, mark)?.value === 'false'), place: first.place}
+  return first && {value: !marks.every(mark => readDeclared(reading, mark)?.value === 'false'), place: first.place}
 }
 
-/** A day, or the text of it where it is none; the truth of the drafts before RFC 9745 is no day. */
+/** The day, or the text if it isn't a date. A Boolean, as in drafts of RFC 9745, is no date. */
 function dayIn(reading: Reading, headers: readonly Header[]): Fact<string> | undefined {
   for (const header of headers) {
-    const fact = declaredIn(reading, header)
+    const fact = readDeclared(reading, header)
     if (fact && !/^\??(true|false|0|1)$/.test(fact.value)) return {...fact, value: dayOrText(fact.value)}
   }
   return undefined
 }
 
-/** The one value that a header is declared to have, or that it is shown with. */
-function declaredIn(reading: Reading, header: Header): Fact<string> | undefined {
+/** The only value that a header is declared to have, or its example; `undefined` if there is none. */
+function readDeclared(reading: Reading, header: Header): Fact<string> | undefined {
   const schema = header.schema ? arrive(nodeOf(header.schema)) : undefined
-  const shown = [schema && valueIn(schema), shownBy(header.prose)].find(value => value !== undefined)
-  if (shown === undefined) return undefined
-  return {value: shown, place: schema && valueIn(schema) !== undefined ? reading.place(schema) : header.place}
+  const value = [schema && valueIn(schema), exampleIn(header.prose)].find(value => value !== undefined)
+  if (value === undefined) return undefined
+  return {value, place: schema && valueIn(schema) !== undefined ? reading.place(schema) : header.place}
 }
 
 function valueIn(schema: Node): string | undefined {
@@ -59,7 +59,7 @@ function valueIn(schema: Node): string | undefined {
   return textIn([own(raw, 'const'), list, own(raw, 'default'), own(raw, 'example'), example])
 }
 
-function shownBy(prose: unknown): string | undefined {
+function exampleIn(prose: unknown): string | undefined {
   if (!isRecord(prose)) return undefined
   const named = isRecord(prose.examples) ? Object.values(prose.examples) : []
   return textIn([prose.example, ...named.map(example => (isRecord(example) ? own(example, 'value') : undefined))])

@@ -5,12 +5,12 @@ import {isRecord, own} from '../../schema/json.ts'
 import {dayOrText} from './date-formats.ts'
 
 /**
- * How vendors spell the facts of a life, keys from the outside in; of several that are there the first counts.
- * `x-github` is GitHub's, `x-ms-deprecation` Microsoft's (OpenAPI.NET), `x-sap-stateInfo` SAP's
+ * Extensions of different vendors for each lifecycle fact, as paths of keys; the first one present is used. `x-github`
+ * is GitHub's, `x-ms-deprecation` Microsoft's (OpenAPI.NET), `x-sap-stateInfo` SAP's
  * (github.com/SAP/openapi-specification), `x-…InVersion` Adyen's, `x-unstable` and `x-deprecated` Datadog's,
  * `x-oaiMeta` and `x-oai-beta` OpenAI's.
  */
-const SPELLINGS = {
+const EXTENSIONS = {
   mark: ['deprecated', 'x-deprecated', 'x-oai-deprecated', 'x-ms-deprecation'],
   since: [
     'x-deprecated-since',
@@ -46,41 +46,41 @@ const SPELLINGS = {
   added: ['x-addedInVersion', 'x-added-in', 'x-since']
 } as const
 
-/** The outermost keys of what tells of an end to come. */
+/** The top-level keys that mark a deprecation or sunset. */
 export const MARKS: ReadonlySet<string> = new Set(
-  [...SPELLINGS.mark, ...SPELLINGS.since, ...SPELLINGS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
+  [...EXTENSIONS.mark, ...EXTENSIONS.since, ...EXTENSIONS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
 )
 
 const outermost = (spellings: readonly string[]): readonly string[] => [
   ...new Set(spellings.map(spelling => spelling.split(' ')[0] ?? '').filter(key => key.startsWith('x-')))
 ]
 
-/** The extensions that tell how stable something is: those that say it, and those that are there where it is `beta`. */
-export const STABILITY_EXTENSIONS = {words: outermost(SPELLINGS.stability), flags: outermost(SPELLINGS.beta)} as const
+/** The extensions that state a stability: those whose value is a word, and those whose presence means `beta`. */
+export const STABILITY_EXTENSIONS = {words: outermost(EXTENSIONS.stability), flags: outermost(EXTENSIONS.beta)} as const
 
-/** What an extension that is only there or not states. */
+/** The stability that the presence of an extension stands for. */
 export const FLAGGED = 'beta'
 
-type Said = keyof typeof SPELLINGS
-type Found = {[Key in Said]?: (Fact<unknown> & {readonly rank: number}) | undefined}
+type FactName = keyof typeof EXTENSIONS
+type Found = {[Key in FactName]?: (Fact<unknown> & {readonly rank: number}) | undefined}
 
-interface Spelling {
-  readonly said: Said
+interface ExtensionPath {
+  readonly name: FactName
   readonly rank: number
   readonly path: readonly string[]
 }
 
-/** By their outermost key: most of what is asked says nothing of its life, and that must cost next to nothing. */
-const BY_KEY: ReadonlyMap<string, readonly Spelling[]> = groupBy(
-  (Object.keys(SPELLINGS) as Said[]).flatMap(said =>
-    SPELLINGS[said].map((spelling, rank): Spelling => ({said, rank, path: spelling.split(' ')}))
+/** Grouped by top-level key, because most objects have no lifecycle facts, and checking for them must be cheap. */
+const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
+  (Object.keys(EXTENSIONS) as FactName[]).flatMap(name =>
+    EXTENSIONS[name].map((spelling, rank): ExtensionPath => ({name, rank, path: spelling.split(' ')}))
   ),
   ({path: [key = '']}) => key
 )
 
-/** What an operation, a parameter, a header, a schema or a document says of how long it will be there. */
+/** The lifecycle that an operation, parameter, header, schema, or document states. */
 export function lifeOf(raw: unknown, place: Place): Life {
-  const found = isRecord(raw) ? spelt(raw, place) : undefined
+  const found = isRecord(raw) ? findFacts(raw, place) : undefined
   if (!found) return NOTHING
   const state = stateOf(found.state)
   const deprecated = markOf(found.mark) ?? state.deprecated
@@ -100,41 +100,42 @@ export function lifeOf(raw: unknown, place: Place): Life {
   }
 }
 
-/** The best spelling of each fact that is there and says something. */
-function spelt(raw: Readonly<Record<string, unknown>>, place: Place): Found | undefined {
+/** For each fact, the first extension in order of precedence that has a value; `undefined` if there is none. */
+function findFacts(raw: Readonly<Record<string, unknown>>, place: Place): Found | undefined {
   let found: Found | undefined
   for (const key of Object.keys(raw)) {
-    for (const {said, rank, path} of BY_KEY.get(key) ?? []) {
+    for (const {name, rank, path} of PATHS_BY_KEY.get(key) ?? []) {
       let value: unknown = raw
       for (const step of path) value = isRecord(value) ? own(value, step) : undefined
-      if (value === undefined || value === null || (said !== 'mark' && isSilent(said, value))) continue
+      if (value === undefined || value === null || (name !== 'mark' && isWithoutContent(name, value))) continue
       found ??= {}
-      const other = found[said]
+      const other = found[name]
       if (other && other.rank < rank) continue
-      found[said] = {value, rank, place: {...place, pointer: `${place.pointer ?? ''}${pointerTo(path)}`}}
+      found[name] = {value, rank, place: {...place, pointer: `${place.pointer ?? ''}${pointerTo(path)}`}}
     }
   }
   return found
 }
 
-const isSilent = (said: Said, value: unknown): boolean => (said === 'beta' ? NO.has(value) : wordsOf(value) === '')
+const isWithoutContent = (name: FactName, value: unknown): boolean =>
+  name === 'beta' ? NEGATIONS.has(value) : wordsOf(value) === ''
 
-/** What YAML makes of a no in quotes is a text. */
-const NO: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
+/** YAML reads a quoted `no` or `false` as a string. */
+const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
 
 const NOTHING: Life = Object.freeze({})
 
-/** The mark itself. A text says why, an object when: both mark. */
+/** The deprecation mark. Any value other than a negation marks, such as a reason or an object with dates. */
 const markOf = (fact: Fact<unknown> | undefined): Fact<boolean> | undefined =>
-  fact && {value: !NO.has(fact.value), place: fact.place}
+  fact && {value: !NEGATIONS.has(fact.value), place: fact.place}
 
-/** `true`, or a text that says in which way. */
+/** `true`, or a text that describes the kind of beta. */
 const betaOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined =>
   fact && {value: FLAGGED, place: fact.place}
 
-/** `x-sap-stateInfo`: `Active` is what all are that say nothing. */
-function stateOf(said: Fact<unknown> | undefined): Pick<Life, 'deprecated' | 'stability' | 'decommissioned'> {
-  const fact = textOf(said)
+/** Maps `x-sap-stateInfo`. `Active` is the default and states nothing. */
+function stateOf(stated: Fact<unknown> | undefined): Pick<Life, 'deprecated' | 'stability' | 'decommissioned'> {
+  const fact = textOf(stated)
   const state = fact?.value.toLowerCase()
   if (!fact || state === 'active') return {}
   if (state !== 'deprecated' && state !== 'decommissioned') return {stability: fact}
@@ -142,15 +143,15 @@ function stateOf(said: Fact<unknown> | undefined): Pick<Life, 'deprecated' | 'st
   return state === 'deprecated' ? {deprecated} : {deprecated, decommissioned: deprecated}
 }
 
-const dayOf = (said: Fact<unknown> | undefined): Fact<string> | undefined => {
-  const fact = textOf(said)
+const dayOf = (stated: Fact<unknown> | undefined): Fact<string> | undefined => {
+  const fact = textOf(stated)
   return fact && {...fact, value: dayOrText(fact.value)}
 }
 
 const textOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined =>
   fact && {value: wordsOf(fact.value), place: fact.place}
 
-/** Text, a number that was meant as text, or a list of them. */
+/** Text, a number meant as text, or a list of them. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.flat().map(wordOf).filter(Boolean).join(', ')
   return wordOf(value)

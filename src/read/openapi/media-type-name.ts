@@ -1,11 +1,11 @@
-/** A media type in one spelling: lower case, no blanks, its parameters sorted, and without quotes that none needs. */
+/** Normalizes a media type: lowercase, without white space, parameters sorted, and unnecessary quotes removed. */
 export function mediaType(written: string): string {
   const [type = '', ...parameters] = written.toLowerCase().split(';')
-  const said = parameters
+  const normalized = parameters
     .map(parameter => parameter.replace(/\s/g, '').replace(QUOTED, '$1'))
     .filter(parameter => parameter !== '')
-  return [type.trim(), ...said.sort()].join(';')
+  return [type.trim(), ...normalized.sort()].join(';')
 }
 
-/** A token says the same with quotes around it and without (RFC 9110, 5.6.6). */
+/** A token is equivalent with and without quotes (RFC 9110, section 5.6.6). */
 const QUOTED = /(?<==)"([\w!#$%&'*+.^`|~-]+)"$/

@@ -5,10 +5,10 @@ import {examplesOf} from './documentation.ts'
 import {mediaType} from './media-type-name.ts'
 import type {Reading} from './reader.ts'
 
-/** Reads the headers of a part of a form; the value of a parameter, or of a header, has no such parts. */
+/** Reads the headers of a form part; parameters and headers have no parts. */
 export type ReadHeaders = (reading: Reading, holder: Node) => readonly Header[]
 
-/** What is under `content`, one for each media type. */
+/** The entries of `content`, one per media type. */
 export function contentsOf(reading: Reading, holder: Node, readHeaders?: ReadHeaders): readonly Content[] {
   const contents = new Map<string, Content>()
   for (const [written, entry] of reading.entries(holder, 'content')) {
@@ -30,7 +30,7 @@ function contentOf(reading: Reading, type: string, node: Node, readHeaders: Read
   const later = reading.format === 'openapi-3.2'
   const item = later ? reading.at(node, 'itemSchema') : undefined
   if (!later) reading.foreign(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
-  const source = item ? reading.schema(node, sequence(schema, item)) : schema && reading.schema(schema)
+  const source = item ? reading.schema(node, sequenceSchema(schema, item)) : schema && reading.schema(schema)
   const encoding = encodingOf(reading, node, readHeaders)
   return {
     type,
@@ -40,13 +40,13 @@ function contentOf(reading: Reading, type: string, node: Node, readHeaders: Read
   }
 }
 
-/** A stream is an array of its items, and what is said of the whole holds for that array. */
-function sequence(schema: Node | undefined, item: Node): object {
+/** A stream is described as an array of its items that must also match the schema of the whole. */
+function sequenceSchema(schema: Node | undefined, item: Node): object {
   const items = {type: 'array', items: referenceTo(item)}
   return schema ? {allOf: [referenceTo(schema), items]} : items
 }
 
-// By reference, so that every place in it stays where it is written.
+// By reference, so that source locations stay those of the original.
 const referenceTo = ({pointer}: Node): object => ({
   $ref: `#${pointer
     .split('/')
@@ -54,21 +54,21 @@ const referenceTo = ({pointer}: Node): object => ({
     .join('/')}`
 })
 
-/** How parts of a form are written, and parts of these: of 3.2 those that have a place and no name, too. */
+/** How the parts of a form are encoded, with nested parts; since 3.2, also those by position instead of name. */
 function encodingOf(reading: Reading, node: Node, readHeaders: ReadHeaders, depth = 0): FormEncoding | undefined {
   if (depth > MAX_DEPTH) return undefined
   const written = (each: Node): PartEncoding => {
     const {raw} = each
     if (!isRecord(raw)) return {}
-    const said = SAID_OF_PARTS.flatMap(key => (Object.hasOwn(raw, key) ? [[key, raw[key]] as const] : []))
+    const found = PART_KEYS.flatMap(key => (Object.hasOwn(raw, key) ? [[key, raw[key]] as const] : []))
     const headers = readHeaders(reading, each)
     const inner = reading.format === 'openapi-3.2' ? encodingOf(reading, each, readHeaders, depth + 1) : undefined
-    return {...Object.fromEntries(said), ...(headers.length > 0 ? {headers} : {}), ...inner}
+    return {...Object.fromEntries(found), ...(headers.length > 0 ? {headers} : {}), ...inner}
   }
   const named = reading.entries(node, 'encoding').map(([name, each]) => [name, written(each)] as const)
-  const isPlaced = reading.format === 'openapi-3.2'
-  const prefix = isPlaced ? reading.list(node, 'prefixEncoding').map(written) : []
-  const item = isPlaced ? reading.at(node, 'itemEncoding') : undefined
+  const hasPositions = reading.format === 'openapi-3.2'
+  const prefix = hasPositions ? reading.list(node, 'prefixEncoding').map(written) : []
+  const item = hasPositions ? reading.at(node, 'itemEncoding') : undefined
   if (named.length === 0 && prefix.length === 0 && !item) return undefined
   return {
     ...(named.length > 0 ? {encoding: Object.fromEntries(named)} : {}),
@@ -78,22 +78,22 @@ function encodingOf(reading: Reading, node: Node, readHeaders: ReadHeaders, dept
 }
 
 const MAX_DEPTH = 50
-const SAID_OF_PARTS = ['contentType', 'style', 'explode', 'allowReserved'] as const satisfies (keyof PartEncoding)[]
+const PART_KEYS = ['contentType', 'style', 'explode', 'allowReserved'] as const satisfies (keyof PartEncoding)[]
 
-const SHOWN = ['example', 'examples'] as const
+const EXAMPLE_KEYS = ['example', 'examples'] as const
 
-/** What contents say for people only, by media type. */
+/** The examples of the contents, by media type. */
 export function examplesIn(reading: Reading, holder: Node): Readonly<Record<string, unknown>> {
-  const said: [string, unknown][] = []
+  const found: [string, unknown][] = []
   for (const [written, entry] of reading.entries(holder, 'content')) {
     const node = isRecord(entry.raw) ? reading.resolve(entry) : undefined
-    if (!node || !SHOWN.some(key => Object.hasOwn(node.raw as object, key))) continue
+    if (!node || !EXAMPLE_KEYS.some(key => Object.hasOwn(node.raw as object, key))) continue
     const example = own(node.raw as object, 'example')
     const examples = examplesOf(reading, node)
-    said.push([
+    found.push([
       mediaType(written),
       {...(example === undefined ? {} : {example}), ...(examples === undefined ? {} : {examples})}
     ])
   }
-  return Object.fromEntries(said)
+  return Object.fromEntries(found)
 }

@@ -27,14 +27,14 @@ import {serversOf} from './servers.ts'
 import {swaggerBodyOf} from './swagger-bodies.ts'
 import {isTrue, textOf} from './values.ts'
 
-/** What an operation is called. */
+/** The identity of an operation. */
 export interface Called {
   readonly kind: Operation['kind']
   readonly target: Target
   readonly path: string
 }
 
-/** An operation of which nothing is read but where it stands: thousands are listed, and few are looked at. */
+/** An operation whose details are read on first access, because thousands are listed and few are compared. */
 export class ListedOperation implements Operation {
   readonly kind: Operation['kind']
   readonly target: Target
@@ -44,7 +44,7 @@ export class ListedOperation implements Operation {
   readonly #reading: Reading
   readonly #listed: Listed
 
-  /** `outer` are the operations that it is a callback of. */
+  /** `outer` are the enclosing operations of a callback. */
   constructor(reading: Reading, listed: Listed, called: Called, outer: readonly Node[] = []) {
     this.kind = called.kind
     this.target = called.target
@@ -76,7 +76,7 @@ export class ListedOperation implements Operation {
   }
 }
 
-/** What an operation holds, each part read when somebody asks: of most operations one has changed, if any. */
+/** The details of an operation, each read on first access, because most never change. */
 class OperationDetails implements Details {
   readonly #reading: Reading
   readonly #node: Node
@@ -161,7 +161,7 @@ class OperationDetails implements Details {
   }
 
   get prose(): unknown {
-    return proseOf(this.#reading, this.#node, Object.fromEntries(this.#items.flatMap(item => pathProse(item))))
+    return proseOf(this.#reading, this.#node, Object.fromEntries(this.#items.flatMap(item => pathDocumentation(item))))
   }
 
   #callbacksRead(): Callbacks {
@@ -177,10 +177,10 @@ class OperationDetails implements Details {
   }
 }
 
-const pathProse = ({raw}: Node): [string, unknown][] =>
+const pathDocumentation = ({raw}: Node): [string, unknown][] =>
   ['summary', 'description'].flatMap(key => {
-    const said = own(raw as object, key)
-    return said === undefined ? [] : [[`path ${key}`, said]]
+    const value = own(raw as object, key)
+    return value === undefined ? [] : [[`path ${key}`, value]]
   })
 
 function bodyOf(reading: Reading, operation: Node): Body | undefined {
@@ -198,11 +198,11 @@ function bodyOf(reading: Reading, operation: Node): Body | undefined {
 
 interface Callbacks {
   readonly operations: readonly Operation[]
-  /** The names of those not all of which could be read. */
+  /** The names of callbacks that couldn't be read completely. */
   readonly unread: readonly string[]
 }
 
-/** What the service calls back: by name, by an expression for the address, by method. */
+/** The callbacks of an operation, by name, expression of the URL, and method. */
 function callbacksOf(reading: Reading, node: Node, target: Target, outer: readonly Node[]): Callbacks {
   const chain = [...outer, node]
   const unread: string[] = []

@@ -10,7 +10,7 @@ import type {Reading} from './reader.ts'
 import {inlineSchema, inlineStyle} from './swagger-inline-schemas.ts'
 import {isTrue, textOf} from './values.ts'
 
-/** A parameter as it is written, body and form fields of Swagger 2.0 among them. */
+/** A parameter as written, including bodies and form fields of Swagger 2.0. */
 export interface Written {
   readonly name: string
   readonly in: string
@@ -21,26 +21,29 @@ const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'queryst
 const PLACES_BEFORE_3_2: readonly string[] = PLACES.slice(0, 4)
 const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body', 'formData']
 
-/** The parameters of an operation; `isPartial`: not all that it declares could be read. */
+/** The parameters of an operation. `isPartial` is set if some couldn't be read. */
 export interface AllWritten {
   readonly parameters: readonly Written[]
   readonly isPartial: boolean
 }
 
-/** The parameters of an operation. It has the last word, then its path, then what its path refers to. */
+/**
+ * The parameters of an operation. Those of the operation take precedence over its path item's, and those over the ones
+ * the path item refers to.
+ */
 export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): AllWritten {
   const merged = new Map<string, Written>()
   let isPartial = false
   for (const holder of [...items].reverse().concat(node)) {
     const here = new Set<string>()
     for (const entry of reading.list(holder, 'parameters')) {
-      const written = writtenAt(reading, entry)
+      const written = readWritten(reading, entry)
       if (!written) {
         isPartial = true
         continue
       }
       const name = written.in === 'header' ? written.name.toLowerCase() : written.name
-      // There is one body, whatever its name.
+      // There is only one body, whatever its name.
       const key = written.in === 'body' ? 'body' : `${written.in} ${name}`
       if (here.has(key)) {
         reading.gap(
@@ -56,12 +59,12 @@ export function writtenParameters(reading: Reading, node: Node, items: readonly 
   return {parameters: [...merged.values()], isPartial}
 }
 
-function writtenAt(reading: Reading, entry: Node): Written | undefined {
+function readWritten(reading: Reading, entry: Node): Written | undefined {
   const node = reading.resolve(entry)
   if (!node) return undefined
   return reading.once('written parameter', node, () => {
     const place = textOf(node.raw, 'in')
-    // A body is found without its name, which says nothing on the wire.
+    // A body needs no name, because it isn't sent.
     const name = textOf(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
@@ -76,24 +79,24 @@ function writtenAt(reading: Reading, entry: Node): Written | undefined {
   })
 }
 
-/** The parameter itself; nothing, where it is a body or is to be ignored. */
+/** The parameter; `undefined` if it is a body or must be ignored. */
 export function parameterOf(reading: Reading, {name, in: place, node}: Written): Parameter | undefined {
   if (place === 'body' || place === 'formData') return undefined
   if (!reading.isSwagger && isSaidOtherwise({name, in: place})) return undefined
   return reading.once('parameter', node, () => ({
-    ...wireOf(reading, name, node, place),
+    ...readHeader(reading, name, node, place),
     in: place as ParameterPlace,
     required: place === 'path' || isTrue(node.raw, 'required'),
     emptyAllowed: isTrue(node.raw, 'allowEmptyValue'),
-    reservedAllowed: isEscaped(reading, place) && isTrue(node.raw, 'allowReserved')
+    reservedAllowed: allowsReserved(reading, place) && isTrue(node.raw, 'allowReserved')
   }))
 }
 
-/** Where `allowReserved` says something: before 3.2 in the query alone. */
-const isEscaped = ({format}: Reading, place: string): boolean =>
+/** Whether `allowReserved` applies: before 3.2, only in the query. */
+const allowsReserved = ({format}: Reading, place: string): boolean =>
   format === 'openapi-3.2' ? place !== 'header' : format !== 'swagger-2.0' && place === 'query'
 
-/** The headers of a response, or of a part of one. `Content-Type` is said by the contents. */
+/** The headers of a response or form part, except `Content-Type`, which the contents define. */
 export function headersOf(reading: Reading, holder: Node): readonly Header[] {
   const headers = new Map<string, Header>()
   for (const [name, entry] of reading.entries(holder, 'headers')) {
@@ -107,7 +110,7 @@ export function headersOf(reading: Reading, holder: Node): readonly Header[] {
     headers.set(
       key,
       node
-        ? reading.once(`header ${name}`, node, () => wireOf(reading, name, node, 'header'))
+        ? reading.once(`header ${name}`, node, () => readHeader(reading, name, node, 'header'))
         : unreadHeader(name, reading.place(entry))
     )
   }
@@ -126,8 +129,8 @@ const unreadHeader = (name: string, place: Place): Header => ({
   isUnread: true
 })
 
-/** What a parameter and a header have in common. */
-function wireOf(reading: Reading, name: string, node: Node, place: string): Header {
+/** The common properties of parameters and headers. */
+function readHeader(reading: Reading, name: string, node: Node, place: string): Header {
   const {raw} = node
   if (!reading.isSwagger && !reading.at(node, 'schema') && !reading.at(node, 'content')) {
     reading.foreign(node, ['type', 'items', 'enum', 'collectionFormat'], '`schema`')

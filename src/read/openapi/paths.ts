@@ -4,29 +4,29 @@ import {isRecord, own} from '../../schema/json.ts'
 import type {Reading, Spot} from './reader.ts'
 import {isExtension, nameOf} from './values.ts'
 
-/** A method of a path item, before anything in it is read. */
+/** An operation in a path item, before it is read. */
 export interface Listed {
-  /** `GET`; of `additionalOperations` as it is written. */
+  /** Uppercase, such as `GET`; in `additionalOperations`, as written. */
   readonly method: string
   readonly spot: Spot
-  /** The path item, and what it refers to. */
+  /** The path item, followed by those it refers to. */
   readonly items: readonly Spot[]
 }
 
 const METHODS: ReadonlyMap<string, string> = new Map(
   ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map(key => [key, key.toUpperCase()] as const)
 )
-const NO_METHODS = new Set(['$ref', 'parameters', 'summary', 'description', 'servers'])
-const MORE = 'additionalOperations'
+const OTHER_KEYS = new Set(['$ref', 'parameters', 'summary', 'description', 'servers'])
+const ADDITIONAL_OPERATIONS = 'additionalOperations'
 const MAX_HOPS = 100
 
 export interface Methods {
   readonly methods: readonly Listed[]
-  /** All that the path item declares is among them. */
+  /** Whether everything that the path item declares could be read. */
   readonly isWhole: boolean
 }
 
-/** All methods of a path item. What stands beside a `$ref` comes before what it leads to. */
+/** All methods of a path item. Keys next to a `$ref` take precedence over those of its target. */
 export function methodsOf(reading: Reading, item: Spot): Methods {
   const items: Spot[] = []
   let isWhole = collect(reading, item, items)
@@ -35,7 +35,7 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
     for (const key of Object.keys(each.raw as object)) {
       const method = METHODS.get(key)
       if (method !== undefined) add(method, spotIn(each, key))
-      else if (!NO_METHODS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
+      else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
     }
   }
   return {methods: [...listed.values()], isWhole}
@@ -43,7 +43,7 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
   function add(method: string, spot: Spot): void {
     if (isRecord(spot.raw)) {
       if (listed.has(method)) return
-      const arrived = referredTo(reading, spot)
+      const arrived = resolveOperation(reading, spot)
       if (arrived) listed.set(method, {method, spot: arrived, items})
       else isWhole = false
     } else if (spot.raw !== null) {
@@ -56,14 +56,17 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
     const method = laterMethod(reading, key)
     if (method === undefined) {
       reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
-    } else if (method === MORE && isRecord(spot.raw)) {
+    } else if (method === ADDITIONAL_OPERATIONS && isRecord(spot.raw)) {
       for (const name of Object.keys(spot.raw)) add(name, spotIn(spot, name))
     } else add(method, spot)
   }
 }
 
-/** The operation itself, where a `$ref` stands for it; nothing, where that leads to none. */
-function referredTo(reading: Reading, spot: Spot): Spot | undefined {
+/**
+ * The operation that a `$ref` leads to, or the operation itself without one; `undefined` if the reference can't be
+ * resolved.
+ */
+function resolveOperation(reading: Reading, spot: Spot): Spot | undefined {
   const raw = spot.raw as object
   if (typeof own(raw, '$ref') !== 'string') return spot
   for (const key of Object.keys(raw)) {
@@ -74,21 +77,21 @@ function referredTo(reading: Reading, spot: Spot): Spot | undefined {
   return reading.resolve(reading.node(spot))
 }
 
-/** What older versions of the format do not know. */
+/** The key of a method that only newer versions of the format have; `undefined` if this version doesn't have it. */
 function laterMethod({format}: Reading, key: string): string | undefined {
   if (key === 'trace') return format === 'swagger-2.0' ? undefined : 'TRACE'
   if (format !== 'openapi-3.2') return undefined
-  return key === 'query' ? 'QUERY' : key === MORE ? MORE : undefined
+  return key === 'query' ? 'QUERY' : key === ADDITIONAL_OPERATIONS ? ADDITIONAL_OPERATIONS : undefined
 }
 
-/** What an object holds under a name of its own. A spot is all that a list needs, and much cheaper than a node. */
+/** The value of a key. A `Spot` is enough to list operations and much cheaper than a node. */
 export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
   raw: (raw as Readonly<Record<string, unknown>>)[name],
   pointer: `${pointer}/${pointerKey(name)}`,
   resource
 })
 
-/** Collects a path item and all that it refers to; whether that comes to an end that can be read. */
+/** Collects a path item and those it refers to. Returns whether all of them could be read. */
 function collect(reading: Reading, start: Spot, items: Spot[]): boolean {
   for (let item = start; ; ) {
     const {raw} = item

@@ -3,52 +3,55 @@ import {own} from '../../schema/json.ts'
 import type {Listed} from './paths.ts'
 import type {Reading, Spot} from './reader.ts'
 
-const OF_PATHS = ['parameters', 'servers', 'summary', 'description'] as const
+const PATH_KEYS = ['parameters', 'servers', 'summary', 'description'] as const
 
 /**
- * All that the details of an operation are read from: 1. itself; 2. what its path says for all methods; 3. what the
- * document says where the operation says nothing; 4. how all of it is to be read. Always in this order: what is not
- * there is `undefined` on both sides.
+ * All values that the details of an operation are computed from, to detect changes without reading them:
+ * 1. the operation itself;
+ * 2. what its path item defines for all methods;
+ * 3. document defaults for what the operation omits;
+ * 4. the format and dialect.
+ * The order is fixed, and missing values are `undefined`, so that two lists can be compared item by item.
  */
 export function rawsOf(reading: Reading, {spot, items}: Listed, kind: Operation['kind']): readonly unknown[] {
   const raw = spot.raw as object
   const defaults = defaultsOf(reading)
   const security = kind === 'endpoint' && !Object.hasOwn(raw, 'security') ? defaults.security : undefined
   const swagger = reading.isSwagger
-    ? MEDIA.map(key => (Object.hasOwn(raw, key) ? undefined : defaults[key]))
+    ? MEDIA_KEYS.map(key => (Object.hasOwn(raw, key) ? undefined : defaults[key]))
     : undefined
   const hosts = swagger && Object.hasOwn(raw, 'schemes') ? [defaults.host, defaults.basePath] : undefined
-  return [raw, ofPath(spot, items), security, swagger, hosts, reading.format, reading.dialect]
+  return [raw, pathValues(spot, items), security, swagger, hosts, reading.format, reading.dialect]
 }
 
-const MEDIA = ['consumes', 'produces'] as const
-const OF_DOCUMENTS = ['security', ...MEDIA, 'host', 'basePath'] as const
-type Defaults = Readonly<Record<(typeof OF_DOCUMENTS)[number], unknown>>
+const MEDIA_KEYS = ['consumes', 'produces'] as const
+const DOCUMENT_KEYS = ['security', ...MEDIA_KEYS, 'host', 'basePath'] as const
+type Defaults = Readonly<Record<(typeof DOCUMENT_KEYS)[number], unknown>>
 
 const defaultsOf = (reading: Reading): Defaults =>
   reading.once('defaults', reading.root, () => {
     const root = reading.root.raw as object
-    return Object.fromEntries(OF_DOCUMENTS.map(key => [key, own(root, key)])) as Defaults
+    return Object.fromEntries(DOCUMENT_KEYS.map(key => [key, own(root, key)])) as Defaults
   })
 
 const known = new WeakMap<Spot, readonly unknown[]>()
 
-/** All methods of a path share it. */
-function ofPath({resource}: Spot, items: readonly Spot[]): readonly unknown[] {
+/** Shared by all methods of a path item. */
+function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[] {
   const [item] = items
   if (!item) return []
-  // Of an operation that lies in another file than its path, the path is an address, too.
+  // If the operation is in another file than its path item, the address of the path item is compared instead.
   if (item.resource.book !== resource.book) return items.map(addressOf)
-  const said = known.get(item) ?? OF_PATHS.map(key => own(item.raw as object, key))
-  known.set(item, said)
-  if (items.length === 1) return said
-  // What a path refers to may lie in another file than what stands beside the reference: an address is no pointer.
+  const values = known.get(item) ?? PATH_KEYS.map(key => own(item.raw as object, key))
+  known.set(item, values)
+  if (items.length === 1) return values
+  // If the target of a path reference is in another file, its address is compared instead of its values.
   const elsewhere = items
     .slice(1)
     .map(each =>
-      each.resource.book === resource.book ? OF_PATHS.map(key => own(each.raw as object, key)) : addressOf(each)
+      each.resource.book === resource.book ? PATH_KEYS.map(key => own(each.raw as object, key)) : addressOf(each)
     )
-  return [...said, ...elsewhere]
+  return [...values, ...elsewhere]
 }
 
 const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.book.address}#${pointer}`})

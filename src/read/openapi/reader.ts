@@ -14,25 +14,25 @@ interface Document {
   readonly root: unknown
 }
 
-/** What is needed of the files of a description. */
+/** The files of an API description, as far as reading it requires. */
 export interface Documents {
   readonly main: Document
-  /** Always the same function: what is known of schemas is kept by it. */
+  /** Must always be the same function, because the caches of schemas are keyed by it. */
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly Gap[]
-  /** What a look at each of them showed. */
+  /** The survey of each document. */
   readonly documents?: readonly Looked[]
   readonly parts?: ReadonlyMap<string, DocumentPart>
-  /** Headers may tell of ends: in most descriptions none is called so. */
+  /** Whether any header is named `Sunset` or `Deprecation`, which is rare. */
   readonly tellsInHeaders: boolean
 }
 
 const MAX_HOPS = 100
 
 /**
- * One document while it is read: finds what a place holds, follows references and keeps what could not be read. Parts
- * are nodes, so that each knows its file and pointer.
+ * Reads one API description: looks up values, follows references, and collects gaps. Values are nodes, which know their
+ * file and JSON pointer.
  */
 export class Reading {
   readonly format: Format
@@ -40,7 +40,7 @@ export class Reading {
   readonly gaps: Gap[]
   readonly root: Node
   readonly #files: Documents
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #read = new Map<string, WeakMap<Node, unknown>>()
 
   constructor(files: Documents, format: Format, dialect: Dialect, gaps: Gap[]) {
@@ -71,7 +71,7 @@ export class Reading {
     return {source: source ?? address, pointer}
   }
 
-  /** A schema that stands at a node, or that was made from what stands there. */
+  /** The schema at a node, or one that was generated from it. */
   schema({raw, pointer, resource}: Spot, made: unknown = raw): SchemaSource {
     const {root, address} = resource.book
     return {schema: made, document: root, pointer, dialect: this.dialect, address, lookup: this.#files.lookup}
@@ -84,23 +84,23 @@ export class Reading {
   gap(spot: Spot, message: string): void {
     const place = this.place(spot)
     const key = JSON.stringify([message, place.source, place.pointer])
-    if (this.#told.has(key)) return
-    this.#told.add(key)
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
     this.gaps.push({message, place})
   }
 
-  /** The node of a spot. Making one costs, so what is only listed is a spot. */
+  /** The node of a spot. Creating a node is expensive, so lists contain spots. */
   node(spot: Spot): Node {
     return enter(spot)
   }
 
-  /** What stands under a key, if anything does. */
+  /** The value of a key; `undefined` if it is missing or null. */
   at(node: Node, key: string): Node | undefined {
     const value = isRecord(node.raw) ? own(node.raw, key) : undefined
     return value === undefined || value === null ? undefined : below(node, key, value)
   }
 
-  /** The object under a key. */
+  /** The object at a key; `undefined` if there is none. */
   object(node: Node, key: string): Node | undefined {
     const found = this.at(node, key)
     if (!found || isRecord(found.raw)) return found
@@ -108,7 +108,7 @@ export class Reading {
     return undefined
   }
 
-  /** What the object under a key holds, by name. */
+  /** The entries of the object at a key; empty if there is none. */
   entries(node: Node, key: string): (readonly [string, Node])[] {
     const found = this.object(node, key)
     if (!found) return []
@@ -116,7 +116,7 @@ export class Reading {
     return Object.keys(held).map(name => [name, below(found, name, held[name])] as const)
   }
 
-  /** What the list under a key holds. */
+  /** The items of the list at a key; empty if there is none. */
   list(node: Node, key: string): Node[] {
     const found = this.at(node, key)
     if (!found) return []
@@ -125,13 +125,16 @@ export class Reading {
     return []
   }
 
-  /** The texts in the list under a key; nothing where there is no such list. */
+  /** The strings in the list at a key; `undefined` if there is no such key. */
   texts(node: Node, key: string): readonly string[] | undefined {
     if (!this.at(node, key)) return undefined
     return this.list(node, key).flatMap(({raw}) => (typeof raw === 'string' ? [raw] : []))
   }
 
-  /** The object that stands here, or that is referred to. One that leads nowhere is told where the files are read. */
+  /**
+   * The object at a node, with references followed; `undefined` if it can't be resolved. Missing targets are reported
+   * where files are read.
+   */
   resolve(start: Node): Node | undefined {
     let node = start
     const seen = new Set<Node>()
@@ -153,7 +156,7 @@ export class Reading {
     }
   }
 
-  /** What is made of a node, once for each way of making it. What many refer to stays one object. */
+  /** Caches what is computed from a node, per kind of computation, so that shared components become a single object. */
   once<Made>(way: string, node: Node, make: () => Made): Made {
     const made = this.#read.get(way) ?? new WeakMap<Node, unknown>()
     this.#read.set(way, made)
@@ -161,7 +164,7 @@ export class Reading {
     return made.get(node) as Made
   }
 
-  /** Tells what another version of the format would say here. */
+  /** Reports keys that belong to another version of the format. */
   foreign(node: Node, keys: readonly string[], instead: string): void {
     for (const key of keys) {
       const found = this.at(node, key)

@@ -62,7 +62,7 @@ function swaggerResponse(reading: Reading, status: string, node: Node, types: re
   const schema = reading.at(node, 'schema')
   const source = schema && reading.schema(schema, isFile(schema) ? inlineSchema(schema, 'field') : schema.raw)
   const contents = source ? types.map((type): Content => ({type, place, schema: source})) : []
-  // In Swagger 2.0 examples are by media type, which OpenAPI 3 says in its contents.
+  // Swagger 2.0 has examples by media type, which OpenAPI 3 has in its contents.
   const content = reading.entries(node, 'examples').map(([type, {raw}]) => [mediaType(type), {example: raw}] as const)
   const prose = proseOf(reading, node, {content: Object.fromEntries(content)})
   const {examples: _, ...rest} = isRecord(prose) ? prose : {}

@@ -5,9 +5,11 @@ import {lifeOf} from './lifecycle-extensions.ts'
 import type {Reading} from './reader.ts'
 import {nameOf} from './values.ts'
 
-/** What must be met by who calls: an operation's own, else the document's. An empty list is met by everybody. */
+/**
+ * The security requirements of an operation: its own, or else the document's. An empty list means that there are none.
+ */
 export function requirementsOf(reading: Reading, operation: Node, isEndpoint: boolean): readonly Requirement[] {
-  // Of a webhook or a callback the document's own requirements say nothing: there the service is who calls.
+  // The document's requirements don't apply to webhooks and callbacks, because there the service is the caller.
   const holder = reading.at(operation, 'security') || !isEndpoint ? operation : reading.root
   return reading.once('security', holder, () =>
     reading.list(holder, 'security').flatMap(node => {
@@ -21,12 +23,12 @@ export function requirementsOf(reading: Reading, operation: Node, isEndpoint: bo
 function requirementOf(reading: Reading, node: Node): Requirement {
   const names = Object.keys(node.raw as object).sort()
   return new Map(
-    names.map(name => [schemeNamed(reading, name), [...new Set(reading.texts(node, name) ?? [])].sort()] as const)
+    names.map(name => [schemeName(reading, name), [...new Set(reading.texts(node, name) ?? [])].sort()] as const)
   )
 }
 
-/** In OpenAPI 3.2 a scheme may be called by its address, which no name looks like. */
-const schemeNamed = ({format}: Reading, written: string): string =>
+/** In OpenAPI 3.2, a scheme can also be referenced by its URI. */
+const schemeName = ({format}: Reading, written: string): string =>
   (format === 'openapi-3.2' ? /^#\/components\/securitySchemes\/([\w.-]+)$/.exec(written)?.[1] : undefined) ?? written
 
 export function schemesOf(reading: Reading): ReadonlyMap<string, SecurityScheme> {
@@ -38,7 +40,7 @@ export function schemesOf(reading: Reading): ReadonlyMap<string, SecurityScheme>
     const node = reading.resolve(written)
     if (!node) continue
     const place = reading.place(node)
-    const raw = reading.isSwagger ? modern(node.raw as object) : node.raw
+    const raw = reading.isSwagger ? convertScheme(node.raw as object) : node.raw
     schemes.set(name, {name, place, raw, life: lifeOf(node.raw, place)})
   }
   return schemes
@@ -51,13 +53,13 @@ const FLOWS: ReadonlyMap<unknown, string> = new Map([
   ['accessCode', 'authorizationCode']
 ])
 
-/** A scheme of Swagger 2.0 in the words of OpenAPI 3. */
-function modern(raw: object): object {
+/** Converts a security scheme of Swagger 2.0 to OpenAPI 3. */
+function convertScheme(raw: object): object {
   const type = own(raw, 'type')
   if (type === 'basic') return {...raw, type: 'http', scheme: 'basic'}
   if (type !== 'oauth2') return raw
   const {flow, authorizationUrl, tokenUrl, scopes, ...rest} = raw as Record<string, unknown>
   const name = FLOWS.get(flow) ?? String(flow)
-  const said = Object.entries({authorizationUrl, tokenUrl, scopes}).filter(([, value]) => value !== undefined)
-  return {...rest, flows: {[name]: Object.fromEntries(said)}}
+  const flowKeys = Object.entries({authorizationUrl, tokenUrl, scopes}).filter(([, value]) => value !== undefined)
+  return {...rest, flows: {[name]: Object.fromEntries(flowKeys)}}
 }

@@ -12,8 +12,8 @@ import {isExtension, textOf} from './values.ts'
 import {dialectOf, formatOf, leftBehind} from './version.ts'
 
 /**
- * An API as its document describes it: Swagger 2.0, OpenAPI 3.0, 3.1 or 3.2. Operations are listed; what they hold is
- * read when somebody asks, for most of it never changes.
+ * Reads an API description: Swagger 2.0, OpenAPI 3.0, 3.1, or 3.2. Operations are only listed; their details are read
+ * on first access, because most never change.
  */
 export function readSnapshot(files: Documents): Snapshot {
   const {source, root} = files.main
@@ -55,7 +55,9 @@ export function readSnapshot(files: Documents): Snapshot {
   }
 }
 
-/** Where the document names no server, and all of its operations have one base path, that is the document's. */
+/**
+ * The base path: if the document has no server and all operations have the same base path, it is that; otherwise empty.
+ */
 function baseOf(operations: readonly Operation[]): string {
   let base: string | undefined
   for (const {kind, details} of operations) {
@@ -76,14 +78,14 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
   if (isRequired && !reading.at(root, 'paths')) {
     reading.gap(root, 'Unexpected document without `paths`, expected them: no operation is read')
   }
-  const taken = new Map<string, ReadonlySet<string>>()
+  const methodsByPath = new Map<string, ReadonlySet<string>>()
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
     const {methods, isWhole} = methodsOf(reading, item)
     if (!isWhole) unread.push({kind: 'endpoint', path})
-    const known = taken.get(path)
-    taken.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
+    const known = methodsByPath.get(path)
+    methodsByPath.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
     for (const listed of methods) {
       const {method, spot} = listed
       if (known?.has(method)) {
@@ -97,7 +99,7 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
   return operations
 }
 
-/** Those of AutoRest's extension differ in their queries alone: `/books?shelf=a`. */
+/** The path items, including AutoRest's `x-ms-paths`, whose paths differ only in their query: `/books?shelf=a`. */
 function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
   for (const holder of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
     for (const path of holder ? Object.keys(holder.raw as object) : [])
@@ -105,7 +107,7 @@ function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
   }
 }
 
-/** What the service calls; before 3.1 as an extension. */
+/** The webhooks; before 3.1, those of the extension `x-webhooks`. */
 function webhooksOf(reading: Reading, unread: Unread): Operation[] {
   const named = new Map<string, Spot>()
   const isKnown = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
@@ -122,7 +124,7 @@ function webhooksOf(reading: Reading, unread: Unread): Operation[] {
     const {methods, isWhole} = methodsOf(reading, item)
     if (!isWhole) unread.push({kind: 'webhook', path: name})
     return methods.map(listed => {
-      // Nearly all are posted: only another method is told.
+      // Nearly all webhooks are `POST`, so only another method is part of the name.
       const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`
       return new ListedOperation(reading, listed, {
         kind: 'webhook',

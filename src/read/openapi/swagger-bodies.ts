@@ -12,14 +12,14 @@ const ANY = '*/*'
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** The media types that an operation takes or gives: its own, else the document's, else any. */
+/** The media types that an operation consumes or produces: its own, or else the document's, or else any. */
 export function typesOf(reading: Reading, operation: Node, key: 'consumes' | 'produces'): readonly string[] {
   const written = reading.texts(operation, key) ?? reading.texts(reading.root, key) ?? []
   const types = [...new Set(written.map(mediaType))].filter(type => type !== '')
   return types.length > 0 ? types : [ANY]
 }
 
-/** The body that `in: body` describes, or that the form fields make up. */
+/** The request body of `in: body`, or of the form fields; `undefined` if there is neither. */
 export function swaggerBodyOf(
   reading: Reading,
   operation: Node,
@@ -30,15 +30,15 @@ export function swaggerBodyOf(
   if (body && fields[0]) {
     reading.gap(fields[0].node, 'Unexpected form field beside a body, expected one of them: it is not read')
   }
-  if (body) return wholeBody(reading, operation, body.node)
-  const form = fields.length > 0 ? formBody(reading, operation, fields) : undefined
-  // What could not be read may be the body, or a field of it.
+  if (body) return readBody(reading, operation, body.node)
+  const form = fields.length > 0 ? readFormBody(reading, operation, fields) : undefined
+  // A parameter that couldn't be read may be the body or a form field.
   if (isPartial)
     return {required: false, place: reading.place(operation), contents: [], prose: {}, ...form, isUnread: true}
   return form
 }
 
-function wholeBody(reading: Reading, operation: Node, node: Node): Body {
+function readBody(reading: Reading, operation: Node, node: Node): Body {
   const schema = reading.at(node, 'schema')
   const place = reading.place(node)
   return {
@@ -53,7 +53,7 @@ function wholeBody(reading: Reading, operation: Node, node: Node): Body {
   }
 }
 
-function formBody(reading: Reading, operation: Node, fields: readonly Written[]): Body {
+function readFormBody(reading: Reading, operation: Node, fields: readonly Written[]): Body {
   const [first] = fields as [Written, ...Written[]]
   const hasFile = fields.some(({node}) => isRecord(node.raw) && own(node.raw, 'type') === 'file')
   const forms = typesOf(reading, operation, 'consumes').filter(type =>
@@ -79,15 +79,15 @@ function formBody(reading: Reading, operation: Node, fields: readonly Written[])
   return {required: required.length > 0, isOfFields: true, place, contents, prose: {}}
 }
 
-/** How fields are written, where that is not what OpenAPI 3 takes for granted, and whether they may be empty. */
+/** Encodings that differ from the OpenAPI 3 defaults, and whether fields may be empty. */
 function encodingOf(fields: readonly Written[]): FormEncoding | undefined {
-  const said = fields.flatMap(({name, node}) => {
+  const details = fields.flatMap(({name, node}) => {
     const {style, explode} = inlineStyle(node.raw, 'formData')
-    const said = {
+    const details = {
       ...(style === 'form' && explode ? {} : ({style, explode} satisfies Partial<Parameter>)),
       ...(isTrue(node.raw, 'allowEmptyValue') ? {allowEmptyValue: true} : {})
     }
-    return Object.keys(said).length > 0 ? [[name, said] as const] : []
+    return Object.keys(details).length > 0 ? [[name, details] as const] : []
   })
-  return said.length > 0 ? {encoding: Object.fromEntries(said)} : undefined
+  return details.length > 0 ? {encoding: Object.fromEntries(details)} : undefined
 }

@@ -3,33 +3,41 @@ import {picked} from '../../schema/exact-numbers.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {textOf} from './values.ts'
 
-/** What a parameter of Swagger 2.0 says beside its schema, which it holds in the same object. */
-const NO_KEYWORDS = new Set(['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'headers', 'schema'])
-const SAID_OF_PARAMETERS = new Set(['description', 'deprecated', 'example', 'x-example'])
+/** Keys of a Swagger 2.0 parameter that aren't schema keywords, although they are in the same object. */
+const NON_SCHEMA_KEYS = new Set(['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'headers', 'schema'])
+const PARAMETER_KEYS = new Set(['description', 'deprecated', 'example', 'x-example'])
 
 const MAX_DEPTH = 50
 
 /**
- * The schema that a parameter, a header or a form field of Swagger 2.0 is itself, made into one of its own. A form field
- * keeps its description: as a property it has no other place for it.
+ * Extracts the schema that a Swagger 2.0 parameter, header, or form field contains. A form field keeps its description,
+ * because as a property it has no other place for it.
  */
 export function inlineSchema({raw, pointer}: Node, holder: 'parameter' | 'field'): object {
-  return made(isRecord(raw) ? raw : {}, pointer, holder === 'field', 0)
+  return createSchema(isRecord(raw) ? raw : {}, pointer, holder === 'field', 0)
 }
 
-function made(raw: Readonly<Record<string, unknown>>, pointer: string, isField: boolean, depth: number): object {
-  const said = Object.keys(raw).filter(
-    key => !NO_KEYWORDS.has(key) && (isField || depth > 0 || !SAID_OF_PARAMETERS.has(key))
+function createSchema(
+  raw: Readonly<Record<string, unknown>>,
+  pointer: string,
+  isField: boolean,
+  depth: number
+): object {
+  const keys = Object.keys(raw).filter(
+    key => !NON_SCHEMA_KEYS.has(key) && (isField || depth > 0 || !PARAMETER_KEYS.has(key))
   )
-  const schema: Record<string, unknown> = {...picked(raw, said)}
+  const schema: Record<string, unknown> = {...picked(raw, keys)}
   if (schema.type === 'file') Object.assign(schema, {type: 'string', format: 'binary'})
   if (isRecord(schema.items) && depth < MAX_DEPTH) {
-    schema.items = made(schema.items, `${pointer}/items`, isField, depth + 1)
+    schema.items = createSchema(schema.items, `${pointer}/items`, isField, depth + 1)
   }
   return from(pointer, schema)
 }
 
-/** Says where a schema that was made comes from. Not to be seen by who compares: a place is no difference. */
+/**
+ * Attaches the source location to a generated schema. The property isn't enumerable, so that it doesn't count as a
+ * difference.
+ */
 export function from<Schema extends object>(pointer: string, schema: Schema): Schema {
   return Object.defineProperty(schema, ORIGIN, {value: pointer})
 }
@@ -40,7 +48,7 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ['pipes', 'pipeDelimited']
 ])
 
-/** `collectionFormat` in the words of OpenAPI 3. Of what is no list it says nothing: then both have one way. */
+/** Converts `collectionFormat` to the style of OpenAPI 3. It is ignored for values that aren't lists. */
 export function inlineStyle(raw: unknown, place: string): {style: string; explode: boolean} {
   const isQuery = place === 'query' || place === 'formData'
   const plain = isQuery ? 'form' : 'simple'
@@ -51,7 +59,7 @@ export function inlineStyle(raw: unknown, place: string): {style: string; explod
   return {style: `${style}${innerStyle(raw.items)}`, explode: written === 'multi' && isQuery}
 }
 
-/** How lists in a list are divided, which OpenAPI 3 cannot say. */
+/** The separator of nested lists, which OpenAPI 3 can't express. */
 function innerStyle(items: unknown): string {
   if (!isRecord(items) || own(items, 'type') !== 'array') return ''
   const written = textOf(items, 'collectionFormat') ?? 'csv'

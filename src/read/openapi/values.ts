@@ -1,6 +1,6 @@
 import {isRecord, own} from '../../schema/json.ts'
 
-/** A truth that is written down. YAML that only means `"true"` says nothing. */
+/** Whether a value is the Boolean `true`; the string `"true"` isn't. */
 export const isTrue = (raw: unknown, key: string): boolean => isRecord(raw) && own(raw, key) === true
 
 export function textOf(raw: unknown, key: string): string | undefined {
@@ -11,7 +11,7 @@ export function textOf(raw: unknown, key: string): string | undefined {
 
 export const isExtension = (key: string): boolean => key.startsWith('x-')
 
-/** What a value is, in a word for people. */
+/** Describes the type of a value in words. */
 export function nameOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'

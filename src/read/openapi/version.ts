@@ -5,7 +5,7 @@ import {isRecord, own} from '../../schema/json.ts'
 import {nameOf} from './values.ts'
 
 const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Format])[] = [
-  // YAML reads an unquoted 2.0 and 3.0 as the numbers 2 and 3.
+  // YAML reads unquoted 2.0 and 3.0 as the numbers 2 and 3.
   ['swagger', /^2(\.0)?$/, 'swagger-2.0'],
   ['openapi', /^3(\.0(\.|-|$)|$)/, 'openapi-3.0'],
   ['openapi', /^3\.1(\.|-|$)/, 'openapi-3.1'],
@@ -15,15 +15,15 @@ const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Forma
 const EXPECTED = '`swagger: "2.0"`, or `openapi` with a version of 3.0, 3.1 or 3.2'
 const EXAMPLE = 'openapi: 3.1.0'
 
-/** The format that a document says that it has. */
+/** The format that a document declares. Throws an `InputError` if it declares none or an unsupported one. */
 export function formatOf(root: unknown, place: Place): Format {
   if (!isRecord(root)) throw refuse(`Unexpected ${nameOf(root)}, expected an OpenAPI document`, place, EXAMPLE)
-  const said = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
-  const [key] = said
+  const declared = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
+  const [key] = declared
   if (key === undefined) {
     throw refuse(`Unexpected document without a version, expected ${EXPECTED}`, place, EXAMPLE)
   }
-  if (said.length > 1) {
+  if (declared.length > 1) {
     throw refuse('Unexpected `swagger` beside `openapi`, expected one of them', {...place, pointer: '/swagger'})
   }
   const written = own(root, key)
@@ -34,13 +34,13 @@ export function formatOf(root: unknown, place: Place): Format {
   throw refuse(`Unexpected ${shown}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
-/** What one look at a file showed of words that its version may not know. */
+/** The survey of a file, as far as it concerns keywords of other versions. */
 export interface Looked {
   readonly source: string
   readonly surveyed: {readonly nullable?: {readonly pointer: string; readonly count: number}}
 }
 
-/** `nullable` that was left behind when a description went on from OpenAPI 3.0, told once for each file. */
+/** Gaps for `nullable` left over from OpenAPI 3.0, one per file. */
 export function leftBehind(format: Format, files: readonly Looked[]): Gap[] {
   if (format !== 'openapi-3.1' && format !== 'openapi-3.2') return []
   return files.flatMap(({source, surveyed: {nullable}}): Gap[] => {
@@ -60,7 +60,7 @@ const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
   [/^https?:\/\/json-schema\.org\/draft-04\/schema$/, 'draft-04']
 ]
 
-/** How the schemas of a document are written. A dialect that nobody knows is read as the one of its format. */
+/** The schema dialect of a document. An unknown dialect is read as 2020-12 and reported. */
 export function dialectOf(format: Format, root: unknown, place: Place, gaps: Gap[]): Dialect {
   if (format === 'swagger-2.0' || format === 'openapi-3.0') return format
   const written = isRecord(root) ? own(root, 'jsonSchemaDialect') : undefined
