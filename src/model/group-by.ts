@@ -1,4 +1,4 @@
-/** The items by their key, in their order. Node 20 has no `Map.groupBy`. */
+/** Groups items by key and keeps their order. Node 20 has no `Map.groupBy`. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -1,16 +1,16 @@
 import type {Place} from './location.ts'
 
-/** Why an input could not be used: `Unexpected X, expected Y`, where, and what would be right. */
+/** A reason why an input can't be used: the message, where it applies, and how to correct it. */
 export interface Problem {
   readonly message: string
   readonly place?: Place
   /** A line that would be accepted. */
   readonly example?: string
-  /** Lines to put into the file. */
+  /** Lines to paste into the file. */
   readonly paste?: readonly string[]
 }
 
-/** The job cannot be done with this input. All that is wrong is told at once. */
+/** An error for input that can't be used. It carries every problem found, not only the first. */
 export class InputError extends Error {
   readonly problems: readonly Problem[]
 

@@ -1,6 +1,7 @@
 /**
- * Where something is written: a source (a path as the user gave it, or `rev:path`) and a JSON pointer into it, or a
- * line and column, both from 1. Lines of YAML and JSON are looked up only for what is shown.
+ * A position in an input: a source (a path as the user gave it, or `rev:path`) and a JSON pointer into it, or a line
+ * and column, both counted from 1. Lines and columns of YAML and JSON are looked up only for positions that are
+ * printed.
  */
 export interface Place {
   readonly source: string
@@ -18,12 +19,12 @@ export function pointerKey(key: string | number): string {
 export const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map(key => `/${pointerKey(typeof key === 'number' ? key : String(key))}`).join('')
 
-/** The keys of a JSON pointer. */
+/** Splits a JSON pointer into its unescaped keys. */
 export const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map(key => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
-/** Fills in the line and column of a place, where they can be known. */
+/** A function that adds the line and column to a location, if they can be determined. */
 export type Locate = (place: Place) => Place

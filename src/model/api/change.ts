@@ -2,8 +2,8 @@ import type {Place} from '../location.ts'
 import type {Direction, Subject} from '../subject/subject.ts'
 
 /**
- * The kinds of change that a promise may judge apart, each with the side on which it can be seen. What a kind means to
- * the reader of an API is the policy's to say: vendors disagree.
+ * Kinds of change that a policy can classify, each with the sides (request, response) on which it can be observed.
+ * Which kinds are breaking is decided by the policy, because vendors disagree.
  */
 export const CHANGE_KINDS = {
   'operation-added': ['request'],
@@ -84,7 +84,7 @@ export type ChangeKind = keyof typeof CHANGE_KINDS
 
 export const isChangeKind = (text: string): text is ChangeKind => Object.hasOwn(CHANGE_KINDS, text)
 
-/** Of kinds that are a case of another one: what a policy says of the wider kind holds for them too. */
+/** Kinds that are a special case of a wider kind: a policy entry for the wider kind applies to them too. */
 export const WIDER_KIND: {readonly [Kind in ChangeKind]?: ChangeKind} = {
   'required-parameter-added': 'parameter-required',
   'required-body-added': 'body-required',
@@ -98,8 +98,9 @@ export const WIDER_KIND: {readonly [Kind in ChangeKind]?: ChangeKind} = {
 }
 
 /**
- * The kinds that a comparison of schemas decides: where containment holds, nothing breaks whatever the kind. All others
- * are judged by the policy's map alone.
+ * Kinds that are decided by comparing schemas: if the old schema is contained in the new one (or the reverse, for
+ * responses), the change is compatible whatever its kind. All other kinds are classified by the policy's effect map
+ * alone.
  */
 export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'required-field-added',
@@ -123,9 +124,10 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 ])
 
 /**
- * Kinds that the map judges, unless the comparison itself knows more: of a range of statuses or media types that only
- * narrows, of a first body where none had to be sent, of an address that was the default and is still one, of forms that
- * tell themselves apart, or of a list that may have come in pages all along.
+ * Kinds that the policy's effect map classifies unless the comparison proves more. Examples: a range of statuses or
+ * media types that only narrows, a first request body that was optional, a default server URL that is still listed,
+ * schema alternatives that are distinguishable without the discriminator, or a list that may have been paginated
+ * before.
  */
 export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',
@@ -137,7 +139,7 @@ export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(
   'pagination-added'
 ])
 
-/** The kinds that are about a name in an object: their witness is the object. */
+/** Kinds that are about a property name of an object. Their witness is the whole object. */
 export const NAMING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'field-added',
   'required-field-added',
@@ -148,60 +150,63 @@ export const NAMING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'renamed'
 ])
 
-/** What a kind of change means to a client. `ask`: nobody can say without the author's own word. */
+/** The effect of a kind of change on clients. `ask` means that only the author of the change can say. */
 export type Effect = 'breaking' | 'tolerated' | 'ask'
 
-/** Whether what was fine on the one side still is, and how that is known. */
+/** The result of comparing two schemas: whether every value that was valid still is, and how that is known. */
 export type Proof =
   | {readonly is: 'keeps'}
   | {
       readonly is: 'breaks'
-      /** A JSON value that was fine and is not now; confirmed by a validator of another make. */
+      /** A JSON value that was valid and no longer is, confirmed by a second, independent validator. */
       readonly witness: unknown
-      /** Where the value stands, seen from what the change lies in: `labels[].name`, `` for all of it. */
+      /** Path of the value inside the changed part: `labels[].name`, `` for all of it. */
       readonly at: string
     }
   | {readonly is: 'undetermined'; readonly why: string}
 
-/** Where what changed is written, in the older snapshot and in the newer one. */
+/** Source locations of a change in the older and in the newer snapshot. */
 export interface Whereabouts {
   readonly old?: Place
   readonly new?: Place
-  /** Of what is gone, where somebody asked for it: the nearest that still stands of what held it. */
+  /** For removals, if requested: the closest enclosing part that still exists. */
   readonly missingFrom?: Place
 }
 
-/** A fact that differs between two snapshots. It holds no sentence. */
+/** A difference between two snapshots, as data without prose. */
 export interface Change {
   readonly kind: ChangeKind
-  /** An operation or a part of it; where it lies in a shared component, that component's field (`Loan.shelf`). */
+  /** An operation or a part of it. For a change inside a shared component: that component's field (`Loan.shelf`). */
   readonly subject: Subject
-  /** The shared component that holds it: `Loan`. */
+  /** The shared component that contains the change: `Loan`. */
   readonly component?: string
-  /** The value in the component or the part, seen from its root: `labels[].name`, `` for the root itself. */
+  /** Path of the value inside the component or part, from its root: `labels[].name`, `` for the root itself. */
   readonly at: string
   readonly where: Whereabouts
-  /** What stood and stands there: a value of JSON, as written. */
+  /** The values before and after, as JSON. */
   readonly old?: unknown
   readonly new?: unknown
-  /** The keyword or the name that it is about: `maxLength`, `title`, a media type. */
+  /** The keyword or name that changed: `maxLength`, `title`, a media type. */
   readonly about?: string
-  /** How many more values of one list it stands for: of very many that come or go alike, not each is told by itself. */
+  /**
+   * Number of further values of the same list that this change stands for. Long lists of similar additions or removals
+   * are reported as one change.
+   */
   readonly others?: number
-  /** Where it lies, if another media type of the same body or answer changed otherwise. */
+  /** The media type, set only if another media type of the same body or response changed differently. */
   readonly mediaType?: string
-  /** What of an API meets it. The same operation may be there more than once. */
+  /** The operations affected by the change. An operation can be listed more than once. */
   readonly reaches: readonly Reach[]
   readonly proofs: {readonly [Side in Direction]?: Proof}
-  /** What the older snapshot said of an end of the subject; left out where it said nothing. */
+  /** The deprecation and sunset that the older snapshot stated for the subject; `undefined` if it stated none. */
   readonly announced?: AnnouncedBefore
 }
 
-/** How many things these changes tell of. */
+/** Counts the values that these changes stand for. */
 export const countOf = (changes: readonly Change[]): number =>
   changes.reduce((sum, {others = 0}) => sum + 1 + others, 0)
 
-/** What comes as a whole. */
+/** Kinds that add a whole part. */
 const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'operation-added',
   'webhook-added',
@@ -220,15 +225,21 @@ const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'server-added'
 ])
 
-/** Where what changed was before. Of what is new the older place is that of what holds it now. */
+/**
+ * Location of the changed part in the older snapshot, or `undefined` if the part is new. For a new part, `where.old` is
+ * the location of its parent.
+ */
 export const placeBefore = ({kind, old, where}: Change): Place | undefined =>
   COMING.has(kind) && old === undefined ? undefined : where.old
 
-/** Whether a field that could only be read must be sent now: a request without it was fine. */
+/** Whether a read-only field must now be sent: requests without it were valid before. */
 export const mustNowBeSent = ({kind, old, proofs}: Change): boolean =>
   kind === 'field-access-changed' && old === 'readOnly' && proofs.request !== undefined && proofs.request.is !== 'keeps'
 
-/** What a snapshot says of an end to come: days as `YYYY-MM-DD`, else what is written. */
+/**
+ * The deprecation and sunset stated by a snapshot. Dates are `YYYY-MM-DD` if they can be parsed, otherwise the text as
+ * written.
+ */
 export interface AnnouncedBefore {
   readonly deprecated: boolean
   /** When the deprecation was announced. */
@@ -236,13 +247,13 @@ export interface AnnouncedBefore {
   readonly sunset?: string
 }
 
-/** How an operation meets a change. */
+/** One way in which a change affects an operation. */
 export interface Reach {
-  /** The operation as it is in the newer snapshot, if it is there. */
+  /** The operation, as named in the newer snapshot if it still exists there. */
   readonly operation: Subject
   readonly side: Direction
-  /** What of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
+  /** The part of the operation: `query parameter limit`, `body application/json`, `response 200 application/json`. */
   readonly part?: string
-  /** A way down from the part to the value, `[].labels[].name`: told of one reach on each side. */
+  /** A path from the part to the value, `[].labels[].name`. Set for one affected operation on each side. */
   readonly at?: string
 }

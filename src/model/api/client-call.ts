@@ -1,7 +1,9 @@
 import type {Place} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 
-/** How client code asks: by which library, by a link or a form of a page, or by a string handed to something else. */
+/**
+ * How client code makes a call: with a library, a link or form of a page, or a URL string passed to another function.
+ */
 export const CALL_FORMS = [
   'fetch',
   'axios',
@@ -17,44 +19,46 @@ export const CALL_FORMS = [
 ] as const
 export type CallForm = (typeof CALL_FORMS)[number]
 
-/** A part of an address that code leaves open, by the name that it has there. */
+/** A variable part of a URL, with the name that it has in the code. */
 export interface Hole {
   readonly name: string
 }
 
 export type Address = readonly (string | Hole)[]
 
-/** One way in which a call may go: a ternary has two. */
+/** One possible target of a call; a call with a ternary has two. */
 export interface Way {
   readonly address: Address
-  /** Left out where nobody can tell it. */
+  /** `undefined` if the method can't be determined. */
   readonly method?: string
 }
 
-/** A call that client code makes, as far as it can be read. */
+/** A call found in client code, as far as it can be read statically. */
 export interface Call {
   readonly place: Place
   readonly form: CallForm
   readonly ways: readonly Way[]
-  /** A string that is handed to something that we do not know: only what cannot be anything else is a use. */
+  /**
+   * Whether the URL is a string passed to an unknown function. It counts as a usage only if it can't be anything else.
+   */
   readonly isHanded: boolean
 }
 
-/** A call of endpoints of the history. */
+/** A call of endpoints that the history contains. */
 export interface Use {
   readonly place: Place
   readonly form: CallForm
-  /** The address as code has it, what it leaves open in braces. */
+  /** The URL as written in code, with variable parts in braces. */
   readonly address: string
-  /** Tells it apart from other uses, and stays the same when lines move. */
+  /** Identifies this usage among others; stable when lines move. */
   readonly key: string
-  /** What is called: an endpoint, or all on its path where the method is not known. */
+  /** The endpoint called, or all endpoints on the path if the method is unknown. */
   readonly endpoints: readonly Subject[]
-  /** The method is known, or the path has only one. */
+  /** Whether the method is known, or the path has only one. */
   readonly isCertain: boolean
 }
 
-/** A call that may be a use: what would have to be known to tell. */
+/** A call that may be a usage, with the fact that is missing to decide it. */
 export interface OpenCall {
   readonly place: Place
   readonly form: CallForm
@@ -62,19 +66,19 @@ export interface OpenCall {
   readonly missing: string
 }
 
-/** All that was found in client code. */
+/** The result of scanning client code. */
 export interface Usage {
   readonly uses: readonly Use[]
   readonly open: readonly OpenCall[]
-  /** How many calls go to other hosts, or to paths that the history does not know. */
+  /** Number of calls to other hosts, or to paths that the history doesn't contain. */
   readonly others: number
   readonly files: number
-  /** Files that were not read, and why. */
+  /** Files that couldn't be read, and why. */
   readonly left: readonly {readonly path: string; readonly why: string}[]
-  /** Folders and files that were passed over, for others wrote them or they are made of the rest. */
+  /** Folders and files that were skipped because they are third-party or generated. */
   readonly skipped: readonly string[]
 }
 
-/** The address in one line. */
+/** Formats a URL as one line. */
 export const sayAddress = (address: Address): string =>
   address.map(piece => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')

@@ -4,7 +4,7 @@ import type {Day} from '../time/date-range.ts'
 import type {Change} from './change.ts'
 import type {Gap} from './snapshot.ts'
 
-/** What a description says of the life of something, as it is written. */
+/** The lifecycle marks that a description states for a part, as written. */
 export interface Told {
   readonly deprecated?: true
   /** When the deprecation was announced. */
@@ -14,54 +14,54 @@ export interface Told {
   readonly replacement?: string
 }
 
-/** What a snapshot says of the life of an operation. */
+/** An operation with the lifecycle marks that a snapshot states for it. */
 export interface ToldOperation {
   readonly subject: Subject
   readonly place: Place
   readonly told: Told
-  /** What it is filed under; left out where that is nothing. */
+  /** The OpenAPI tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
 }
 
-/** What one snapshot shows: beside the one that it was compared with, or by itself where it is the first. */
+/** The content of one snapshot, compared with an earlier snapshot or on its own if it is the first. */
 export interface Observed {
   readonly title?: string
-  /** What precedes all paths. */
+  /** The base path before all paths. */
   readonly base: string
   readonly changes: readonly Change[]
-  /** Operations that were not there before. */
+  /** Operations that were added. */
   readonly arrivals: readonly ToldOperation[]
-  /** Operations that are marked as deprecated now, and were not before. */
+  /** Operations that are newly marked as deprecated. */
   readonly marked: readonly ToldOperation[]
-  /** Something in it is marked as deprecated: who reads it is told of ends. */
+  /** Whether anything in the snapshot is marked as deprecated. */
   readonly marks: boolean
-  /** Shared components that are not in the document any more, and those that are new in it; left out where none are. */
+  /** Shared components that were removed or added; `undefined` if there are none. */
   readonly gone?: readonly string[]
   readonly come?: readonly string[]
-  /** Operations whose path parameters have other names than before; left out where none have. */
+  /** Operations whose path parameters were renamed; `undefined` if there are none. */
   readonly respelt?: readonly Subject[]
-  /** What could not be read, and what was read though it is not quite right. */
+  /** Parts that couldn't be read, and parts that were read although they are not quite valid. */
   readonly gaps: readonly Gap[]
 }
 
-/** The parts of a description that could not be read. */
+/** Parts of a description that couldn't be read. */
 export const unreadIn = (observed: Pick<Observed, 'gaps'> | undefined): Gap[] =>
   observed?.gaps.filter(({isRead}) => !isRead) ?? []
 
-/** One release of a source, and what its snapshot shows. */
+/** A release of a source and the content of its snapshot. */
 export interface ObservedRelease {
   readonly name: string
   readonly date?: string
   readonly place: Place
-  /** The commit that holds it. */
+  /** The commit that contains the release. */
   readonly commit?: string
-  /** Left out where its description could not be read. */
+  /** `undefined` if the description couldn't be read. */
   readonly observed?: Observed
-  /** Which release it was compared with, by its place in the list. */
+  /** The release it was compared with, as an index into the list of releases. */
   readonly against?: number
-  /** What it shows beside the last one that was read whole, where not all of the one before it was. */
+  /** A comparison with the last release that was read completely, set if the previous release was read only in part. */
   readonly wide?: {readonly against: number; readonly observed: Observed}
-  /** When the default branch first showed what it newly marks as deprecated, by the key of the subject. */
+  /** The first default-branch commits that show the newly deprecated subjects, by subject key. */
   readonly witnessed?: ReadonlyMap<string, Witness>
 }
 
@@ -69,11 +69,13 @@ export interface ObservedRelease {
 export interface Witness {
   readonly commit: string
   readonly day: Day
-  /** The commits that were asked begin with it: what it shows may have been so before. */
+  /** Whether it is the oldest commit examined: what it shows may be older. */
   readonly isFirst?: true
 }
 
-/** What the default branch stated of an operation from a day on; no stability where it stated none. */
+/**
+ * The stability that the default branch stated for an operation from a day on; `undefined` stability if it stated none.
+ */
 export interface Statement {
   readonly day: Day
   readonly stability?: string

@@ -1,9 +1,9 @@
 const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
 
-/** What stands for the host where none is said, and only the schemes are: it is the document's own. */
+/** Placeholder for the host if a document states schemes but no host: the host that serves the document. */
 export const OWN_HOST = '{host}'
 
-/** Scheme and host say the same in any case (RFC 3986), and the port of a scheme need not be said. */
+/** Normalizes the origin of a URL: lowercase scheme and host (RFC 3986), and no default port. */
 export const withPlainOrigin = (address: string): string =>
   address.replace(ORIGIN, origin =>
     origin
@@ -14,25 +14,28 @@ export const withPlainOrigin = (address: string): string =>
 
 const UNRESERVED = /[a-z0-9._~-]/i
 
-/** An address in the one spelling that RFC 3986 (6.2) has for all that mean the same. */
+/** Normalizes a URL (RFC 3986, 6.2), so that equivalent URLs become equal strings. */
 export function inOneSpelling(address: string): string {
   const [origin = ''] = ORIGIN.exec(address) ?? []
   const rest = address.slice(origin.length).replace(/%[0-9a-f]{2}/gi, code => {
     const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16))
     return UNRESERVED.test(letter) ? letter : code.toUpperCase()
   })
-  // Below an origin, no path is the path of one slash.
+  // After an origin, an empty path is the same as `/`.
   return withPlainOrigin(origin) + (origin === '' || rest.startsWith('/') ? rest : `/${rest}`)
 }
 
-/** A path follows, which begins with a slash. An expression would take long for a stranger's million of them. */
+/**
+ * Removes trailing slashes, because a path that begins with a slash follows. Not a regular expression, because one
+ * would take quadratic time on untrusted input with many slashes.
+ */
 export function withoutSlash(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end--
   return url.slice(0, end)
 }
 
-/** The path of a server, without a slash at its end: `/v1` of `https://library.example/v1/`. */
+/** The path of a server URL without a trailing slash: `/v1` for `https://library.example/v1/`. */
 export function pathOfServer(url: string | undefined): string {
   const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(url ?? '')?.[1] ?? ''
   const trimmed = withoutSlash(path).replace(/^\.?\/*/, '')

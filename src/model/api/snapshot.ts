@@ -1,7 +1,7 @@
 import type {Place} from '../location.ts'
 import type {Target} from '../subject/subject.ts'
 
-/** The ways in which JSON schemas are written. */
+/** JSON Schema dialects. */
 export const DIALECTS = [
   'draft-04',
   'draft-06',
@@ -13,71 +13,77 @@ export const DIALECTS = [
 ] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** A schema and what it may refer to. */
+/** A schema together with the document that its references resolve in. */
 export interface SchemaSource {
   readonly schema: unknown
-  /** What holds the schema and all that `#/…` leads to; the schema itself, where it stands alone. */
+  /**
+   * The document that contains the schema and the targets of its `#/…` references; the schema itself if it stands
+   * alone.
+   */
   readonly document?: unknown
-  /** Where the schema lies in its document, as a JSON pointer. */
+  /** JSON pointer of the schema in its document. */
   readonly pointer?: string
   readonly dialect: Dialect
-  /** The absolute address of the document: what relative references start from. */
+  /** Absolute URL of the document, the base of relative references. */
   readonly address?: string
-  /** Finds another document by its absolute address. */
+  /** Finds another document by its absolute URL. */
   readonly lookup?: (address: string) => unknown
 }
 
 export const FORMATS = ['swagger-2.0', 'openapi-3.0', 'openapi-3.1', 'openapi-3.2'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The API as one release had it. What an operation holds is read when somebody asks: most of it never changes. */
+/** The API at one release. Details of an operation are read lazily, because most of them never change. */
 export interface Snapshot {
   /** A path as the user gave it, `-`, or `rev:path`. */
   readonly source: string
   readonly format: Format
   readonly title?: string
-  /** The version that the document gives itself. */
+  /** The version stated in the document. */
   readonly version?: string
   /**
-   * The path of the first server, or `basePath`; where none is named, that of the servers which all operations have. A
-   * version marker in it belongs to the document.
+   * The path of the first server, or `basePath`; if the document names none, that of the servers that all operations
+   * share. A version marker in it applies to the whole document.
    */
   readonly base: string
   readonly operations: readonly Operation[]
-  /** Paths and webhooks not all of which could be read: that an operation is missing there says nothing. */
+  /** Paths and webhooks that couldn't be read completely. A missing operation there doesn't mean it was removed. */
   readonly unread: readonly Pick<Operation, 'kind' | 'path'>[]
-  /** What could not be read so far, and where: details that are read may add to it. */
+  /** Problems found so far while reading, with their locations. Reading details lazily may add to it. */
   readonly gaps: readonly Gap[]
-  /** All of the document: what `#/…` leads to. */
+  /** The whole document, in which `#/…` references resolve. */
   readonly root: unknown
   /**
-   * What was read part by part, by JSON pointers: paths, schemas and their like. What two documents say there in the same
-   * words is the same object in both. Only of one file in which no reference depends on the way to it.
+   * Parts that were parsed one by one (paths, schemas, and the like), by JSON pointer. If two documents contain the
+   * same text for a part, both hold the same object. Set only for a single-file document in which no reference depends
+   * on its base URL.
    */
   readonly parts?: ReadonlyMap<string, DocumentPart>
-  /** A schema at a place of the document, or of the one with that address, with all that it may refer to. */
+  /**
+   * Returns the schema at a pointer of the document, or of the document with that URL, with everything it can refer to.
+   */
   readonly schemaAt: (raw: unknown, pointer: string, address?: string) => SchemaSource
-  /** What to call a place in the document, or in the one with that address. */
+  /** Returns the location to print for a pointer in the document, or in the document with that URL. */
   readonly placeAt: (pointer: string, address?: string) => Place
-  /** What the document says of all of it. */
+  /** The lifecycle marks of the whole document. */
   readonly life: Life
-  /** What is said of the life of something at a place, as of a schema. */
+  /** Returns the lifecycle marks of the object at a pointer, such as a schema. */
   readonly lifeAt: (raw: unknown, pointer: string, address?: string) => Life
   readonly servers: readonly Server[]
-  /** What requirements may name. Those of Swagger 2.0 are put in the words of OpenAPI 3. */
+  /** Security schemes that requirements can name. Swagger 2.0 schemes are converted to OpenAPI 3 form. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
   readonly tags: readonly string[]
 }
 
-/** A part of a document that could not be read. */
+/** A problem with reading a part of a document. */
 export interface Gap {
   readonly message: string
   readonly place: Place
-  /** It was read all the same, as a lenient reader does: a warning, and nothing is missing. */
+  /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
   readonly isRead?: true
 }
 
-/** A component that differs and that no operation leads to: it is not compared. */
+/** A component that differs but that no operation refers to, so it is not compared. */
 export interface UnusedPart {
   readonly kind: 'schema' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
   readonly name: string
@@ -85,76 +91,86 @@ export interface UnusedPart {
 }
 
 export interface Server {
-  /** Its variables filled with their defaults, without a slash at its end. */
+  /** The URL with variables replaced by their defaults, without a trailing slash. */
   readonly url: string
-  /** Where it has variables, all that they may be filled to; one that may be anything is `{}`. */
+  /** For a URL with variables: all URLs they can produce; a variable with arbitrary values is `{}`. */
   readonly addresses?: readonly string[]
-  /** The address with its variables, and what each of them is where nothing is said. */
+  /** The URL template, and the default of each variable. */
   readonly template?: string
   readonly defaults?: ReadonlyMap<string, string>
   readonly place: Place
 }
 
-/** A member of one of the large maps of a document. */
+/** A member of one of the large maps of a document, such as a path or a schema. */
 export interface DocumentPart {
   readonly value: object
-  /** All that `$ref`s in it say, wherever they stand. */
+  /** All `$ref` values anywhere in it. */
   readonly refs: readonly string[]
-  /** The schemas that discriminator mappings in it name. */
+  /** The schemas that its discriminator mappings name. */
   readonly forms: readonly string[]
 }
 
-/** One method on one path; of a webhook or a callback, what the service sends. */
+/** One method on one path. For a webhook or callback: a request that the service sends. */
 export interface Operation {
   readonly kind: 'endpoint' | 'webhook' | 'callback'
   readonly target: Target
   readonly method: string
-  /** The path as written, without the base; the name of a webhook; the expression of a callback. */
+  /** The path as written, without the base path; the name of a webhook; the expression of a callback. */
   readonly path: string
   readonly place: Place
   /**
-   * What the details are read from, in an order that is always the same: where all of it is equal on two sides, and all
-   * that it refers to, so are they.
+   * The raw values that the details are read from, in a fixed order. If they and all their reference targets are equal
+   * in two snapshots, the details are equal too.
    */
   readonly raws: readonly unknown[]
-  /** What stands at its path, for all methods. */
+  /** The raw path item, for all methods. */
   readonly item: unknown
-  /** The first of `raws`, and where the references in all of them start from. */
+  /** The first of `raws`, with the document in which the references of all of them resolve. */
   readonly from: SchemaSource
   readonly details: () => Details
 }
 
-/** What an operation holds; each part is read when somebody asks for it. */
+/** The details of an operation. Each part is read on first access. */
 export interface Details {
   readonly id?: string | undefined
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body?: Body | undefined
   readonly responses: readonly Response[]
-  /** Any of these must be met; each names schemes that must all be. Empty: nobody is asked who they are. */
+  /**
+   * Alternative security requirements; each names schemes that must all be satisfied. Empty if no authentication is
+   * needed.
+   */
   readonly security: readonly Requirement[]
-  /** The header `Authorization` must be sent, by a parameter: since OpenAPI 3 that is to be ignored, and is none of these. */
+  /**
+   * Whether a parameter requires the `Authorization` header. OpenAPI 3 ignores such a parameter, so it is not in
+   * `parameters`.
+   */
   readonly asksForAuthorization?: boolean
-  /** Its own, or those of its path. Empty: those of the document. */
+  /** The servers of the operation or its path. Empty if those of the document apply. */
   readonly servers: readonly Server[]
   readonly life: Life
   readonly callbacks: readonly Operation[]
-  /** The names of callbacks not all of which could be read. */
+  /** Names of callbacks that couldn't be read completely. */
   readonly unreadCallbacks: readonly string[]
-  /** A parameter is declared that could not be read, its name neither: what is missing may be that one. */
+  /**
+   * Whether a declared parameter couldn't be read, not even its name: a parameter that seems missing may be that one.
+   */
   readonly hasUnreadParameters: boolean
-  /** What is written for people only. */
+  /** Documentation: descriptions, summaries, and the like. */
   readonly prose: unknown
 }
 
-/** Something that is declared and could not be read, as where a reference leads nowhere: it is there, and no more is known. */
+/**
+ * Something that is declared but couldn't be read, such as a dangling reference: it exists, and nothing else is known.
+ */
 interface Declared {
   readonly isUnread?: true
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
-/** One or many contents: a schema, or a schema for each media type. */
+/** A parameter with either one schema or one schema for each media type. */
 export interface Parameter extends Declared {
   readonly name: string
   readonly in: ParameterPlace
@@ -162,22 +178,24 @@ export interface Parameter extends Declared {
   readonly place: Place
   readonly schema?: SchemaSource
   readonly contents: readonly Content[]
-  /** How it is written on the wire: `form`, `simple`, `deepObject`, … */
+  /** The serialization style: `form`, `simple`, `deepObject`, … */
   readonly style: string
   readonly explode: boolean
   readonly emptyAllowed: boolean
-  /** Reserved characters may be sent as they are (RFC 6570, 3.2.3), as far as they may stand in their place of a URL. */
+  /**
+   * Whether reserved characters can be sent unencoded (RFC 6570, 3.2.3), as far as their position in the URL permits.
+   */
   readonly reservedAllowed: boolean
   readonly life: Life
   readonly prose: unknown
 }
 
-/** What `name` says of a header, who sends it aside. */
+/** A request or response header. */
 export type Header = Omit<Parameter, 'in' | 'emptyAllowed' | 'reservedAllowed'>
 
 export interface Body extends Declared {
   readonly required: boolean
-  /** It is made up of form fields, as in Swagger 2.0: what it must hold they say alone. */
+  /** Whether it consists of form fields, as in Swagger 2.0: then only the fields say what it must contain. */
   readonly isOfFields?: true
   readonly place: Place
   readonly contents: readonly Content[]
@@ -185,21 +203,21 @@ export interface Body extends Declared {
 }
 
 export interface Content extends Declared {
-  /** A media type or range in lower case, its parameters sorted: `application/json`. */
+  /** A media type or media type range in lowercase, with sorted parameters: `application/json`. */
   readonly type: string
   readonly place: Place
   readonly schema?: SchemaSource
   readonly encoding?: FormEncoding
 }
 
-/** How parts of a form are written: those with a name, and those that have a place only. */
+/** How the parts of a form are encoded: named parts and positional parts. */
 export interface FormEncoding {
   readonly encoding?: Readonly<Record<string, PartEncoding>>
   readonly prefixEncoding?: readonly PartEncoding[]
   readonly itemEncoding?: PartEncoding
 }
 
-/** How one part is written, as it is said, and the parts of it. */
+/** How one part of a form is encoded, as written, and its nested parts. */
 export interface PartEncoding extends FormEncoding {
   readonly contentType?: unknown
   readonly style?: unknown
@@ -212,7 +230,7 @@ export interface PartEncoding extends FormEncoding {
 export interface Response extends Declared {
   /** `200`, `2XX`, `default`. */
   readonly status: string
-  /** `default` stands for statuses that code computes: any may come, a success too. */
+  /** Whether `default` stands for statuses that code computes: any status can occur, including a success. */
   readonly isComputed?: true
   readonly place: Place
   readonly contents: readonly Content[]
@@ -220,7 +238,7 @@ export interface Response extends Declared {
   readonly prose: unknown
 }
 
-/** Names of schemes, each with the scopes that are asked for. */
+/** Names of security schemes, each with the required scopes. */
 export type Requirement = ReadonlyMap<string, readonly string[]>
 
 export interface SecurityScheme {
@@ -230,19 +248,19 @@ export interface SecurityScheme {
   readonly life: Life
 }
 
-/** What a document says of how long something will be there. */
+/** The lifecycle marks that a document states for a part. */
 export interface Life {
   readonly deprecated?: Fact<boolean>
-  /** When the deprecation was announced: a day as `YYYY-MM-DD`, else what is written. */
+  /** When the deprecation was announced: `YYYY-MM-DD` if it can be parsed, otherwise the text as written. */
   readonly since?: Fact<string>
-  /** The promised end: a day as `YYYY-MM-DD`, else what is written. */
+  /** The sunset: `YYYY-MM-DD` if it can be parsed, otherwise the text as written. */
   readonly sunset?: Fact<string>
-  /** In lower case. */
+  /** In lowercase. */
   readonly stability?: Fact<string>
   readonly replacement?: Fact<string>
-  /** The release that brought it. */
+  /** The release that introduced it. */
   readonly added?: Fact<string>
-  /** It says that it has ended: answers still, but with nothing. */
+  /** Whether it is marked as decommissioned: it still answers, but without data. */
   readonly decommissioned?: Fact<boolean>
 }
 

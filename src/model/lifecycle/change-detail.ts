@@ -2,12 +2,12 @@ import {type Change, NAMING_KINDS} from '../api/change.ts'
 import type {Event} from './event.ts'
 
 /**
- * What of its subject a change is about, beyond what the subject itself names: the part of an operation, the place in it,
- * the keyword or the name. `undefined` where the subject says all of it.
+ * The detail that a change is about beyond its subject: the part of the operation, the path in it, and the keyword or
+ * name. `undefined` if the subject says it all.
  */
 export function aboutOf({kind, subject: {part = {}}, component, at, about, reaches}: Change): string | undefined {
   const {field, parameter, header, value} = part
-  // Who meets a shared component is no part of what changed in it, and a parameter is named already.
+  // The operations that use a shared component aren't a detail of the change, and a parameter is already named.
   const isNamed = component !== undefined || parameter !== undefined
   const parts = isNamed ? [] : [...new Set(reaches.flatMap(each => each.part ?? []))].sort()
   const told = parts.filter(each => !NAMELESS.has(each))
@@ -21,9 +21,9 @@ export function aboutOf({kind, subject: {part = {}}, component, at, about, reach
   return words.length === 0 ? undefined : words.join(' ')
 }
 
-/** Parts that the kind of change names. */
+/** Parts that the kind of change already names. */
 const NAMELESS: ReadonlySet<string> = new Set(['body', 'security', 'servers'])
 
-/** The same of what happened: what snapshots show, else what its line says. */
+/** The detail of an event: from the observed change, otherwise from the declared line. */
 export const aboutOfEvent = ({observed, about}: Pick<Event, 'observed' | 'about'>): string | undefined =>
   (observed && aboutOf(observed)) ?? about

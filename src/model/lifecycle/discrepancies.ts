@@ -8,32 +8,32 @@ import {orderOfSunsets} from './sunsets.ts'
 
 interface Differing {
   readonly subject: Subject
-  /** What people wrote; of what they did not, what is seen. */
+  /** The declared event; for something that nothing declares, the observed event. */
   readonly event: Event
   readonly seen?: Event
-  /** The endpoint versions that it holds for, where it was said of a prefix. */
+  /** The affected endpoint versions, if the subject is a prefix. */
   readonly covers: readonly Subject[]
 }
 
-/** A way in which what people wrote and what snapshots show differ. */
+/** A difference between what is declared in the history and what snapshots show. */
 export type Discrepancy = Differing &
   (
     | {
-        readonly kind: /** Somebody wrote it, and no snapshot shows it. */
+        readonly kind: /** Declared, but no snapshot shows it. */
           | 'unseen'
-          /** Both say it, of different releases. */
+          /** Declared and observed, but for different releases. */
           | 'dated'
-          /** People announced it, and no snapshot marks it although others are marked. */
+          /** Announced, but no snapshot marks it although snapshots mark other subjects. */
           | 'unmarked'
         readonly what: Told
       }
-    /** Snapshots show it, and nobody wrote it. */
+    /** Observed, but not declared. */
     | {readonly kind: 'unrecorded'; readonly what: Unrecorded}
   )
 
-/** What both sides can say of a subject. */
+/** Event kinds that can be both declared and observed. */
 export type Told = 'introduced' | 'deprecated' | 'removed'
-/** What snapshots show of a subject that a line is to tell. */
+/** Observed event kinds that need a line in the history. */
 export type Unrecorded = Told | 'rescheduled' | 'withdrawn' | 'restored'
 const TOLD: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
 const isTold = (event: Event): event is Event & {readonly kind: Told} => TOLD.includes(event.kind)
@@ -41,8 +41,8 @@ const isTold = (event: Event): event is Event & {readonly kind: Told} => TOLD.in
 const known = new WeakMap<History, readonly Discrepancy[]>()
 
 /**
- * Every way in which the declared and the observed differ. Only where there are both, and only of releases that were
- * seen: what came before the first snapshot, or is still to come, nobody could see.
+ * Finds every difference between declared and observed events. Only releases with a snapshot are compared: nothing can
+ * be observed before the first snapshot or after the last.
  */
 export function discrepanciesIn(history: History): readonly Discrepancy[] {
   const ready = known.get(history) ?? find(history)
@@ -74,7 +74,7 @@ function find(history: History): Discrepancy[] {
 interface Range {
   readonly first: number
   readonly last: number
-  /** Something is marked as deprecated in some snapshot. */
+  /** Whether any snapshot marks something as deprecated. */
   readonly isMarking: boolean
 }
 
@@ -82,7 +82,10 @@ const shapesOf = ({subject: {target}}: Lifecycle): string[] => ('path' in target
 
 type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
 
-/** The lives that a line is about: its own, or those of all endpoint versions below it. */
+/**
+ * The lifecycles that a declared event applies to: its subject's own, or those of all endpoint versions under the
+ * prefix.
+ */
 function concerned({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
   const {target} = subject
   if (target.kind !== 'prefix') return [bySubject.get(subjectKey(subject)) ?? []].flat()
@@ -103,7 +106,7 @@ function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], ra
   const visible = lives.filter(life => seenIn(life, 'introduced').length > 0)
   const of = (some: readonly Lifecycle[]) => (subject.target.kind === 'prefix' ? some.map(life => life.subject) : [])
   if (visible.length === 0) {
-    // A line for what was there before the first snapshot, and gone by then, cannot be seen.
+    // A subject that existed before the first snapshot and was gone by then can't be observed.
     return kind === 'introduced' ? [{...about, kind: 'unseen', covers: []}] : []
   }
   if (kind === 'deprecated') {
@@ -122,7 +125,10 @@ function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], ra
   ]
 }
 
-/** What was there by a release may have come with any before it. */
+/**
+ * Whether an event can have happened at the other entry. What existed by a release may have come with any release
+ * before it.
+ */
 const isSame = ({entry, by}: Event, other: number): boolean =>
   by ? other <= entry && (by.after === undefined || other > by.after) : entry === other
 
@@ -130,7 +136,7 @@ const isThere = (life: Lifecycle, entry: number): boolean =>
   !seenIn(life, 'removed').some(event => event.entry <= entry) &&
   seenIn(life, 'introduced').some(each => each.entry <= entry)
 
-/** What nobody wrote, of a kind that is written down at all. */
+/** Finds observed events that are not declared, limited to event kinds that this history declares at all. */
 function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range, {timeline}: History): Discrepancy[] {
   const shown = life.events.filter(({seen, by, entry}) => seen && !by && entry > first)
   if (shown.length === 0) return []
@@ -138,18 +144,18 @@ function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range
   const kinds = writtenKinds(written)
   const isEndpoint = subject.target.kind === 'endpoint' && !subject.part
   const said = life.events.filter(({seen}) => !seen)
-  // Whoever wrote that it ended has to say that it is back.
+  // A history that declares a removal must also declare that the subject came back.
   const isBack = (event: Event): boolean =>
     isArrival(event) && said.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
   const whatOf = (event: Event): Unrecorded | undefined => {
     if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
-      // A mark has its sunset with it.
+      // The deprecation mark already carries its sunset.
       const isMarked = shown.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
       return !isMarked && isUntoldMove(event, said, timeline) ? event.kind : undefined
     }
     if (isBack(event)) return 'restored'
     if (!isTold(event) || !kinds.has(event.kind)) return undefined
-    // Of what is added to an endpoint a change line tells, or none.
+    // Additions to an endpoint are declared by change lines, if at all.
     return isEndpoint || event.kind !== 'introduced' ? event.kind : undefined
   }
   return shown.flatMap((event): Discrepancy[] => {
@@ -163,8 +169,8 @@ function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range
 }
 
 /**
- * Whether a promise on record is moved or taken back, and no line says so. Of what was never announced there is nothing
- * to move: the announcement itself is missing.
+ * Whether an observed change of a sunset, or its withdrawal, is missing from the declared events. Without a declared
+ * announcement there is nothing to move; then the announcement itself is what is missing.
  */
 function isUntoldMove({kind, entry, sunset}: Event, said: readonly Event[], timeline: Timeline): boolean {
   const about = said.filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
@@ -180,7 +186,9 @@ const isArrival = ({kind}: Event): boolean => kind === 'introduced' || kind === 
 
 const isAlike = (one: Event, other: Event): boolean => one.kind === other.kind || (isArrival(one) && isArrival(other))
 
-/** Whether it ended, came back or was taken back between the two, so that what was written is of another time. */
+/**
+ * Whether the subject was removed, restored, or withdrawn between two events, so that they belong to different periods.
+ */
 function isTurned({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
   const turns = (event: Event): boolean =>
@@ -192,7 +200,10 @@ function isTurned({events}: Lifecycle, one: Event, other: Event): boolean {
 
 const kindsOf = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()
 
-/** A history that never says what was added leaves nothing out by not saying it. Ends are always to be written. */
+/**
+ * Event kinds that the history declares. A history that never declares additions isn't incomplete without them;
+ * removals must always be declared.
+ */
 function writtenKinds(written: readonly Event[]): ReadonlySet<EventKind> {
   const ready = kindsOf.get(written) ?? new Set<EventKind>(['removed', ...written.map(({kind}) => kind)])
   kindsOf.set(written, ready)

@@ -5,12 +5,12 @@ import type {When} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 
 /**
- * What can happen to a subject. A rename and a promotion are two events, the end of the old name and the introduction
- * of the new one; `via` on them tells what was written.
+ * What can happen to a subject. A rename or promotion is two events, the removal of the old name and the introduction
+ * of the new one; `verb` on both keeps what was written.
  */
 export type EventKind = 'introduced' | 'changed' | 'deprecated' | 'rescheduled' | 'withdrawn' | 'removed' | 'restored'
 
-/** One verb and one subject a line: what people write. */
+/** Verbs of history lines; each line has one verb and one subject. */
 export const VERBS = [
   'added',
   'changed',
@@ -24,95 +24,98 @@ export const VERBS = [
 ] as const
 export type Verb = (typeof VERBS)[number]
 
-/** A recorded exception: who allowed it, when, until when, and why. */
+/** A recorded exception to the policy: who approved it, when, until when, and why. */
 export interface Waiver {
-  /** From the policy's list of reasons. */
+  /** One of the reasons that the policy lists. */
   readonly reason: string
   readonly approver?: string
-  /** The day of the approval. */
+  /** The day of approval. */
   readonly approved?: When
-  /** The last day on which an end or a break is excused, inclusive. */
+  /** The last day on which an end of support or a breaking change is waived, inclusive. */
   readonly until?: When
   readonly note?: string
   readonly evidence?: string
   readonly place: Place
 }
 
-/** A waiver that names what it excuses, from a list of its own rather than beside the fact. */
+/** A waiver from the separate list of waivers, which names the subject it applies to. */
 export interface SubjectWaiver extends Waiver {
   readonly subject: Subject
-  /** It excuses only what this rule finds. */
+  /** Limits the waiver to findings of this rule. */
   readonly rule?: string
-  /** It excuses only changes of this kind. */
+  /** Limits the waiver to changes of this kind. */
   readonly kind?: ChangeKind
-  /** Of that kind it excuses only changes that are about just this. */
+  /** Limits the waiver to changes of that kind with this detail. */
   readonly about?: string
 }
 
-/** What the author says of when an end was announced. */
+/** When an end of support was announced, as the author states it. */
 export type Announced = {readonly kind: 'never'} | {readonly kind: 'at'; readonly moment: Moment}
 
 export interface Event {
-  /** The order in which events were written, from 0. */
+  /** Position in the order in which events were written, from 0. */
   readonly id: number
   readonly kind: EventKind
-  /** What was written: `renamed` for both of the events of a rename. */
+  /** The verb as written: `renamed` for both events of a rename. */
   readonly verb: Verb
   readonly subject: Subject
-  /** The entry of the timeline at which it happened. */
+  /** Index of the timeline entry at which it happened. */
   readonly entry: number
   readonly place: Place
   readonly note?: string
-  /** What to use instead. */
+  /** The replacement. */
   readonly replacement?: Subject
-  /** The author says that nothing replaces it. */
+  /** Whether the author states that there is no replacement. */
   readonly unreplaced?: true
-  /** What an announcement for a prefix leaves out. */
+  /** Subjects that an announcement for a prefix doesn't apply to. */
   readonly except?: readonly Subject[]
-  /** The promised end. */
+  /** The sunset. */
   readonly sunset?: Moment
   readonly announced?: Announced
-  /** The public statement that an announcement names. */
+  /** The public statement that an announcement refers to. */
   readonly via?: string
-  /** Since when the record itself has held this announcement; `{}` where that cannot be known. */
+  /** Since when the history file has contained this announcement; `{}` if that can't be determined. */
   readonly recorded?: When
-  /** The author's claim on whether a change breaks. */
+  /** The author's claim about whether a change is breaking. */
   readonly breaking?: boolean
-  /** Of what snapshots show: a line of its own says that it breaks nothing. That holds where nobody else can tell. */
+  /**
+   * Whether a declared line claims that an observed change isn't breaking. The claim counts only if nothing else
+   * decides.
+   */
   readonly denied?: true
-  /** A new parameter or request field that must be given. */
+  /** Whether a new parameter or request field is required. */
   readonly required?: boolean
   readonly change?: ChangeKind
-  /** What of the subject its line says that it is about. */
+  /** The detail of the subject that the line names. */
   readonly about?: string
-  /** Snapshots show it; nobody wrote it. */
+  /** Whether the event is observed in snapshots and not declared. */
   readonly seen?: true
   /** The difference between two snapshots that shows it. */
   readonly observed?: Change
-  /** It was so by then, and may have been so before, but after that entry: nobody looked in between. */
+  /** Set if it happened by this entry, after entry `after`: no snapshot exists in between. */
   readonly by?: {readonly after?: number}
-  /** It happened on a branch beside the newer releases, and is no end where they go on. */
+  /** Whether it happened on an older release branch. There it is no end of support, because newer releases continue. */
   readonly aside?: true
   readonly type?: string
   readonly stability?: string
-  /** What the description that shows it files it under. */
+  /** The OpenAPI tags in the description that shows it. */
   readonly tags?: readonly string[]
   readonly waiver?: Waiver
-  /** Gates that were met before an end (`consent`, `usage`), with the evidence. */
+  /** Gates that were met before an end of support (`consent`, `usage`), with the evidence. */
   readonly gates?: Readonly<Record<string, string>>
-  /** The other name in a rename or a promotion. */
+  /** The other name in a rename or promotion. */
   readonly counterpart?: Subject
 }
 
 /**
- * What tells this apart from all else that happens to its subject, without a text, a line or a date: what happened and,
- * of what snapshots show, the kind of change, its sides, its way, and the values that it leads from and to.
+ * A key that identifies the event among all events of its subject, independent of texts, lines, and dates. It consists
+ * of the event kind and, for observed changes, the kind of change, its sides, its path, and the old and new values.
  */
 export function eventKey({kind, change, observed}: Pick<Event, 'kind' | 'change' | 'observed'>): string {
   if (!observed) return change === undefined ? kind : `${kind} ${change}`
   const {at, about, reaches, component, old, new: fresh} = observed
   const sides = reaches.map(({side}) => side)
-  // Who meets a shared component is no part of what changed in it: another may come to use it.
+  // The operations that use a shared component are left out: another operation can start to use it later.
   const parts = component === undefined ? reaches.map(({part}) => part ?? '') : []
   const told = [sorted(sides), sorted(parts), at, about ?? '', plainOf(old), plainOf(fresh)]
   return `${kind} ${change ?? ''} ${JSON.stringify(told)}`
@@ -120,7 +123,7 @@ export function eventKey({kind, change, observed}: Pick<Event, 'kind' | 'change'
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
-/** A value that is written in one way only; an object may be written in another order. */
+/** The value if it has only one JSON form, otherwise `null`: the keys of an object can be in any order. */
 const plainOf = (value: unknown): unknown => {
   const items = Array.isArray(value) ? value : [value]
   return items.every(each => typeof each !== 'object' || each === null) ? value : null

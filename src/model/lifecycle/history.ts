@@ -6,7 +6,7 @@ import type {Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
-/** Something known of a subject that no release introduced on record. */
+/** A statement about a subject without a recorded introduction. */
 export interface SubjectFact {
   readonly subject: Subject
   readonly type?: string
@@ -15,13 +15,13 @@ export interface SubjectFact {
   readonly place: Place
 }
 
-/** What is known not to be known: a topic, and what is said of it. */
+/** A topic that the author states as unknown, with a note. */
 export interface Unknown {
   readonly topic: string
   readonly note?: string
 }
 
-/** What a history says besides what happened. */
+/** General information in a history file, apart from its events. */
 export interface About {
   readonly service: string
   readonly base?: string
@@ -31,62 +31,67 @@ export interface About {
   readonly unknown: readonly Unknown[]
 }
 
-/** A history as people wrote it, before its neighbours bound its dates and before anything is judged. */
+/**
+ * A history as people wrote it, before undated entries are bounded by their neighbors and before anything is judged.
+ */
 export interface Declared {
   readonly about: About
   /** Where it was read from, as the user named it. */
   readonly source: string
   /** The policy it names: a file or a preset. */
   readonly policy?: string
-  /** From this day on announcements count from when they were recorded. */
+  /** From this day on, announcements count from when they were recorded. */
   readonly adopted?: Day
-  /** It says everything: what it does not say did not happen. */
+  /** Whether the history is complete: what it doesn't list did not happen. */
   readonly complete: boolean
-  /** It goes with what it is the record of: nobody can write a line into it any more. */
+  /** Whether the history is being deleted together with its API, so no line can be added to it. */
   readonly isLeaving?: true
   readonly entries: readonly WrittenEntry[]
   readonly events: readonly WrittenEvent[]
   readonly facts: readonly SubjectFact[]
   readonly waivers: readonly SubjectWaiver[]
-  /** The paths before all paths, from the release on that shows them: a version marker there is the document's. */
+  /**
+   * The base paths, each from the release that first shows it. A version marker in a base path applies to the whole
+   * document.
+   */
   readonly bases?: readonly Base[]
-  /** Components of which something was deprecated and that are gone as a whole, as snapshots show them. */
+  /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
   readonly absences?: readonly Absence[]
-  /** Endpoints whose path parameters have other names from an entry on, as snapshots show them. */
+  /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly Respelling[]
 }
 
-/** An endpoint as its path is spelt from one entry of the timeline on. */
+/** An endpoint with the path parameter names that it has from a timeline entry on. */
 export interface Respelling {
   readonly entry: number
   readonly subject: Subject
 }
 
-/** What precedes all paths of the API, from one entry of the timeline on. */
+/** The base path of the API from a timeline entry on. */
 export interface Base {
   readonly entry: number
   readonly base: string
 }
 
-/** A component that is in no description from one entry of the timeline on, until it came back. */
+/** A component that is absent from a timeline entry on, until it is added again. */
 export interface Absence {
   readonly component: string
   readonly from: number
   readonly until?: number
 }
 
-/** A day or a release as it was written; which of the two it is, the timeline tells. */
+/** A day or a release as written; the timeline decides which of the two it is. */
 export interface Stated {
   readonly text: string
 }
 
-/** An event whose sunset and announcement are still the words that were written. */
+/** An event whose sunset and announcement are still text as written. */
 export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'recorded'> {
   readonly sunset?: Stated
   readonly announced?: 'never' | Stated
 }
 
-/** The whole record of one service, in order, as of a day. */
+/** The complete history of one service, in order, as of a day. */
 export interface History {
   readonly about: About
   readonly source: string
@@ -97,15 +102,15 @@ export interface History {
   readonly events: readonly Event[]
   readonly facts: readonly SubjectFact[]
   readonly waivers: readonly SubjectWaiver[]
-  /** The entries of which a snapshot was seen; left out where there is none. */
+  /** The base path at each entry that has a snapshot; `undefined` if there is none. */
   readonly bases?: readonly Base[]
-  /** Components of which something was deprecated and that are gone as a whole, as snapshots show them. */
+  /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
   readonly absences?: readonly Absence[]
-  /** Pages that are not as this record would write them; left out where none was looked at. */
+  /** Generated pages that are out of date; `undefined` if pages weren't checked. */
   readonly stale?: readonly Place[]
-  /** The day of adoption before a change, and where it stands or stood; left out where there was none. */
+  /** The adoption date before it was changed, and its location; `undefined` if there was none. */
   readonly adoptedBefore?: {readonly day: Day; readonly place: Place}
-  /** Calls of its endpoints in the code of clients; left out where nobody looked for them. */
+  /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly Use[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>

@@ -4,45 +4,49 @@ import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Sunset} from './sunsets.ts'
 
-/** A public statement that support will end, as it counts for one subject. */
+/** A public statement that support will end, as it applies to one subject. */
 export interface Announcement {
   readonly event: Event
-  /** From when it counts: what was added later counts from its introduction, what was back-dated from its record. */
+  /**
+   * When it takes effect: the subject's introduction if it was added later, the time of recording if it was back-dated.
+   */
   readonly moment: Moment
-  /** When the deprecation mark itself came; left out where it is only a statement. */
+  /** When the deprecation mark was set; `undefined` if there is only a statement. */
   readonly mark?: Moment
-  /** Why the moment is not exact although the record is: the fact that is missing. */
+  /** Whether the moment is inexact because the time of recording is unknown. */
   readonly unrecorded: boolean
 }
 
-/** The next endpoint version of the lineage, or a replacement named no later than its own release. */
+/** The next endpoint version of the same endpoint, or a replacement. */
 export interface Successor {
   readonly subject: Subject
   readonly moment: Moment
-  /** A replacement that was named later than its own release is there, but starts no clock. */
+  /** Whether it starts a notice clock. A replacement does so only if it was named no later than its own release. */
   readonly startsClock: boolean
-  /** It starts one after all if this came first, which is not known. */
+  /** Set if `startsClock` is true only if this moment came first, which is unknown. */
   readonly dependsOn?: Moment
-  /** It was only named: when it was released, if it was, is not known. */
+  /** Whether it was only named, so its release, if any, is unknown. */
   readonly unrecorded?: true
 }
 
-/** The end of a tenure: the earlier of the sunset reached and the removal seen. */
+/** The end of support that closes a tenure: the earlier of the sunset reached and the removal observed. */
 export interface End {
   readonly kind: 'removed' | 'sunset'
   readonly event: Event
   readonly moment: Moment
-  /** When the removal was seen, where that is later than the sunset that ended the tenure or leaves it open. */
+  /** When the removal was observed, if that is later than the sunset or it is unknown which came first. */
   readonly removal?: Moment
-  /** The promised end, where it is not known which of the two came first. */
+  /** The sunset, if it is unknown which of the two came first. */
   readonly perhaps?: Moment
-  /** Said of this subject itself, and not of a prefix that covers it. */
+  /** Whether it is stated for this subject itself rather than for a prefix that covers it. */
   readonly own: boolean
-  /** Not yet shipped on the as-of day. */
+  /** Whether it isn't released yet on the as-of day. */
   readonly pending: boolean
 }
 
-/** Whether it was promised for this very day (or a month that it closes): it may go, and is not late yet. */
+/**
+ * Whether the sunset is this very day, or a month that ends on it: removal is allowed on that day and isn't late yet.
+ */
 export const isDueOn = ({kind, moment}: End, day: Day): boolean =>
   kind === 'sunset' && moment.entry === undefined && moment.when.latest === day
 
@@ -51,37 +55,40 @@ export interface Introduction {
   readonly moment: Moment
 }
 
-/** From an introduction to an end. A subject that was restored has held office more than once. */
+/** The period of support from an introduction to an end of support. A restored subject has more than one. */
 export interface Tenure {
   readonly introduced?: Introduction
-  /** In order; those that were withdrawn are left out. */
+  /** In order, without withdrawn announcements. */
   readonly announcements: readonly Announcement[]
-  /** The promised end in force, of the most specific statement. */
+  /** The sunset in force, from the most specific statement. */
   readonly sunset?: Sunset
-  /** The first statement since which no later end was promised than the one in force. */
+  /** The earliest announcement since which the sunset was never later than the one in force. */
   readonly sunsetAnnouncement?: Announcement
   readonly end?: End
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]
-  /** How it would be told if promised ends came before its introduction, or before what was said later, as they may have. */
+  /** Alternative readings, if a sunset may have been reached before the introduction or before a later statement. */
   readonly otherwise?: readonly Tenure[]
 }
 
-/** All that happened to one subject, in order. */
+/** All events of one subject, in order. */
 export interface Lifecycle {
   readonly subject: Subject
-  /** The subject's own events and those of the prefixes that cover it. */
+  /** The subject's own events and those of prefixes that cover it. */
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
-  /** Stabilities that the record states, in order of their statements. */
+  /** The stability levels that the history states, in order. */
   readonly stated: readonly {readonly stability: string; readonly event?: Event}[]
-  /** The operations that meet its changes, as snapshots show them: of what is tied to no path they tell the stability. */
+  /**
+   * The operations that its changes affect, as snapshots show them. They determine the stability of a subject without a
+   * path.
+   */
   readonly reached?: readonly Subject[]
-  /** What preceded its path while it held office; left out where no snapshot shows it. */
+  /** The base paths before its path during its tenures; `undefined` if no snapshot shows them. */
   readonly bases?: readonly string[]
 }
 
-/** One method on one path under one version marker, and its life. */
+/** One method on one path under one version marker, with the main moments of its lifecycle. */
 export interface EndpointVersion {
   readonly method: string
   readonly path: string
@@ -90,7 +97,7 @@ export interface EndpointVersion {
   readonly removed?: Moment
 }
 
-/** The life of an endpoint version in three moments, of its latest tenure. */
+/** Summarizes the latest tenure of an endpoint version; `undefined` if the subject is no endpoint. */
 export function endpointVersion({subject: {target}, tenures}: Lifecycle): EndpointVersion | undefined {
   if (target.kind !== 'endpoint') return undefined
   const tenure = tenures.at(-1)

@@ -4,7 +4,7 @@ import type {Lifecycle} from './lifecycle.ts'
 
 const prefixes = new WeakMap<History, readonly Lifecycle[]>()
 
-/** Prefixes that were brought as a whole: all below them is there, named or not. */
+/** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
 function broughtWhole(history: History): readonly Lifecycle[] {
   const known = prefixes.get(history)
   if (known) return known
@@ -15,7 +15,9 @@ function broughtWhole(history: History): readonly Lifecycle[] {
   return found
 }
 
-/** The lives that tell of a subject: its own, that of what it is part of, those below it or of a prefix above it. */
+/**
+ * The lifecycles that apply to a subject: its own, that of its target, those under it, or that of a prefix above it.
+ */
 export function livesOf(subject: Subject, history: History): readonly Lifecycle[] {
   const own = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
   if (own) return [own]

@@ -6,13 +6,16 @@ import type {Lifecycle} from './lifecycle.ts'
 import {type Naming, namingIn} from './replacement.ts'
 import {type Presence, presenceAt, tenureAt} from './state-at-time.ts'
 
-/** Where a chain of replacements leads: to what stays, into a circle, or nowhere. */
+/** The end of a chain of replacements: a subject that is still supported, a cycle, or nothing. */
 export type ChainEnd =
   | {readonly kind: 'stays'; readonly subject: Subject}
   | {readonly kind: 'circle'; readonly subjects: readonly Subject[]; readonly closedBy: Event}
   | {readonly kind: 'nowhere'}
 
-/** The life of a replacement as it matters to what it replaces: two parts of one target share the target's fate. */
+/**
+ * The lifecycle of a replacement, as it matters to the replaced subject; `undefined` if it has none. If both are parts
+ * of one target, announcements for the whole target are left out.
+ */
 export function lifeOfReplacement(replacement: Subject, replaced: Subject, history: History): Lifecycle | undefined {
   const key = subjectKey(replacement)
   const life = history.bySubject.get(key) ?? history.bySubject.get(subjectKey({target: replacement.target}))
@@ -29,7 +32,7 @@ export function lifeOfReplacement(replacement: Subject, replaced: Subject, histo
 
 export const isLeaving = (presence: Presence): boolean => presence === 'deprecated' || presence === 'gone'
 
-/** Follows replacements of replacements for as long as they are themselves on their way out at that moment. */
+/** Follows replacements of replacements as long as they are deprecated or removed themselves at that moment. */
 export function chainFrom(subject: Subject, naming: Naming, moment: Moment, history: History): ChainEnd {
   const path: {subject: Subject; event: Event}[] = [{subject, event: naming.event}]
   let next = naming.replacement

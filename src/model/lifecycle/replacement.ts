@@ -4,7 +4,10 @@ import type {History} from './history.ts'
 import type {Tenure} from './lifecycle.ts'
 import {livesOf} from './recorded-subjects.ts'
 
-/** What replaces this very subject: under a prefix that moves, the path with the new prefix. */
+/**
+ * The replacement for this subject according to an event, or `undefined`. For a replaced prefix it is the subject's
+ * path under the new prefix.
+ */
 export function replacementFor(subject: Subject, {subject: said, replacement}: Event): Subject | undefined {
   if (!replacement) return undefined
   const from = said.target
@@ -14,13 +17,16 @@ export function replacementFor(subject: Subject, {subject: said, replacement}: E
   return replacement
 }
 
-/** What is to be used instead of a subject, and the event that says so. */
+/** The replacement of a subject, and the event that names it. */
 export interface Naming {
   readonly event: Event
   readonly replacement: Subject
 }
 
-/** The last word on what replaces a subject: what was said of itself goes before what was said of a prefix. */
+/**
+ * The latest replacement named for a subject, or `undefined`. A statement about the subject itself takes precedence
+ * over one about a prefix.
+ */
 export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming | undefined {
   const events = [...announcements, ...(end ? [end] : [])].map(({event}) => event).filter(each => each.replacement)
   const key = subjectKey(subject)
@@ -30,8 +36,8 @@ export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming
 }
 
 /**
- * The same for those who are to move: where the record names what is under the new prefix, and nothing of that name, the
- * prefix as it was said.
+ * The replacement to show to clients. If a complete history lists subjects under the new prefix, but not the one at the
+ * same path, it is the new prefix itself.
  */
 export function pointerIn(subject: Subject, tenure: Tenure, history: History): Naming | undefined {
   const naming = namingIn(subject, tenure)

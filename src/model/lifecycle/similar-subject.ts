@@ -3,12 +3,12 @@ import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
 import type {History} from './history.ts'
 
-/** Subjects by what is left of them when one of their words is blanked. */
+/** Subjects by their key with one word blanked out. */
 type Index = ReadonlyMap<string, readonly {readonly subject: Subject; readonly word: string}[]>
 
 const indexes = new WeakMap<History, Index>()
 
-/** The subjects on record that differ from this one in the spelling of one word: one of them was meant, perhaps. */
+/** Recorded subjects that differ from this one only by a likely typo in one word. */
 export function nearSubjects(subject: Subject, history: History): Subject[] {
   const index = indexes.get(history) ?? indexOf(history)
   indexes.set(history, index)
@@ -32,7 +32,10 @@ function indexOf({lifecycles}: History): Index {
   return index
 }
 
-/** The subject once for each word that may be misspelt: another method, marker or parameter is another thing. */
+/**
+ * The subject key with each word that can contain a typo blanked out in turn. Methods and version markers are excluded,
+ * because another one is another subject.
+ */
 function blanked(subject: Subject): {key: string; word: string}[] {
   const words = subjectKey(subject).split(/([\w-]+)/)
   return words.flatMap((word, index) =>

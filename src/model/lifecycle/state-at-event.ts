@@ -5,22 +5,22 @@ import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {sunsetInForce} from './sunsets.ts'
 
-/** How a subject stood when one of its own events came. */
+/** The state of a subject just before one of its own events. */
 export interface Standing {
   readonly event: Event
-  /** The introduction with which its present life began, if one is on record. */
+  /** The introduction that began the current tenure, if one is recorded. */
   readonly birth?: Event
-  /** The removal that was not undone: its own, or of what holds it. */
+  /** The removal that wasn't undone, of the subject itself or of a subject that covers it. */
   readonly removal?: Event
-  /** The announcements in force: its own, and of what covers it. */
+  /** The announcements in force, for the subject itself and for subjects that cover it. */
   readonly announcements: readonly Event[]
-  /** The promised end in force. */
+  /** The sunset in force. */
   readonly sunset?: Moment
 }
 
 /**
- * Goes through the life of a subject and tells, at each of its own events, how it stood just before. What happened on a
- * branch beside does not count: a patch on an older line restores nothing and repeats nothing.
+ * Walks the events of a subject and returns its state just before each of its own events. Events on older release
+ * branches don't count: a patch there neither restores nor repeats anything.
  */
 export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly Standing[] {
   const ready = known.get(lifecycle)
@@ -32,7 +32,7 @@ export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly St
 
 const known = new WeakMap<Lifecycle, readonly Standing[]>()
 
-/** Something that holds until it is undone, on each branch for itself. */
+/** An event that stays in force until it is undone, on each release branch separately. */
 interface Fact {
   readonly event: Event
   readonly undone: Event[]
@@ -59,7 +59,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
     if (own) {
       const birth = holding(births)[0]?.event
       const removal = holding(removals).at(-1)?.event
-      // A prefix whose end has come says nothing of what was not there.
+      // A prefix whose sunset was reached earlier says nothing about a subject that didn't exist yet.
       const told = holding(announcements)
         .map(fact => fact.event)
         .filter(each => !(isNew && isOver(each, event, timeline)))
@@ -75,7 +75,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
     switch (event.kind) {
       case 'introduced':
       case 'restored':
-        // A part that went by itself does not come back with its target.
+        // A part that was removed on its own isn't restored together with its target.
         undo(removals, each => own || subject.part === undefined || !isOwn(each))
         undo(announcements, event.kind === 'restored' ? all : each => isOver(each, event, timeline))
         if (own && event.kind === 'introduced') births.push({event, undone: []})
@@ -88,7 +88,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
         undo(announcements, each => own || subjectKey(each.subject) === subjectKey(event.subject))
         break
       case 'removed': {
-        // What was not there yet could not end with its prefix.
+        // A subject that didn't exist yet can't be removed with its prefix.
         const early = !own && first?.kind === 'introduced' && event.id < first.id
         if (early || (!own && subject.part === undefined && holding(removals).length > 0)) break
         undo(births, all)
@@ -103,7 +103,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
   return found
 }
 
-/** The end that it promised had come by then. */
+/** Whether the sunset of an announcement was reached before the entry of the other event. */
 function isOver({sunset}: Event, by: Event, timeline: Timeline): boolean {
   const entry = timeline.entries[by.entry]
   return sunset !== undefined && entry !== undefined && order(timeline, sunset, momentOf(entry)) === 'before'

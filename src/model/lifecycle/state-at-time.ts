@@ -1,13 +1,13 @@
 import {type Moment, order, type Timeline} from '../time/timeline.ts'
 import type {Lifecycle, Tenure} from './lifecycle.ts'
 
-/** How a subject stands at a moment, as far as the record is certain of it. */
+/** State of a subject at a moment, using only certain events. */
 export type Presence = 'absent' | 'live' | 'deprecated' | 'gone'
 
 const isOver = (timeline: Timeline, a: Moment, b: Moment): boolean =>
   ['before', 'same'].includes(order(timeline, a, b) ?? '')
 
-/** The tenure that a subject is in at a moment: the last that had begun. */
+/** The tenure of a subject at a moment: the last one that had begun, or `undefined`. */
 export const tenureAt = ({tenures}: Lifecycle, moment: Moment, timeline: Timeline): Tenure | undefined =>
   tenures.findLast(({introduced}) => !introduced || order(timeline, introduced.moment, moment) !== 'after')
 

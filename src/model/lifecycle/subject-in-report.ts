@@ -2,14 +2,14 @@ import {nearest} from '../subject/closest-word.ts'
 import {formatSubject, PART_KINDS, type Part, parseTarget, type Subject} from '../subject/subject.ts'
 import {VERBS} from './event.ts'
 
-/** What reports say behind a subject: what happened to it, and that the baseline knows it. */
+/** Suffixes that reports add to a subject: the verb, and that the baseline contains the finding. */
 const TOLD = new RegExp(`(?: \\((?:${VERBS.join('|')})\\))?(?: \\(in the baseline\\))?$`)
-/** A name that ends so is a slip in what stands behind it, and no name. */
+/** Names that end like this are a mistyped suffix and not a name. */
 const SLIP = /, in\b[^,]*$|\bin (?:request|response)$|^$/
 
 /**
- * Reads what `formatSubject` wrote, as people copy it from a report, with what stands behind it there; `undefined` where
- * it would be written otherwise, or what stands behind a name cannot be told from it.
+ * Parses the output of `formatSubject`, with or without the suffixes that reports add. `undefined` if formatting the
+ * result wouldn't give the same text, or if a suffix can't be told apart from the name.
  */
 export function parseSubject(text: string): Subject | undefined {
   const bare = text.trim().replace(TOLD, '')
@@ -29,7 +29,10 @@ export function parseSubject(text: string): Subject | undefined {
   return formatSubject(subject) === bare ? subject : parseWhole(bare)
 }
 
-/** The name of a field takes in all that follows, and with it what was meant to narrow it or to tell of it. */
+/**
+ * Parses a text without a part. The name of a resource field can contain any characters, so a mistyped part or verb at
+ * its end is rejected with `undefined`.
+ */
 function parseWhole(text: string): Subject | undefined {
   const target = parseTarget(text)
   const [, behind] = / \(([^()]*)\)$/.exec(text) ?? []

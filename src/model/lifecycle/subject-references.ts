@@ -3,19 +3,19 @@ import {pointerKey} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {History} from './history.ts'
 
-/** Where a record names a subject, as whatever it does so. */
+/** A place where a history names a subject, in whatever role. */
 export interface Mention {
   readonly subject: Subject
   readonly place: Place
-  /** The entry of the timeline; facts and waivers stand at none. */
+  /** Index of the timeline entry; `undefined` for facts and waivers. */
   readonly entry?: number
 }
 
-/** Everything that a record names, in the order of the record: subjects, replacements, exceptions, facts, waivers. */
+/** Collects all subjects that a history names, in order: subjects, replacements, exceptions, facts, and waivers. */
 export function mentionsIn({events, facts, waivers}: History): Mention[] {
   const inEvents = events.flatMap(({subject, replacement, counterpart, except, entry, place}): Mention[] => [
     {subject, place, entry},
-    // The other name of a rename is the subject of an event of its own.
+    // The other name of a rename is the subject of its own event.
     ...(replacement && !counterpart ? [{subject: replacement, place: within(place, 'replacement'), entry}] : []),
     ...(except ?? []).map((left, index) => ({subject: left, place: within(place, 'except', index), entry}))
   ])

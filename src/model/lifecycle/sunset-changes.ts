@@ -4,11 +4,11 @@ import type {Lifecycle} from './lifecycle.ts'
 import {standings} from './state-at-event.ts'
 import {orderOfSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
 
-/** What an event said of the promised end of a subject, and what had been in force before it. */
+/** A statement that changes the sunset of a subject, with the sunset that was in force before. */
 export interface SunsetMove {
   readonly event: Event
   readonly from: Sunset
-  /** Left out where the event named no end, or took the promised one back. */
+  /** `undefined` if the event named no sunset or withdrew the previous one. */
   readonly to?: Sunset
 }
 
@@ -16,19 +16,22 @@ const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sun
 
 const isMove = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
 
-/** Two months of one name are the same, though of no two days in them it is known which comes first. */
+/**
+ * Whether two sunsets are the same. Two months with the same name are, although the order of days within them is
+ * unknown.
+ */
 const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
   a.stated === b.stated || orderOfSunsets(timeline, a, b) === 'same'
 
-/** How the promised end of a subject was moved by what was said of the subject itself. */
+/** Finds the changes of a sunset in statements about the subject itself. */
 export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetMove[] {
-  // Most subjects are promised an end once, or never: nothing has moved.
+  // Most subjects have at most one announcement, so no sunset was changed.
   if (lifecycle.events.filter(isMove).length < 2) return []
   return standings(lifecycle, timeline).flatMap(({event, announcements}): SunsetMove[] => {
     if (!isMove(event)) return []
     const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)
-    // Who says the same day once more has moved nothing.
+    // Repeating the same day changes nothing.
     if (from && to && isSame(from.moment, to.moment, timeline)) return []
     return from ? [{event, from, ...(to ? {to} : {})}] : []
   })

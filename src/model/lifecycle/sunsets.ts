@@ -2,13 +2,16 @@ import {isMinorStep, versionOf} from '../time/release.ts'
 import {type Moment, order, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 
-/** A promised end, and the event that promised it. */
+/** A sunset and the event that announced it. */
 export interface Sunset {
   readonly moment: Moment
   readonly event: Event
 }
 
-/** The most specific statement binds, and of one subject's the latest. */
+/**
+ * The sunset in force: that of the most specific subject, and for one subject the latest statement; `undefined` if
+ * none.
+ */
 export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   const weight = ({event: {subject}}: Sunset): number =>
     (subject.part ? 1_000_000 : 0) + (subject.target.kind === 'prefix' ? subject.target.path.length : 100_000)
@@ -18,17 +21,17 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   )
 }
 
-/** The release that a promised end names, whether the timeline holds it or not. */
+/** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names a day. */
 export function releaseOf({entry, stated}: Moment, {entries}: Timeline): string | undefined {
   const known = entry === undefined ? undefined : entries[entry]
   return known?.kind === 'release' ? known.name : /^release (.+)$/.exec(stated)?.[1]
 }
 
-/** A release that has not come: the timeline holds neither it nor one after it. */
+/** Whether a sunset names a release that hasn't come: neither it nor a later one is in the timeline. */
 export const isUnlisted = (moment: Moment, timeline: Timeline): boolean =>
   moment.entry === undefined && releaseOf(moment, timeline) !== undefined
 
-/** Whether the release that a promised end names is out, or left out of a line of releases that went on beyond it. */
+/** Whether the release that a sunset names is out, or was skipped by a later release. */
 export function hasShipped(moment: Moment, timeline: Timeline): boolean {
   const {entries} = timeline
   const listed = moment.entry === undefined ? undefined : entries[moment.entry]
@@ -42,7 +45,10 @@ export function hasShipped(moment: Moment, timeline: Timeline): boolean {
   })
 }
 
-/** Which of two promised ends comes first: as on the timeline, else by the versions of releases that are not out yet. */
+/**
+ * Orders two sunsets: by the timeline, otherwise by the versions of releases that aren't out yet; `undefined` if
+ * neither decides.
+ */
 export function orderOfSunsets(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
   const placed = order(timeline, a, b)
   if (placed) return placed

@@ -1,6 +1,6 @@
 import {closest, distance} from 'fastest-levenshtein'
 
-/** The nearest of the known words, where one is near enough to be meant. */
+/** The closest known word, or `undefined` if none is close enough to be what was meant. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined
   const best = closest(
@@ -13,7 +13,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     : undefined
 }
 
-/** Whether one of two words may be a slip of the pen for the other: short words that differ are different words. */
+/** Whether one of two words may be a typo of the other. Short words that differ are different words. */
 export function isSlip(a: string, b: string): boolean {
   const [left, right] = [a, b].map(word => word.toLowerCase().replace(/[-_]/g, ''))
   if (left === undefined || right === undefined) return false

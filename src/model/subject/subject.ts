@@ -1,25 +1,30 @@
 import {withoutMarker} from './version-marker.ts'
 
-/** One method on one path under one version marker. Two spellings of a path parameter are the same endpoint version. */
+/**
+ * One method on one path under one version marker. Paths that differ only in parameter names are the same endpoint
+ * version.
+ */
 export interface EndpointTarget {
   readonly kind: 'endpoint'
   readonly method: string
   readonly path: string
 }
 
-/** A path and all below it, every method: `/v1/firewall` and `/v1/firewall/rules`, never `/v1/firewall-x`. */
+/**
+ * A path and everything under it, for every method: `/v1/firewall` and `/v1/firewall/rules`, but not `/v1/firewall-x`.
+ */
 export interface PrefixTarget {
   readonly kind: 'prefix'
   readonly path: string
 }
 
-/** An operation of which only the name is known. */
+/** An operation known only by its name. */
 export interface OperationTarget {
   readonly kind: 'operation'
   readonly name: string
 }
 
-/** A field of a named resource (`Loan.shelf`): tied to no path. */
+/** A field of a named resource (`Loan.shelf`), not tied to a path. */
 export interface ResourceFieldTarget {
   readonly kind: 'resource-field'
   readonly resource: string
@@ -32,7 +37,7 @@ export const PART_KINDS = ['field', 'parameter', 'header', 'value'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 export type Direction = 'request' | 'response'
 
-/** What of the target is meant. `value` is an enum value, of the field, parameter or header beside it. */
+/** The part of a target. `value` is an enum value of the field, parameter, or header next to it. */
 export type Part = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
 
 /** What a change is about: a target, or a part of it. */
@@ -41,7 +46,7 @@ export interface Subject {
   readonly part?: Part
 }
 
-/** The kind that a promise may tell apart: the target's, or the narrowest part's. */
+/** The kind of a subject, which a policy can distinguish: that of the target or of its narrowest part. */
 export type SubjectKind = Target['kind'] | PartKind
 
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
@@ -55,8 +60,8 @@ export function kindOf({target, part}: Subject): SubjectKind {
 }
 
 /**
- * Reads the notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`.
- * `undefined` where the text is none of them.
+ * Parses the notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`. `undefined` if
+ * the text is none of them.
  */
 export function parseTarget(text: string): Target | undefined {
   const trimmed = text.trim()
@@ -75,7 +80,7 @@ export function parseTarget(text: string): Target | undefined {
   return undefined
 }
 
-/** The target in the notation of history files. */
+/** Formats a target in the notation of history files. */
 export function formatTarget(target: Target): string {
   switch (target.kind) {
     case 'endpoint':
@@ -89,18 +94,18 @@ export function formatTarget(target: Target): string {
   }
 }
 
-/** The subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
+/** Formats a subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
 export function formatSubject({target, part}: Subject): string {
   if (!part) return formatTarget(target)
-  // An empty value is a value: shown as the empty text that it is.
+  // An empty value is a valid value and is shown as `""`.
   const named = PART_KINDS.flatMap(kind => (part[kind] === undefined ? [] : [`${kind} ${part[kind] || '""'}`]))
   return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 
-// The same few paths are compared over and over.
+// Cached, because the same few paths are compared over and over.
 const shapes = new Map<string, string>()
 
-/** A path with the names of its parameters left out: equal for equal endpoints, however their parameters are spelt. */
+/** The path with parameter names removed: equal for equal endpoints, whatever their parameters are called. */
 export function pathShape(path: string): string {
   const known = shapes.get(path)
   if (known !== undefined) return known
@@ -115,7 +120,7 @@ export function targetKey(target: Target): string {
 
 const keys = new WeakMap<Subject, string>()
 
-/** Equal for equal subjects. */
+/** A string that is equal for equal subjects. */
 export function subjectKey(subject: Subject): string {
   const known = keys.get(subject)
   if (known !== undefined) return known
@@ -129,26 +134,28 @@ export function subjectKey(subject: Subject): string {
   return key
 }
 
-/** Equal for endpoint versions that differ only in the version marker. Other subjects have no lineage. */
+/**
+ * A string that is equal for endpoint versions that differ only in the version marker; `undefined` for other subjects.
+ */
 export const lineageKey = (target: Target): string | undefined =>
   target.kind === 'endpoint' ? `${target.method} ${pathShape(withoutMarker(target.path))}` : undefined
 
-/** Whether the prefix holds the path: the prefix itself and all below it, segment by segment. */
+/** Whether the path is the prefix or is under it, compared segment by segment. */
 function holdsPath(prefix: PrefixTarget, path: string): boolean {
   const outer = pathShape(prefix.path)
   const inner = pathShape(path)
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
-/** The shapes of all prefixes that hold the path, the widest first and the path itself last. */
+/** The shapes of all prefixes of the path, widest first, ending with the path itself. */
 export function prefixShapes(path: string): string[] {
   const segments = pathShape(path).split('/')
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
 /**
- * Whether what is said of `outer` is said of `inner` too: a prefix covers the endpoints and prefixes under it, and a
- * target covers its own parts. Everything covers itself.
+ * Whether a statement about `outer` applies to `inner`: a prefix covers the endpoints and prefixes under it, a target
+ * covers its own parts, and everything covers itself.
  */
 export function covers(outer: Subject, inner: Subject): boolean {
   if (outer.part) return subjectKey(outer) === subjectKey(inner)
@@ -159,13 +166,16 @@ export function covers(outer: Subject, inner: Subject): boolean {
   return targetKey(target) === targetKey(inner.target)
 }
 
-/** The same on no side in particular. */
+/** The subject without its side (request or response). */
 export function withoutSide({target, part}: Subject): Subject {
   const {in: _, ...named} = part ?? {}
   return Object.keys(named).length === 0 ? {target} : {target, part: named}
 }
 
-/** The subject under another prefix: `/v1/**` → `/v2/**` takes `GET /v1/jobs` to `GET /v2/jobs`. */
+/**
+ * The subject under another prefix, or `undefined` if it isn't under `from`: with `/v1/**` → `/v2/**`, `GET /v1/jobs`
+ * becomes `GET /v2/jobs`.
+ */
 export function movedTo(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
   const {target} = subject
   if ((target.kind !== 'endpoint' && target.kind !== 'prefix') || !holdsPath(from, target.path)) return undefined

@@ -1,10 +1,10 @@
 /**
- * The part of a path that names the API version: `v1`, `v2-beta`, `v1beta1`, `2024-01-01`, `v2024-01-01`. What it promises is the
- * policy's to say; here is only what has the look of a marker.
+ * The segment of a path that names the API version: `v1`, `v2-beta`, `v1beta1`, `2024-01-01`, `v2024-01-01`. Only its
+ * form is checked here; the policy maps it to a stability level.
  */
 export interface Marker {
   readonly text: string
-  /** Which segment of the path it is, from 0. */
+  /** Index of the path segment, from 0. */
   readonly segment: number
 }
 
@@ -13,7 +13,7 @@ const DATED = /^v?\d{4}-\d{2}(-\d{2})?([-~.][a-z]+)?$/i
 
 export const looksLikeMarker = (segment: string): boolean => NUMBERED.test(segment) || DATED.test(segment)
 
-/** The first segment of the path that looks like a marker. */
+/** The first segment of the path that looks like a version marker, or `undefined`. */
 export function markerOf(path: string): Marker | undefined {
   const segments = path.split('/').filter(Boolean)
   const segment = segments.findIndex(looksLikeMarker)
@@ -21,7 +21,7 @@ export function markerOf(path: string): Marker | undefined {
   return text === undefined ? undefined : {text, segment}
 }
 
-/** The path with its marker taken out: equal for all endpoint versions of one lineage. */
+/** The path with its marker replaced: equal for all endpoint versions of one lineage. */
 export function withoutMarker(path: string): string {
   const marker = markerOf(path)
   if (!marker) return path
@@ -50,8 +50,8 @@ function partsOf(text: string): MarkerParts {
 }
 
 /**
- * The order of markers in a lineage: v1alpha1 < v1beta1 < v1beta2 < v1 < v2-beta < v2. A word after the number comes
- * before the bare number; words are in alphabetical order, which is the customary one (alpha, beta, preview, rc).
+ * Compares version markers: v1alpha1 < v1beta1 < v1beta2 < v1 < v2-beta < v2. A word after the number sorts before the
+ * bare number; words sort alphabetically, which is the customary order (alpha, beta, preview, rc).
  */
 export function compareMarkers(a: string, b: string): number {
   const left = partsOf(a)

@@ -1,9 +1,9 @@
-/** A calendar day as `YYYY-MM-DD`. Strings of this form sort as days do. */
+/** A calendar day as `YYYY-MM-DD`. Strings of this form sort by date. */
 export type Day = string
 
 /**
- * What is known of a day: it lies between `earliest` and `latest`, both inclusive. A missing bound is not known;
- * `{}` is an unknown day. Days are those of the policy's time zone.
+ * What is known about a day: it lies between `earliest` and `latest`, both inclusive. A missing bound is unknown; `{}`
+ * is an unknown day. Days are in the policy's time zone.
  */
 export interface When {
   readonly earliest?: Day
@@ -22,10 +22,10 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysIn = (year: number, month: number): number =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 
-/** Whether the text has the form of a day, a month or a year, without saying that such a day exists. */
+/** Whether the text has the form of a day, a month, or a year. The day need not exist. */
 export const looksDated = (text: string): boolean => /^\d{4}(-\d{1,2}){0,2}$/.test(text)
 
-/** Reads `2026-03-02`, `2026-03` or `2026`; anything else, and a day that does not exist, is `undefined`. */
+/** Parses `2026-03-02`, `2026-03`, or `2026`; `undefined` for any other text and for days that don't exist. */
 export function parseWhen(text: string): When | undefined {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
   if (!match) return undefined
@@ -48,37 +48,37 @@ const interval = (earliest: Day | undefined, latest: Day | undefined): When => (
   ...(latest === undefined ? {} : {latest})
 })
 
-/** Both are known of one day. Where the two contradict each other the first is kept. */
+/** The intersection of two ranges that describe the same day. If they contradict each other, the first is returned. */
 export function both(a: When, b: When): When {
   const earliest = extreme(a.earliest, b.earliest, 'later')
   const latest = extreme(a.latest, b.latest, 'earlier')
   return earliest !== undefined && latest !== undefined && earliest > latest ? a : interval(earliest, latest)
 }
 
-/** The day of whichever comes first. */
+/** The range of the earlier of two days. */
 export const firstOf = (a: When, b: When): When =>
   interval(
     a.earliest === undefined || b.earliest === undefined ? undefined : extreme(a.earliest, b.earliest, 'earlier'),
     extreme(a.latest, b.latest, 'earlier')
   )
 
-/** The day of whichever comes last. */
+/** The range of the later of two days. */
 export const lastOf = (a: When, b: When): When =>
   interval(
     extreme(a.earliest, b.earliest, 'later'),
     a.latest === undefined || b.latest === undefined ? undefined : extreme(a.latest, b.latest, 'later')
   )
 
-/** Certainly earlier, whatever the days turn out to be. */
+/** Whether one day is certainly earlier than the other. */
 export const isBefore = (a: When, b: When): boolean =>
   a.latest !== undefined && b.earliest !== undefined && a.latest < b.earliest
 
-/** Certainly on or before the day. */
+/** Whether a date is certainly on or before the day. */
 export const isBy = (when: When, day: Day): boolean => when.latest !== undefined && when.latest <= day
 
-/** The calendar day of an instant in a time zone, whatever the locale. */
+/** The calendar day of an instant in a time zone, independent of the locale. */
 export function dayAt(instant: Date, timezone: string): Day {
-  // Making a format costs as much as reading a small file.
+  // Creating an `Intl.DateTimeFormat` takes as long as reading a small file.
   if (timezone === 'UTC') return instant.toISOString().slice(0, 10)
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: timezone,

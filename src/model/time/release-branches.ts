@@ -4,14 +4,14 @@ import {isMinorStep, versionOf} from './release.ts'
 import {type Entry, NEXT, type Timeline} from './timeline.ts'
 
 /**
- * Whether a release holds what an earlier one brought. A patch on an older line, and a minor on an older major, is a
- * branch beside the newer ones: it does not hold what they brought, and they do not hold what it brought after they
- * had begun.
+ * Whether a release contains the changes of an earlier release. A patch of an older line, or a minor release of an
+ * older major, is on a separate branch: it doesn't contain the changes of newer releases, and releases that had already
+ * started don't contain its changes.
  *
- *     written        2.0   2.1   2.0.6   2.2
- *     holds 2.0             ✓      ✓      ✓
- *     holds 2.1                    –      ✓
- *     holds 2.0.6                         –
+ *     written              2.0   2.1   2.0.6   2.2
+ *     contains 2.0               ✓      ✓      ✓
+ *     contains 2.1                      –      ✓
+ *     contains 2.0.6                           –
  */
 export function flowsInto(timeline: Timeline, from: number, to: number): boolean {
   if (from > to) return false
@@ -20,7 +20,7 @@ export function flowsInto(timeline: Timeline, from: number, to: number): boolean
   const later = steps[to]
   if (!branches || !earlier || !later) return true
   const order = later.version.compare(earlier.version)
-  // What both are on: a line for patches, a major for what opens a line.
+  // The branch that both could share: a line for patches, a major version for releases that open a line.
   const patched = !earlier.opens || (!later.opens && order < 0)
   if (isTogether(earlier.version, later.version, patched)) return true
   if (order < 0) return false
@@ -40,14 +40,14 @@ const isTogether = (a: SemVer, b: SemVer, patched: boolean): boolean =>
 interface Step {
   readonly entry: Entry
   readonly version: SemVer
-  /** It opens a line, and is no patch. */
+  /** Whether it opens a line rather than being a patch. */
   readonly opens: boolean
 }
 
 interface Steps {
-  /** By their places; entries without a version are left out. */
+  /** By timeline index; `undefined` for entries without a version. */
   readonly steps: readonly (Step | undefined)[]
-  /** There is more than one branch: a version or a day that goes back. */
+  /** Whether there is more than one branch: a version or day that is lower than its predecessor's. */
   readonly branches: boolean
 }
 

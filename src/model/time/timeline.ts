@@ -3,7 +3,7 @@ import type {Place} from '../location.ts'
 import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, parseWhen, UNKNOWN, type When} from './date-range.ts'
 import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
 
-/** The name of the release that is not yet out. */
+/** The name of the unreleased version. */
 export const NEXT = 'next'
 
 /** A release, or a public statement made on a day between two releases. */
@@ -11,31 +11,31 @@ export interface Entry {
   readonly kind: 'release' | 'announcement'
   /** The release's name as written, or the day of the statement. */
   readonly name: string
-  /** The date as written: a day, a month or a year. Left out where none is known. */
+  /** The date as written: a day, a month, or a year. `undefined` if unknown. */
   readonly date?: string
-  /** The day of the entry, from its date or its neighbours. */
+  /** The day of the entry, derived from its date or its neighbors. */
   readonly when: When
-  /** Place in the timeline, from 0. */
+  /** Index in the timeline, from 0. */
   readonly index: number
   /** Where a statement was made (`mail to all account owners, …`). */
   readonly via?: string
   readonly note?: string
-  /** What it adds was there by then, and may be older: nobody looked before. */
+  /** Whether its additions may be older, because no earlier snapshot exists. */
   readonly existing?: true
-  /** Not all of its description could be read: more may have changed than is told. */
+  /** Whether its description was read only in part, so more may have changed than is listed. */
   readonly partial?: true
-  /** Its description could not be read: what it showed nobody knows. */
+  /** Whether its description couldn't be read at all. */
   readonly unread?: true
   readonly place: Place
-  /** Not out on the as-of day: `next`, or dated after it. */
+  /** Whether it isn't released on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
-  /** Only promised: releases may come before it that nobody lists. */
+  /** Whether it is only planned, so unlisted releases may come before it. */
   readonly open?: true
-  /** A change says so that is not merged: it counts as a release for nothing but what ends with it. */
+  /** Whether it is only claimed by an unmerged change: it doesn't count as a release except for what ends with it. */
   readonly claimed?: true
 }
 
-/** An entry as it was written, before its neighbours bound it. */
+/** An entry as written, before its date is bounded by its neighbors. */
 export type WrittenEntry = Pick<
   Entry,
   'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place' | 'claimed'
@@ -44,21 +44,21 @@ export type WrittenEntry = Pick<
 }
 
 /**
- * All releases in order. Places are compared, never names: 2.10 comes after 2.8.
+ * All releases in order. Positions are compared, never names: 2.10 comes after 2.8.
  *
  *     written      2.0      2.1      2.0.6     2.2     next
  *     index         0        1         2        3       4
  *     line         2.0      2.1       2.0      2.2      –
  *
- * An undated release is bounded only by its neighbours on its own line: 2.0.6 came after 2.0, but nobody said that it
- * came after 2.1.
+ * An undated release is bounded only by its neighbors on its own line: 2.0.6 came after 2.0, but it isn't known whether
+ * it came after 2.1.
  */
 export interface Timeline {
   readonly entries: readonly Entry[]
   readonly asOf: Day
 }
 
-/** When an entry was, as its date says; a release that is named by a day and has no date came on that day. */
+/** The date range that an entry states. A release named by a day and without a date is dated on that day. */
 export const statedWhen = (date: string | undefined, name: string): When =>
   parseWhen(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN
 
@@ -96,7 +96,7 @@ export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timelin
 
 const names = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
 
-/** The release of that name, a leading `v` not counted. */
+/** Finds the release with that name, ignoring a leading `v`; `undefined` if there is none. */
 export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
   const known = names.get(timeline) ?? namesIn(timeline)
   names.set(timeline, known)
@@ -113,8 +113,8 @@ function namesIn({entries}: Timeline): Map<string, Entry> {
 }
 
 /**
- * Where a release named as a sunset falls: that release, or the first after its place in the timeline. `undefined`:
- * it has not come yet.
+ * The release named as a sunset, or the first later version after that position in the timeline. `undefined` if neither
+ * has been released.
  */
 export function releaseAtOrAfter(timeline: Timeline, name: string, after: number): Entry | undefined {
   const named = releaseNamed(timeline, name)
@@ -127,14 +127,14 @@ export function releaseAtOrAfter(timeline: Timeline, name: string, after: number
   )
 }
 
-/** A moment in the life of a subject: what is known of its day and, where it has one, its place in the timeline. */
+/** A moment in a lifecycle: what is known about its day and its position in the timeline, if it has one. */
 export interface Moment {
   readonly when: When
-  /** The index of the entry at which it falls. */
+  /** Index of its timeline entry. */
   readonly entry?: number
-  /** What the record says: `release 2.4`, `2026-12-20`. */
+  /** The text in the history: `release 2.4`, `2026-12-20`. */
   readonly stated: string
-  /** The later of these, where nobody knows which that is. */
+  /** The moment is the later of these, if it isn't known which one that is. */
   readonly laterOf?: readonly Moment[]
 }
 
@@ -144,16 +144,15 @@ export const momentOf = (entry: Entry): Moment => ({
   stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
 })
 
-/** The moment of the entry at that place. */
+/** The moment of the entry at that index. */
 export function momentAt({entries}: Timeline, index: number): Moment {
   const entry = entries[index]
   return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'an unknown release'}
 }
 
 /**
- * Which of two moments comes first: by their days where those decide, else by their places on one line. Of two entries
- * of one day the first is the earlier: more than one release may ship on a day.
- * `undefined` where neither decides.
+ * Orders two moments: by their days if those decide, otherwise by their positions on one line. Of two entries on one
+ * day the first is earlier, because several releases may ship on a day. `undefined` if neither decides.
  */
 export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
   if (a.entry !== undefined && a.entry === b.entry) return 'same'
@@ -168,8 +167,8 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
 }
 
 /**
- * A patch beside a release of another line: their places say nothing of their days, unless the patch's own line began
- * after the other release.
+ * Whether one entry is a patch on another line than the other. Then their positions say nothing about their days,
+ * unless the patch's line began after the other release.
  */
 function isBranch(timeline: Timeline, a: Entry, b: Entry): boolean {
   if (lineOf(a.name) === lineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
@@ -179,7 +178,7 @@ function isBranch(timeline: Timeline, a: Entry, b: Entry): boolean {
 
 const beginnings = new WeakMap<Timeline, ReadonlyMap<string, number>>()
 
-/** Where each line begins. */
+/** The index at which each release line begins. */
 function beginningsIn(timeline: Timeline): ReadonlyMap<string, number> {
   const known = beginnings.get(timeline)
   if (known) return known
@@ -191,7 +190,10 @@ function beginningsIn(timeline: Timeline): ReadonlyMap<string, number> {
   return first
 }
 
-/** Where a moment stands among the entries: at its own, or half a place after the last that was out by its day. */
+/**
+ * The position of a moment among the entries: its own index, or half an index after the last entry that was out by its
+ * day.
+ */
 export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: number): number {
   if (entry !== undefined) return entry
   const day = when.latest
@@ -200,8 +202,8 @@ export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: nu
 }
 
 /**
- * The moment that came first. Where it is not known which that was, its day holds whichever it was, and its place is
- * left open.
+ * The earliest of the moments; `undefined` if there are none. If the order is unknown, its date range includes all
+ * candidates, and its position is left open.
  */
 export function firstMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
   let first: M | undefined
@@ -221,7 +223,7 @@ function earlierOf<M extends Moment>(a: M, b: M, timeline: Timeline): M {
 const isNoLater = (a: Moment, b: Moment): boolean =>
   a.when.latest !== undefined && b.when.earliest !== undefined && a.when.latest <= b.when.earliest
 
-/** The later of a moment and the one before which it cannot count. */
+/** The later of a moment and the earliest moment at which it can count. */
 export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
   const place = floor && order(timeline, moment, floor)
   if (!floor || place === 'same' || place === 'after') return moment

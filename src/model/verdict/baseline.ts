@@ -1,11 +1,11 @@
-/** What a baseline keeps of a finding: enough to know it again, and to be read by people. */
+/** A finding as a baseline stores it: enough to recognize it and to be readable. */
 export interface Known {
   readonly fingerprint: string
   readonly rule: string
   readonly subject?: string
 }
 
-/** The findings that a team started with. */
+/** The findings that existed when a team adopted the tool, which are suppressed. */
 export interface Baseline {
   readonly source: string
   readonly findings: readonly Known[]

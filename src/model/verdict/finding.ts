@@ -6,7 +6,7 @@ import type {Clause, Missing, Verdict} from './judgement.ts'
 export type Level = 'error' | 'warning' | 'info'
 export const LEVELS: readonly Level[] = ['error', 'warning', 'info']
 
-/** What a report says of a rule. */
+/** The information about a rule that reports print. */
 export interface RuleInfo {
   readonly id: string
   readonly since: string
@@ -15,7 +15,7 @@ export interface RuleInfo {
   readonly why: string
 }
 
-/** What one rule says, under the finding that it belongs to. */
+/** The message of one rule, grouped under a finding. */
 export interface Reason {
   readonly rule: string
   readonly level: Level
@@ -24,29 +24,29 @@ export interface Reason {
   readonly remedy?: string
   readonly place: Place
   readonly missing: readonly Missing[]
-  /** Other places that show the evidence. */
+  /** Further locations that show the evidence. */
   readonly evidence: readonly {readonly says: string; readonly place: Place}[]
   readonly fingerprint: string
 }
 
-/** What rules say of one subject at one event. */
+/** The messages of all rules about one subject at one event. */
 export interface Finding extends Reason {
   readonly subject?: Subject
   /** The name of the release or the day at which it happened. */
   readonly release?: string
-  /** Which event of the history it is about, and the entry of the timeline that holds it. */
+  /** The ID of the history event, and the index of its timeline entry. */
   readonly event?: number
   readonly entry?: number
   readonly clause?: Clause
   readonly replacement?: Subject
-  /** Endpoint versions that share this finding because they share its cause. */
+  /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]
   readonly reasons: readonly Reason[]
 }
 
 /**
- * Names a finding across edits of the files: made of rule, subject and event, never of text, line or date.
- * `discriminator` tells apart what else one rule can say of one subject.
+ * Identifies a finding across edits of the files: it is made of rule, subject, and event, never of text, line, or date.
+ * `discriminator` separates several findings of one rule about one subject.
  */
 export function fingerprintOf(rule: string, subject: Subject | undefined, discriminator: string): string {
   return createHash('sha256')

@@ -3,49 +3,49 @@ import type {Direction} from '../subject/subject.ts'
 import type {Aspect, Clause, Missing, Verdict} from './judgement.ts'
 import type {Length} from './policy.ts'
 
-/** What the verdict on a change rests on. Of duties of an end it is the aspect that leads. */
+/** The basis of a verdict on a change. For an end of support it is the aspect of the leading requirement. */
 export type Ground =
-  /** Nobody is harmed, as the policy sees it. */
+  /** Compatible according to the policy. */
   | 'tolerated'
-  /** Nobody is harmed, for containment holds. */
+  /** Compatible because schema containment was proved. */
   | 'proven'
-  /** Nothing is promised for ends. */
+  /** The policy guarantees nothing for ends of support. */
   | 'nothing-promised'
-  /** Breaking changes are allowed. */
+  /** The policy allows breaking changes. */
   | 'allowed'
-  /** Breaking changes are forbidden. */
+  /** The policy forbids breaking changes. */
   | 'forbidden'
-  /** Whether it breaks, only its author can say. */
+  /** Only the author can say whether the change is breaking. */
   | 'asked'
-  /** Whether it breaks could not be shown within the budget. */
+  /** Whether the change is breaking couldn't be proved within the budget. */
   | 'unproven'
-  /** The end was not announced, and is owed notice. */
+  /** The end of support wasn't announced although the policy requires notice. */
   | 'unannounced'
   | Exclude<Aspect, 'change'>
-  /** What is promised differs between the stabilities, or the revisions, that are possible. */
+  /** The policy differs between the possible stability levels or policy revisions. */
   | 'open'
 
-/** What the policy says to some of those who meet a change. */
+/** The verdict for a group of affected operations that share stability and clause. */
 export interface Ruling {
   readonly verdict: Verdict
   readonly ground: Ground
-  /** The stability by which they were judged; left out where none is known. */
+  /** The stability level that was applied; `undefined` if it is unknown. */
   readonly stability?: string
   readonly clause: Clause
-  /** The length that was promised, where one decided. */
+  /** The required length of time, if one decided the verdict. */
   readonly length?: Length
   readonly missing: readonly Missing[]
-  /** Empty where no operation is known to meet it. */
+  /** Empty if no operation is known to be affected. */
   readonly reaches: readonly Reach[]
 }
 
-/** A change and the verdict on it. */
+/** A change with its verdict. */
 export interface JudgedChange {
   readonly change: Change
-  /** The worst of its rulings. */
+  /** The most severe verdict of its rulings. */
   readonly verdict: Verdict
-  /** What it does to those who meet it on that side: by proof, else as the policy sees it. */
+  /** The effect on clients for each side: as proved, otherwise as the policy classifies it. */
   readonly effects: {readonly [Side in Direction]?: Effect}
-  /** The worst first, one for each verdict, stability and ground. At least one. */
+  /** At least one ruling, most severe first; one for each combination of verdict, stability, and basis. */
   readonly rulings: readonly [Ruling, ...Ruling[]]
 }

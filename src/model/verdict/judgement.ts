@@ -7,14 +7,14 @@ import type {Clock, Length} from './policy.ts'
 
 export type Verdict = 'kept' | 'broken' | 'exempt' | 'undetermined'
 
-/** The entry of the policy that decided: its revision and a JSON pointer into the policy as it is after `extends`. */
+/** The policy entry that decided: its revision and a JSON pointer into the policy after `extends` is applied. */
 export interface Clause {
   readonly policy: string
   readonly revision: string
   readonly pointer: string
 }
 
-/** A fact that would decide, and what it is a fact of: the `date` of `release 2.4`. */
+/** A missing fact that would decide the verdict, and what it is about: the `date` of `release 2.4`. */
 export interface Missing {
   readonly fact:
     | 'date'
@@ -35,33 +35,33 @@ export interface Missing {
   readonly of: string
 }
 
-/** What of the promise a part of a judgement is about. */
+/** The kind of policy requirement that a part of a judgement is about. */
 export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
 
-/** One duty and how it was met. */
+/** A requirement and whether it was met. */
 export interface DutyJudgement {
   readonly aspect: Aspect
   readonly verdict: 'kept' | 'broken' | 'undetermined'
   readonly clause: Clause
   readonly missing: readonly Missing[]
-  /** The start of the clock; left out where no clock had started. */
+  /** The start of the clock; `undefined` if no clock has started. */
   readonly start?: Moment & {readonly clock: Clock; readonly of?: Subject}
   readonly length?: Length
-  /** The clock is known not to have started before the end's own release. */
+  /** Whether the clock is known not to have started before the release that ends support. */
   readonly unstarted?: boolean
 }
 
-/** Verdict, clause, dates used and facts missing, for one event. */
+/** The verdict on one event, with the policy clause, the dates used, and the missing facts. */
 export interface Judgement {
   readonly subject: Subject
-  /** What is judged: an end, or a change that is no end. */
+  /** The event that is judged: an end of support or another change. */
   readonly event: Event
   readonly kind: 'end' | 'change'
   readonly end: Moment
   readonly pending: boolean
   readonly verdict: Verdict
   readonly exemptBy?: 'policy' | 'waiver'
-  /** The stability it was judged by; left out where none is known. */
+  /** The stability level that was applied; `undefined` if it is unknown. */
   readonly stability?: string
   readonly clause: Clause
   readonly start?: Moment & {readonly clock: Clock}
@@ -69,45 +69,51 @@ export interface Judgement {
   readonly missing: readonly Missing[]
   readonly duties: readonly DutyJudgement[]
   readonly replacement?: Subject
-  /** Nobody named the replacement: it is what its lineage shows. */
+  /** Whether the replacement isn't named but inferred from the endpoint's next version. */
   readonly isInferred?: true
   readonly waiver?: {readonly waiver: Waiver; readonly flaws: readonly WaiverFlaw[]; readonly needed: boolean}
-  /** Endpoint versions under a prefix whose end has the same verdict as the prefix's. */
+  /** Endpoint versions under a removed prefix that have the same verdict as the prefix. */
   readonly covers: readonly Subject[]
   readonly announcement?: Announcement
   readonly ended?: End
 }
 
-/** The entry that holds an end: of what was promised for a day, the release that took it away. */
+/**
+ * The timeline entry of an end of support, or `undefined`. For a sunset on a day it is the release that removed the
+ * subject.
+ */
 export const entryOfEnd = ({end, ended, event}: Pick<Judgement, 'end' | 'ended' | 'event'>): number | undefined =>
   end.entry ?? (ended?.kind === 'sunset' && event.kind === 'removed' ? event.entry : undefined)
 
-/** What can be done about an end or a change that breaks the promise. */
+/** The remedies for an end of support or a change that violates the policy. */
 export interface WaysOut {
   readonly kind: 'end' | 'change'
   readonly subject: Subject
   readonly pending: boolean
-  /** What starts the clock, where nothing did before the end: waiting alone is in vain. */
+  /** The events that would start the clock, if it didn't start before the end: then waiting alone doesn't help. */
   readonly starts: readonly ClockStart[]
-  /** The first day on which it may end. */
+  /** The earliest end of support. */
   readonly day?: Day
-  /** A description shows it, and no line of a history tells of it. */
+  /** Whether a description shows it and no history line declares it. */
   readonly isSeen?: true
-  /** Only the promise of the end is on record: its line takes no waiver. */
+  /** Whether only the sunset is recorded, whose line takes no waiver. */
   readonly isPromised?: true
-  /** The configuration lists its API no more, and takes no waiver for it. */
+  /** Whether the configuration no longer lists its API, so no waiver can be added. */
   readonly isLeaving?: true
-  /** The kind of what is no end, where a description shows it: nothing else need be excused. */
+  /** The kind of an observed change that is no end of support: a waiver needs to cover only this kind. */
   readonly change?: string
-  /** What of the subject it is about, where the subject does not say it. */
+  /** The detail of the change, if the subject doesn't say it. */
   readonly about?: string
-  /** How many breaks a waiver for that kind of change, and for what it is about, excuses, this one among them. */
+  /** Number of violations, including this one, that a waiver for that kind and detail covers. */
   readonly excuses?: number
   /** The reasons for which the policy allows an exception. */
   readonly reasons: readonly string[]
 }
 
-/** An announcement, or something to use instead that is there beside it: what it is, where that is known. */
+/**
+ * An event that starts a clock: an announcement, or a replacement that is available at the same time, with its subject
+ * if known.
+ */
 export type ClockStart = 'announcement' | {readonly successor?: Subject}
 
 export type WaiverFlaw = 'reason' | 'approver' | 'unapproved' | 'late' | 'expired' | 'minimum' | 'released'

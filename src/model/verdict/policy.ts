@@ -5,8 +5,8 @@ import type {When} from '../time/date-range.ts'
 export type Unit = 'days' | 'weeks' | 'months' | 'years' | 'releases'
 
 /**
- * A length of time. Months and years are calendar months and years. `longest` and `shortest` compare what the lengths
- * come to from the same start; `unstated`: the policy promises a time and does not say which.
+ * A length of time. Months and years are calendar months and years. `longest` and `shortest` compare the resulting days
+ * from the same start; `unstated` means that the policy requires a time but doesn't say how long.
  */
 export type Length =
   | {readonly count: number; readonly unit: Unit}
@@ -16,9 +16,10 @@ export type Length =
   | 'unstated'
 
 /**
- * What may start the clock of a notice. The announcement of the sunset names the day of the end, which vendors also call
- * the decommission announcement; a deprecation that names no day is none. A successor is the endpoint's own; the next version is the first endpoint of any
- * kind under a higher marker, where an API is versioned as a whole.
+ * Events that can start a notice clock. `sunset-announcement` names the day of the end, which vendors also call the
+ * decommission announcement; a deprecation without a date isn't one. `successor` is the next version of the same
+ * endpoint; `next-version` is the first endpoint of any kind under a higher marker, for an API that is versioned as a
+ * whole.
  */
 export const CLOCKS = [
   'announcement',
@@ -34,7 +35,7 @@ export type Clock = (typeof CLOCKS)[number]
 /** Days of the year as `MM-DD`. */
 export type DayOfYear = string
 
-/** Where a policy lets a tenure end. */
+/** The releases or days on which a policy allows support to end. */
 export type Window =
   | {readonly kind: 'any'}
   | {readonly kind: 'never'}
@@ -42,18 +43,18 @@ export type Window =
   | {readonly kind: 'major'}
   | {readonly kind: 'days'; readonly days: readonly DayOfYear[]}
 
-/** How long something must last at least, and from when. */
+/** The minimum length of a period, and the events that start it. */
 export interface Term {
   readonly aspect: 'notice' | 'lifetime' | 'overlap'
   readonly pointer: string
   readonly length: Length
-  /** Any of these starts the clock; the earliest counts. */
+  /** Any of these events starts the clock; the earliest counts. */
   readonly clocks: readonly Clock[]
-  /** The clock starts on the first such day at or after its start. */
+  /** The clock starts on the first of these days on or after the event. */
   readonly startsOn?: readonly DayOfYear[]
 }
 
-/** Something other than time that must be met before an end: the consent of all clients, usage under a limit. */
+/** A condition other than time that must be met before support ends: consent of all clients, usage under a limit. */
 export interface Gate {
   readonly name: string
   readonly says: string
@@ -61,38 +62,41 @@ export interface Gate {
 }
 
 export interface SuccessorDuty {
-  /** `same`: at least as stable as what it succeeds. */
+  /** `same` means at least as stable as the replaced version. */
   readonly stability: 'any' | 'same'
-  /** It must be there before this: the announcement, or the end. */
+  /** The successor must be available before the announcement or before the end of support. */
   readonly before: 'announcement' | 'end'
   readonly pointer: string
 }
 
-/** How a change that is no end is judged: forbidden while supported, allowed, or after a notice of its own. */
+/**
+ * The requirement for a breaking change that isn't an end of support: forbidden while supported, allowed, or allowed
+ * after notice.
+ */
 export type ChangeDuty =
   | {readonly kind: 'forbidden' | 'allowed'; readonly pointer: string}
   | {readonly kind: 'notice'; readonly length: Length; readonly pointer: string}
 
-/** The longest time that an endpoint may stay in a stability, from its introduction. */
+/** The longest time that an endpoint can keep a stability level, counted from its introduction. */
 export interface Dwell {
   readonly length: Length
   readonly pointer: string
 }
 
-/** A part of the time before an end: full support, security only. */
+/** A phase of the time before an end of support: full support, security fixes only. */
 export interface Phase {
   readonly name: string
-  /** Left out where the policy gives it none: then it is shown and not judged. */
+  /** `undefined` if the policy states no length; then the phase is shown and not judged. */
   readonly length?: Length
   readonly says?: string
 }
 
-/** What is promised to the subjects of one stability. */
+/** The guarantees for subjects of one stability level. */
 export interface Promised {
   readonly pointer: string
-  /** No promise: an end is exempt by policy. */
+  /** Whether nothing is guaranteed, so that an end of support is exempt by policy. */
   readonly exempt: boolean
-  /** All of them bind. */
+  /** All of these requirements apply. */
   readonly terms: readonly Term[]
   readonly window: Window & {readonly pointer: string}
   readonly gates: readonly Gate[]
@@ -100,16 +104,16 @@ export interface Promised {
   readonly change: ChangeDuty
   readonly dwell?: Dwell
   readonly phases: readonly Phase[]
-  /** Where a kind of subject is promised something else. */
+  /** Different guarantees for particular kinds of subject. */
   readonly kinds: {readonly [Kind in SubjectKind]?: Promised}
 }
 
-/** A reason for which an exception may be made, and how far it goes. */
+/** A reason for which the policy allows an exception, and its limits. */
 export interface Exemption {
   readonly reason: string
-  /** The notice that is still owed; none where it is left out. */
+  /** The notice that is still required; `undefined` if none is. */
   readonly minimum?: Length
-  /** Who may approve; anybody named where it is left out. */
+  /** Who may approve; `undefined` if any named person may. */
   readonly approvers?: readonly string[]
   readonly note?: string
   readonly pointer: string
@@ -123,13 +127,13 @@ export type RevisionStart =
 
 export type EffectMap = {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Effect}}
 
-/** One text of the policy, in force from its start until the next one's. */
+/** One revision of the policy text, in force from its start until the start of the next revision. */
 export interface Revision {
   readonly name: string
   readonly start: RevisionStart
   readonly pointer: string
   readonly promises: Readonly<Record<string, Promised>>
-  /** Which kinds of change break, where it differs from the defaults. */
+  /** The effect of kinds of change, where it differs from the defaults. */
   readonly effects: EffectMap
   readonly exemptions: readonly Exemption[]
   readonly note?: string
@@ -142,36 +146,36 @@ export interface MarkerForm {
   readonly examples: readonly string[]
 }
 
-/** What descriptions and histories call a stability, by its beginning. */
+/** A name that descriptions and histories use for a stability level, matched as a prefix. */
 export interface Label {
   readonly text: string
-  /** The extension whose value it is, where the policy names one. */
+  /** The extension whose value it is, if the policy names one. */
   readonly extension?: string
   readonly stability: string
 }
 
-/** The promise, as data. */
+/** A policy as data. */
 export interface Policy {
   readonly name: string
   readonly title?: string
   /** The page or the file that it comes from. */
   readonly source: string
   readonly page?: string
-  /** The day the page was read. */
+  /** The day on which the page was read. */
   readonly read?: string
   /** The time zone in which days are counted. */
   readonly timezone: string
-  /** From the weakest promise to the strongest. */
+  /** From the weakest guarantee to the strongest. */
   readonly stabilities: readonly string[]
   readonly markers: readonly MarkerForm[]
   readonly labels: readonly Label[]
-  /** The stability of a path without a marker. */
+  /** The stability level of a path without a version marker. */
   readonly unmarked?: string
-  /** A stability may only ever rise. */
+  /** Whether a stability level can only rise. */
   readonly oneWay: boolean
-  /** Patch releases count where releases are counted. */
+  /** Whether patch releases count where releases are counted. */
   readonly countPatches: boolean
-  /** What the policy says that is read and shown but not judged, by topic. */
+  /** Statements of the policy, by topic, that are shown but not judged. */
   readonly statements: readonly {readonly topic: string; readonly says: readonly string[]}[]
   /** Oldest first. */
   readonly revisions: readonly Revision[]
