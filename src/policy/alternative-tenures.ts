@@ -5,8 +5,8 @@ import type {Missing} from '../model/verdict/judgement.ts'
 import {coarse} from './notice/notice-verdict.ts'
 
 /**
- * The other ways in which a tenure may have gone. Where what promised an end was surely taken back before that end came,
- * whatever else was said before or after, it did not go that way.
+ * The alternative readings of a tenure that remain possible. Drops those whose sunset was certainly withdrawn before it
+ * was reached.
  */
 export function othersOf({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
   const withdrawals = events.filter(({kind}) => kind === 'withdrawn')
@@ -21,7 +21,7 @@ export function othersOf({otherwise = []}: Tenure, {events}: Lifecycle, timeline
   })
 }
 
-/** The dates of what was said of an end, where it is not known whether the promised end had come by then. */
+/** The dates of statements about an end of support that may have come before or after the sunset. */
 export const datesAround = ({sunset}: Tenure, {events}: Lifecycle, timeline: Timeline): Missing[] =>
   events
     .filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')

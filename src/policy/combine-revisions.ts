@@ -11,7 +11,7 @@ import {stabilityOf} from './notice/stability.ts'
 import {type Excusing, reachesAll, readWaiver, type WaiverReading} from './remedy/waivers.ts'
 import {leading, unique} from './requirements.ts'
 
-/** What one revision says of one case at one stability. */
+/** The verdict under one policy revision and one stability level. */
 export interface Ruling {
   readonly revision: Revision
   readonly stability: string
@@ -19,11 +19,11 @@ export interface Ruling {
   readonly clause: Clause
   readonly duties: readonly DutyJudgement[]
   readonly missing: readonly Missing[]
-  /** It is known to break. */
+  /** Whether the change is known to be breaking. */
   readonly claimed?: true
-  /** Which moment chose the revision. */
+  /** The moment that determines which revision applies. */
   readonly anchor: Moment
-  /** The start of the notice; left out where no clock had started. */
+  /** The start of the notice; `undefined` if no clock has started. */
   readonly start?: Moment
   readonly waived?: WaiverReading & {readonly needed: boolean}
 }
@@ -32,7 +32,7 @@ export const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exe
 
 export const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
 
-/** What is left of a ruling where a waiver excuses what it found. Each revision has its own list of reasons. */
+/** Applies a waiver to a ruling. Each revision has its own list of reasons. */
 function excused(ruling: Ruling, waiver: Waiver, end: Moment, about: Omit<Excusing, 'revision'>): Ruling {
   const {revision, verdict, start} = ruling
   const reading = readWaiver(waiver, end, start, {...about, revision})
@@ -48,7 +48,10 @@ type Combined = Omit<
   'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'ended'
 >
 
-/** One judgement of what each text of the policy says of a case, with what a waiver excuses of it. */
+/**
+ * Combines the rulings under all possible policy revisions and stability levels into one judgement, with the waiver
+ * applied.
+ */
 export function combine(
   rulings: readonly Ruling[],
   about: Case & Omit<Excusing, 'revision'> & {readonly by: number | undefined},
@@ -90,19 +93,19 @@ interface Agreement {
   readonly missing: readonly Missing[]
 }
 
-/** The verdict that all rulings share; else none is certain, and what tells them apart is missing. */
+/** The verdict that all rulings share; otherwise `undetermined`, with the facts that would decide between them. */
 function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
-  // Of equals the latest revision speaks.
+  // Among equals, the latest revision leads.
   const weight = ({verdict}: Ruling): number => WORST.indexOf(verdict)
   const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
   if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
-    // All agree: the latest revision speaks for them.
+    // All rulings agree, so the latest revision leads.
     const lead = rulings.at(-1) ?? heaviest
     const missing = lead.verdict === 'undetermined' ? unique(rulings.flatMap(each => each.missing)) : []
     return {verdict: lead.verdict, lead, duties: lead.duties, missing}
   }
-  // Whatever its stability is: what was owed, if anything, was kept. Which text was in force must be known all the same.
+  // Whatever the stability level is, every requirement was met. The revision in force must still be known.
   const owed = rulings.findLast(({verdict}) => verdict === 'kept')
   const texts = new Set(rulings.map(({revision}) => revision))
   if (owed && texts.size === 1 && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
@@ -129,5 +132,5 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
   return {verdict: 'undetermined', lead: heaviest, duties, missing: unique(missing)}
 }
 
-/** Whether the stability alone makes a difference. */
+/** Whether the stability level alone changes the verdict. */
 const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1

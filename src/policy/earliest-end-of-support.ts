@@ -17,15 +17,17 @@ import {possibleStabilities} from './notice/stability.ts'
 import {clauseOf, unique} from './requirements.ts'
 
 /**
- * The earliest lawful end. `any`: no promise is made. `never`: the policy ends nothing of this stability.
- * `day`: that day is lawful under every reading of what is not known, given `conditions`.
+ * The earliest end of support. `any`: nothing is guaranteed. `never`: the policy never ends support at this stability
+ * level. `day`: ending on that day is allowed under every reading of unknown facts, if the other bounds are met.
  */
 export interface LawfulEnd {
   readonly kind: 'any' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
-  /** An earlier day may be lawful too: from when on at the soonest, and what would tell. */
+  /** Set if an earlier day may also be allowed: the earliest such day, and the facts that would decide. */
   readonly earlier?: {readonly day: Day; readonly missing: readonly Missing[]}
-  /** By the announcement that was made no day is lawful: what had to be there before it was not. */
+  /**
+   * Whether no day is allowed with the announcement that was made, because something required before it was missing.
+   */
   readonly isLate?: true
   readonly bounds: readonly Bound[]
   readonly missing: readonly Missing[]
@@ -33,7 +35,7 @@ export interface LawfulEnd {
   readonly clause?: Clause
 }
 
-/** The earliest lawful end where that is known: what is only safe is no fact of the promise. */
+/** The earliest end of support if it is known exactly, otherwise `undefined`: a day that is only safe isn't a fact. */
 export const knownEnd = ({kind, day, earlier}: LawfulEnd): Day | undefined =>
   kind === 'day' && !earlier ? day : undefined
 
@@ -47,7 +49,7 @@ interface Reading {
   readonly anchor: Moment
 }
 
-/** The promises that may bind an end announced when this one was, or on the as-of day where it was not. */
+/** The guarantees that may apply to an end announced when this one was, or on the as-of day if it wasn't announced. */
 export function readings(about: Case): Reading[] {
   const {lifecycle, policy, history} = about
   const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
@@ -61,12 +63,12 @@ export function readings(about: Case): Reading[] {
   return binding(all, policy, history.timeline)
 }
 
-/** The earliest lawful end, in whichever way the tenure may have gone: the day that is lawful in all of them. */
+/** The earliest end of support that is allowed under every reading of the tenure. */
 export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
   const tenure = currentTenure(lifecycle)
   const {timeline} = history
   const lawful = endOfTenure({lifecycle, tenure, policy, history})
-  // What has gone already waits for nothing.
+  // Readings in which support has already ended impose no wait.
   const others = othersOf(tenure, lifecycle, timeline).flatMap(other =>
     other.end ? [] : [{other, each: endOfTenure({lifecycle, tenure: other, policy, history})}]
   )
@@ -142,8 +144,8 @@ function endOfTenure(about: Case): LawfulEnd {
 }
 
 /**
- * The first day that all bounds allow, listed days of the year included, and never before the as-of day. `undefined`
- * where promises that may bind list different days.
+ * The first day that all bounds allow, including listed days of the year, and never before the as-of day. `undefined`
+ * if guarantees that may apply list different days.
  */
 function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
   const day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
@@ -158,7 +160,10 @@ interface Read {
   readonly bounds: readonly Bound[]
 }
 
-/** Whether an earlier day may be lawful too, which what is not known would tell. */
+/**
+ * Returns the earliest day that may be allowed and the facts that would decide; `undefined` if no earlier day is
+ * possible.
+ */
 function earlierThan(day: Day, all: readonly Read[], {lifecycle, policy, history}: Case): LawfulEnd['earlier'] {
   const {timeline} = history
   const read = all.map(({reading, bounds}) => {
@@ -182,7 +187,7 @@ function earlierThan(day: Day, all: readonly Read[], {lifecycle, policy, history
   return {day: first, missing: unique(missing)}
 }
 
-/** The bound as if all that is not known were in favour of an early end. */
+/** The bound if every unknown fact turned out in favor of an early end. */
 function soonest({day, doubt, ...bound}: Bound): Bound {
   const first = doubt ? doubt.soonest : day
   return {...bound, ...(first === undefined ? {} : {day: first})}
@@ -191,7 +196,7 @@ function soonest({day, doubt, ...bound}: Bound): Bound {
 function dedupe(bounds: readonly Bound[]): Bound[] {
   const seen = new Set<string>()
   return bounds.filter(bound => {
-    // A promised end is one, whichever text of the policy it stands under.
+    // A sunset counts once, even if several policy revisions apply.
     const key = JSON.stringify([bound.sunset ? 'sunset' : bound.clause, bound.day, bound.missing])
     return !seen.has(key) && seen.add(key)
   })
@@ -221,7 +226,7 @@ function boundsOf({revision, stability, promised}: Reading, about: Case): Bound[
       : [{clause: clause(promised.window.pointer), window: promised.window, missing: []}]
   const {asOf: day} = history.timeline
   const gates = promised.gates.map(gate => ({...gateBound(gate, clause(gate.pointer), about), day}))
-  // What waits for a successor anyway needs none besides.
+  // A bound that waits for a successor already covers the successor requirement.
   const {successor: duty} = promised
   const isAwaited = duty && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, duty)))
   const successor = duty && !isAwaited ? successorBound(duty, stability, clause(duty.pointer), about) : []

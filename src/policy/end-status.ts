@@ -10,32 +10,32 @@ import type {Missing} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {earliestLawfulEnd, knownEnd} from './earliest-end-of-support.ts'
 
-/** How a subject leaves, as of the day by which all is judged. */
+/** The status of a subject whose support has ended or is ending, as of the as-of day. */
 export type Leaving =
   | {readonly kind: 'ended'; readonly at: Moment}
-  /** It is deprecated, or its removal waits. The day is the last on which it is promised, as far as it is known. */
+  /** Deprecated, or with a pending removal. `day` is the end of support as far as it is known. */
   | {
       readonly kind: 'ending'
-      /** The promised end, or the release that removes it; left out where none is named. */
+      /** The sunset, or the release that removes the subject; `undefined` if neither is named. */
       readonly at?: Moment
-      /** The first day on which it may be gone; left out where nobody can tell. */
+      /** The first day on which it may be removed; `undefined` if it can't be determined. */
       readonly day?: Day
-      /** Why there is no day. */
+      /** The facts missing to determine the day. */
       readonly missing: readonly Missing[]
     }
 
-/** An endpoint that is gone or going, and where clients still call it. */
+/** An endpoint whose support has ended or is ending, and the client code that still calls it. */
 export interface LeavingUses {
   readonly subject: Subject
   readonly leaving: Leaving
-  /** What stays, and is to be used instead. */
+  /** The supported replacement. */
   readonly replacement?: Subject
   readonly uses: readonly Use[]
 }
 
 /**
- * Whether a subject is gone or going. Where no end is promised, the earliest lawful one counts: from then on it may be
- * gone. `undefined`: it stays.
+ * Determines whether the support of a subject has ended or is ending; `undefined` if neither. Without a sunset, the
+ * earliest end of support counts, because the subject may be removed from then on.
  */
 export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History): Leaving | undefined {
   const tenure = lifecycle.tenures.at(-1)
@@ -58,7 +58,10 @@ export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History
   }
 }
 
-/** What is to be used instead: replacements are followed to the one that stays; else the successor of the lineage. */
+/**
+ * The replacement to use: replacements are followed to one that is still supported; without one, the next endpoint
+ * version. `undefined` if there is neither.
+ */
 export function insteadOf({subject, tenures}: Lifecycle, history: History): Subject | undefined {
   const tenure = tenures.at(-1)
   const naming = tenure && pointerIn(subject, tenure, history)
@@ -70,5 +73,5 @@ export function insteadOf({subject, tenures}: Lifecycle, history: History): Subj
   return tenure?.successors.at(-1)?.subject
 }
 
-/** Whole days from one day to another. */
+/** The number of whole days from one day to another. */
 export const daysUntil = (day: Day, from: Day): number => Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000)

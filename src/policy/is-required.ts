@@ -4,7 +4,7 @@ import type {Policy} from '../model/verdict/policy.ts'
 import {promisedTo} from './judge-end-of-support.ts'
 import {possibleStabilities} from './notice/stability.ts'
 
-/** Whether no text of the policy promises anything to the subject, whatever its stability may be. */
+/** Whether no revision of the policy guarantees anything to the subject, whatever its stability level is. */
 export const isOwedNothing = ({subject}: Lifecycle, policy: Policy, history: History): boolean =>
   possibleStabilities(subject, policy, history).every(stability =>
     policy.revisions.every(revision => promisedTo(subject, stability, revision)?.exempt ?? true)

@@ -9,9 +9,10 @@ import type {Missing} from '../model/verdict/judgement.ts'
 import type {Policy, Promised, Revision} from '../model/verdict/policy.ts'
 import {clauseOf, type Duty, dutiesOf, type Trial} from './requirements.ts'
 
-// Two snapshots are a very short history: what the older one announced, and what is gone on the day of the newer one.
+// Two snapshots form a very short history: the announcements in the older one, and the removals on the day of the newer
+// one.
 
-/** Under which text, by which stability and on which day a change is judged. */
+/** The policy revision, stability level, and day by which a change is judged. */
 export interface Bench {
   readonly policy: Policy
   readonly revision: Revision
@@ -20,11 +21,11 @@ export interface Bench {
 }
 
 /**
- * All duties that bind an end of which the older snapshot told, or did not:
+ * Judges all requirements for a removal, given what the older snapshot announced:
  *
- * 1. Where nothing marked it, nobody was told.
- * 2. A promised end that is still to come has not been kept.
- * 3. All else is the calculus of `duties.ts`, from the announcement to the as-of day.
+ * 1. Without a deprecation mark or sunset, it counts as not announced.
+ * 2. A removal before the announced sunset violates the policy.
+ * 3. Everything else is computed by `requirements.ts`, from the announcement to the as-of day.
  */
 export function endDuties(change: Change, promised: Promised, bench: Bench): Duty[] {
   const {subject, announced} = change
@@ -35,16 +36,19 @@ export function endDuties(change: Change, promised: Promised, bench: Bench): Dut
   return [...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))})), ...before]
 }
 
-/** Whether a promised end leaves the notice that is owed: from the first announcement, else from today. */
+/**
+ * Judges whether an announced sunset leaves the required notice, counted from the first announcement or else from
+ * today.
+ */
 export function sunsetDuties(change: Change, sunset: string, promised: Promised, bench: Bench): Duty[] {
-  // What is moved was promised before.
+  // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
   const told = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
   const when = parseWhen(sunset)
   if (!when) return [unreadable(sunset, promised, bench)]
   const named = change.kind === 'sunset-moved-later' ? byNow(change.subject, bench.asOf) : todayOf(bench.asOf)
   const duties = dutiesOf(promised, trialOf(change, {told, named}, {when, stated: sunset}, bench))
-  // What else is owed before an end may still come.
+  // Other requirements for an end of support can still be met before it.
   return duties
     .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
     .map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, change.subject))}))
@@ -52,7 +56,7 @@ export function sunsetDuties(change: Change, sunset: string, promised: Promised,
 
 const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
 
-/** When the older snapshot says that the end was announced; some day up to now, where it does not say. */
+/** The day on which the older snapshot says the end was announced; some day up to the as-of day if it doesn't say. */
 function announcementOf({subject, announced}: Change, asOf: Day): Moment {
   const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
   if (when) return {when, stated: announced?.since ?? ''}
@@ -64,7 +68,7 @@ const byNow = (subject: Subject, asOf: Day): Moment => ({
   stated: `announcement of ${formatSubject(subject)}`
 })
 
-/** What chooses the revision: the announcement, and without one the end. */
+/** The moment that determines which revision applies: the announcement, or the removal if there is none. */
 export const anchorOf = (change: Change, asOf: Day): Moment =>
   isAnnounced(change) ? announcementOf(change, asOf) : todayOf(asOf)
 
@@ -89,7 +93,7 @@ const unreadable = (sunset: string, promised: Promised, bench: Bench): Duty => (
   missing: [{fact: 'date', of: `the sunset ${sunset}`}]
 })
 
-/** A record of two snapshots says nothing of what came before them: its world is open. */
+/** An empty, incomplete history: two snapshots say nothing about earlier releases. */
 export const briefHistory = (asOf: Day): History => ({
   about: {service: '', areas: [], notes: [], unknown: []},
   source: '',

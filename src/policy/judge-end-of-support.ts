@@ -20,15 +20,19 @@ import {waiverFor} from './remedy/waivers.ts'
 import {clauseOf, dutiesOf, leading, type Trial, unique} from './requirements.ts'
 import {wasReleased, wasTargetReleased} from './was-released.ts'
 
-/** What the revision promises a subject of that stability, with what it promises its kind in particular. */
+/**
+ * The guarantees of a revision for a subject of that stability level, including those for its kind; `undefined` if
+ * there are none.
+ */
 export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
   const promised = revision.promises[stability]
   return promised?.kinds[kindOf(subject)] ?? promised
 }
 
 /**
- * Judges one end against the promise in force when it was announced (with no announcement, at the end). Where the
- * revision or the stability is not known, each that is possible is tried: if all agree that is the verdict.
+ * Judges an end of support by the policy revision in force when it was announced, or at the end if it wasn't announced.
+ * If the revision or stability level is unknown, all possible ones are tried: if they agree, that is the verdict.
+ * `undefined` if the tenure hasn't ended.
  */
 export function judgeEnd(
   lifecycle: Lifecycle,
@@ -40,7 +44,7 @@ export function judgeEnd(
   if (!end) return undefined
   const about: Case = {lifecycle, tenure, policy, history}
   const event = end.event
-  // Where it was not seen to go its end may be later than what tells of it.
+  // Without an observed removal, the end may be later than its event.
   const by = event.kind === 'removed' ? event.entry : undefined
   const released = wasReleased(lifecycle, end.moment, history)
   const rule = (orUntold: boolean): readonly Ruling[] =>
@@ -48,7 +52,7 @@ export function judgeEnd(
       ruleOnEnd({...about, end, revision, stability}, orUntold)
     )
   const told = rule(false)
-  // What may have been said before is for the benefit of who ended it: it excuses, and makes nothing doubtful.
+  // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
   const rulings = told.some(({verdict}) => verdict === 'broken') ? rule(true) : told
   const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferredFor(tenure, history)
@@ -85,24 +89,30 @@ export function judgeEnd(
     ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
     ...others.flatMap(({other}) => datesAround(other, lifecycle, timeline))
   ]
-  // What the worst of the readings finds wrong is open too.
+  // A violation under only some of the readings is undetermined.
   const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
   const {event: said, end: ending, pending, ended = end} = judgement
   return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
 }
 
-/** Whether it goes with what has not shipped, though its promised end has come already. */
+/** Whether the subject is removed by an unreleased version although its sunset was reached earlier. */
 export const endsNow = ({removal}: Partial<End> = {}, {entries}: Timeline): boolean =>
   removal?.entry !== undefined && entries[removal.entry]?.pending === true
 
-/** The moment at which a waiver has to hold: what is there after its promised end goes when it is removed. */
+/**
+ * The moment at which a waiver must be valid: the removal, if the subject is removed after its sunset, otherwise the
+ * end.
+ */
 const excusable = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
 
-/** Of what snapshots show nobody says what replaces it: the next of its lineage does, where it was there by then. */
+/**
+ * The inferred replacement of an observed removal: the next endpoint version, if it was available by then; otherwise
+ * `undefined`.
+ */
 function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
   if (!end?.event.seen) return undefined
   const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
-  // What goes with it is no way out.
+  // A successor that was removed by then is no replacement.
   const isOver = (subject: Subject): boolean => {
     const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment
     return over !== undefined && isBy(over)
@@ -111,7 +121,7 @@ function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History):
   return there[0]?.subject
 }
 
-/** Judges one change that is no end. `undefined` where it breaks nothing under any reading. */
+/** Judges a change that isn't an end of support; `undefined` if it is compatible under every reading. */
 export function judgeChange(
   event: Event,
   lifecycle: Lifecycle,
@@ -196,7 +206,7 @@ function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
 const harmOf = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
   harmOfEnd(end.event, lifecycle.subject, revision, {policy, stability})
 
-/** Of an end that may harm nobody nothing is known to be broken. */
+/** The requirement as undetermined, because it isn't known whether the removal is breaking. */
 const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
   duty.verdict === 'kept'
     ? duty

@@ -7,15 +7,15 @@ import type {Policy} from '../model/verdict/policy.ts'
 import {earliestLawfulEnd, type LawfulEnd} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
 
-/** A promised end that is still to come, judged as if it came as promised. */
+/** An upcoming sunset, judged as if it were reached as announced. */
 export interface PromisedEnd {
   readonly sunset: Sunset
   readonly judgement: Judgement
-  /** The earliest lawful end, what was promised itself left aside. */
+  /** The earliest end of support, computed without the sunset itself. */
   readonly lawful: LawfulEnd
 }
 
-/** `undefined` where nothing is promised, or it has ended or is about to. */
+/** Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. */
 export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: History): PromisedEnd | undefined {
   const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
   if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
@@ -35,8 +35,8 @@ const unpromised = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
 const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
 
 /**
- * A release that is promised and not on the timeline yet, as if it came after all others. Before it, and before one
- * that is planned, releases may still come that nobody lists; `next` is the first to come.
+ * Extends the timeline with a sunset release that isn't listed yet, after all other releases. Unlisted releases may
+ * come before it, and before a planned release; `next` is the first upcoming one.
  */
 function asIfReleased(moment: Moment, history: History): {moment: Moment; extended: History} {
   const {entries} = history.timeline

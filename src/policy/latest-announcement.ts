@@ -19,26 +19,29 @@ import type {Case} from './notice/notice-clock.ts'
 import {coarse} from './notice/notice-verdict.ts'
 import {clauseOf, unique} from './requirements.ts'
 
-/** The latest lawful announcement for an end on a day. */
+/** The latest day on which an end of support can be announced so that the policy allows it on a given day. */
 export interface LawfulAnnouncement {
   readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
   readonly missing: readonly Missing[]
-  /** Nothing has to be announced, for the clock starts early enough without it: here. */
+  /** The clock start that makes an announcement unnecessary, because it is early enough. */
   readonly started?: Moment
-  /** Why that end is not lawful on that day, however early it is announced. */
+  /** Why the policy doesn't allow the end on that day, however early it is announced. */
   readonly refused?: {
     readonly window?: Window
     readonly before?: Day
     readonly after?: Day
-    /** What succeeds it, where that comes too late. */
+    /** The successor, if it is available too late. */
     readonly successor?: {readonly subject: Subject; readonly moment: Moment}
     readonly clause: Clause
   }
   readonly bounds: readonly Bound[]
 }
 
-/** By when an end on `end` must be announced, under the promises that may bind an announcement made today. */
+/**
+ * Determines by when an end on `end` must be announced, under the guarantees that may apply to an announcement made
+ * today.
+ */
 export function latestLawfulAnnouncement(
   lifecycle: Lifecycle,
   end: Day,
@@ -68,20 +71,20 @@ export function latestLawfulAnnouncement(
     if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
       const at = clauseOf({policy, revision}, promised.pointer)
       const {earliest: after} = sunset.when
-      // An end before the promised one breaks the word that was given.
+      // An end before the announced sunset is never allowed.
       if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
       bounds.push({clause: at, sunset, missing: coarse(sunset)})
     }
     for (const term of promised.terms) {
       const termClause = clauseOf({policy, revision}, term.pointer)
       const [bound] = termBound(term, stability, termClause, about)
-      // What has started the clock already needs no announcement.
+      // A clock that already started early enough needs no announcement.
       if (!bound) continue
       if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
         started ??= bound.start
         continue
       }
-      // It may have started early enough.
+      // The clock may have started early enough.
       const {doubt} = bound
       if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
         const {day: _, ...open} = bound
@@ -133,7 +136,7 @@ export function latestLawfulAnnouncement(
   return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
 }
 
-/** The successor whose release the time counts from. */
+/** The successor whose introduction starts the clock, if that isn't the subject itself. */
 function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subject: Subject; moment: Moment}} {
   if (!start?.of || subjectKey(start.of) === subjectKey(subject)) return {}
   return {successor: {subject: start.of, moment: start}}
@@ -141,14 +144,14 @@ function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subj
 
 const firstDay = (bounds: readonly Bound[]): Day | undefined => bounds.flatMap(({day}) => day ?? []).toSorted()[0]
 
-/** The last day that leaves the days of a length, whatever releases it counts besides. */
+/** The last day that leaves the calendar parts of a length, ignoring parts in releases; `undefined` if unknown. */
 function lastStartOf(end: Day, length: Length): Day | undefined {
   if (length === 'unstated' || !('longest' in length)) return lastStart(end, length)
   const days = length.longest.flatMap(part => (releasesOf(part) > 0 ? [] : [lastStartOf(end, part)]))
   return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
 }
 
-/** How many releases must come after an announcement, whatever else must. */
+/** The number of releases that must follow an announcement. */
 function releasesOf(length: Length): number {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return 0
   return 'longest' in length
@@ -158,6 +161,6 @@ function releasesOf(length: Length): number {
       : 0
 }
 
-/** It is announced before that. */
+/** Describes the release before which it must be announced. */
 const firstOfLast = (count: number, end: Day): string =>
   count === 1 ? `the last counted release up to ${end}` : `the first of the last ${count} counted releases up to ${end}`

@@ -5,7 +5,7 @@ import {NEXT} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import {tenureOf} from './violations.ts'
 
-/** Whether the record is kept with care there: the entry is not older than the day on which the history was adopted. */
+/** Whether the history is maintained with care at that entry: it is no older than the day of adoption. */
 export function isAdopted(entry: number, {adopted, timeline}: History): boolean {
   const at = timeline.entries[entry]
   if (adopted === undefined || !at) return false
@@ -13,17 +13,18 @@ export function isAdopted(entry: number, {adopted, timeline}: History): boolean 
   return at.when.earliest !== undefined && !isBefore(at.when, onDay(adopted)) && at.when.earliest >= adopted
 }
 
-/** What only a person can say of an end: why it went, and what to use instead. */
+/** Information about an end of support that only a person can give: the reason, and the replacement. */
 export type Word = 'reason' | 'replacement'
 
 /**
- * What a person has yet to say of an end or a break. A break needs its reason: a note, or a waiver. An end needs what to
- * use instead, which is reason enough, or that there is nothing (`replacement: none`) and why; what was said when it was
- * announced counts, and a waiver was given by somebody who knew both. What was promised nothing owes no word.
+ * The information that a person has yet to give about an end of support or a breaking change. A breaking change needs a
+ * reason: a note or a waiver. An end of support needs a replacement, which also counts as its reason, or `replacement:
+ * none` and a reason. Information from the announcement counts, and a waiver covers both. Nothing is needed if the
+ * policy guarantees nothing.
  */
 export function wordsLacking(judgement: Judgement, lifecycle: Lifecycle): readonly Word[] {
   const {kind, event, exemptBy} = judgement
-  // What nobody misses owes no word either.
+  // A change that isn't breaking needs no information either.
   if (exemptBy === 'policy' || event.breaking === false) return []
   const tenure = kind === 'end' ? tenureOf(judgement, lifecycle) : undefined
   if (tenure && tenure.successors.length > 0) return []

@@ -20,10 +20,10 @@ import {
 import {best, coarse, lengthMet, type Met, type Outcome, worst} from './notice/notice-verdict.ts'
 import {rankOf, stabilityOf} from './notice/stability.ts'
 
-/** One duty of a promise, as it was met under one revision and one stability. */
+/** One requirement, judged under one revision and one stability level. */
 export type Duty = DutyJudgement
 
-/** A case with the end, the revision and the stability that it is judged by. */
+/** A case with the end of support, the revision, and the stability level by which it is judged. */
 export interface Trial extends Case {
   readonly end: End
   readonly revision: Revision
@@ -39,7 +39,7 @@ export const clauseOf = (
   pointer
 })
 
-/** All duties that bind an end, each judged. */
+/** Judges all requirements for an end of support. */
 export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
   const {successor} = promised
   return [
@@ -52,8 +52,8 @@ export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
 }
 
 /**
- * Where it is not known whether the promised end or the removal came first, a duty is judged at both. A time that is too
- * short until one of them is too short; of all else they have to say the same.
+ * Judges a requirement at both the sunset and the removal if it is unknown which came first. A period is too short if
+ * it is too short until either; all other requirements must have the same result at both.
  */
 function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
   const {end} = trial
@@ -72,7 +72,8 @@ function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = fal
 
 function termDuty(term: Term, trial: Trial): Duty[] {
   if (isNothing(term.length)) return []
-  // Support beside a successor is owed for one that is there; one that is only named may never come.
+  // Support alongside a successor is required only once the successor is available; one that is only named may never be
+  // released.
   const about = term.aspect === 'overlap' ? {...trial, tenure: withoutUnrecorded(trial.tenure)} : trial
   const reading = readClocks(term.clocks, trial.stability, about)
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
@@ -83,7 +84,7 @@ function termDuty(term: Term, trial: Trial): Duty[] {
     ? {
         ...known,
         verdict: 'undetermined' as const,
-        // What was named is asked for itself; that nothing was named is asked about.
+        // A named successor has missing facts of its own; without one, the successor itself is the missing fact.
         missing:
           reading.uncertain.length > 0
             ? unique(reading.uncertain.flatMap(each => each.missing))
@@ -94,10 +95,11 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   const alternatives = reading.uncertain.map(({start, floor}): Met => {
     const first = start ?? floor
     const verdict = first ? judgeTerm(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
-    // It may have started at any time after its floor: what is too short from there is too short from any later day.
+    // The clock may have started any time after its floor: a period that is too short from the floor is too short from
+    // any later day.
     return start || verdict === 'broken' ? verdict : 'undetermined'
   })
-  // Where it is not sure that there is a successor, it is not sure that anything is owed.
+  // If it is uncertain whether a successor exists, it is uncertain whether an overlap is required.
   const optional = term.aspect === 'overlap' && !reading.started
   if (optional && alternatives.every(verdict => verdict === 'kept')) return []
   const agreed = judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)
@@ -106,7 +108,7 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   return [{...judged, verdict: 'undetermined', missing}]
 }
 
-/** What would have announced it may have come all the same, where the record does not say everything. */
+/** Whether an unrecorded announcement may exist because the history is incomplete. */
 const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
   aspect !== 'overlap' &&
   !started &&
@@ -114,7 +116,7 @@ const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, 
   !saidNever(tenure) &&
   uncertain.every(({start}) => start)
 
-/** Whichever clock has run for long enough decides; support beside a successor counts from the first one. */
+/** Judges a period by whichever clock has run long enough; overlap counts from the first successor. */
 function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
   const {timeline} = trial.history
   const first = firstMoment(starts, timeline)
@@ -133,7 +135,7 @@ function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading
   }
 }
 
-/** What is asked for by itself has no date to ask for besides. */
+/** Facts that already cover the missing date. */
 const ASKED_FOR: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
 
 function judgeStart(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
@@ -145,7 +147,7 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   const source = `policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
   const {met, missing} = lengthMet(term.length, start, end.moment, context)
-  // A successor that may have come after the end would not have bound it.
+  // An overlap isn't required for a successor that may have come after the end of support.
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
   const also = met === 'undetermined' ? [...reading.missing, ...introductionOf(started, trial)] : []
@@ -154,14 +156,17 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }
 
-/** Of what was there by a release nobody knows since when: the day of that release would not tell. */
+/**
+ * The missing introduction of a subject that existed by a release but may be older; the date of that release wouldn't
+ * decide.
+ */
 function introductionOf({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
   const tenures = (of && bySubject.get(subjectKey(of))?.tenures) ?? []
   const isBy = tenures.some(({introduced}) => introduced?.event.by && introduced.moment.stated === stated)
   return of && isBy ? [{fact: 'introduction', of: formatSubject(of)}] : []
 }
 
-/** Certain, even without any date: the clock started with the end's own release or after it. */
+/** Whether the clock certainly started with the release that ends support or after it, even without any date. */
 function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
   const place = order(history.timeline, start, end)
   return place === 'after' || (place === 'same' && start.entry !== undefined && end.entry !== undefined)
@@ -170,7 +175,7 @@ function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
 export const unique = (missing: readonly Missing[]): Missing[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
-/** An end before the sunset in force breaks the word that was given, whatever notice there was. */
+/** A removal before the sunset in force violates the policy, whatever the notice was. */
 function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
   const {tenure, end, history} = trial
   const {removal} = end
@@ -188,7 +193,7 @@ function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
   return [{...base, verdict: 'undetermined', missing}]
 }
 
-/** Where the policy lets a tenure end at all. */
+/** Judges whether the policy allows support to end at that moment at all. */
 export function windowDuty(window: Window & {pointer: string}, end: Moment, trial: Omit<Trial, 'end'>): Duty[] {
   if (window.kind === 'any') return []
   const base = {aspect: 'window', clause: clauseOf(trial, window.pointer)} as const
@@ -219,7 +224,7 @@ function successorDuty(duty: SuccessorDuty, trial: Trial): Duty {
   return {aspect: 'successor', clause: clauseOf(trial, duty.pointer), verdict: met, missing: [...missing]}
 }
 
-/** There must be something to move to, as stable as promised and in time. */
+/** Judges whether a successor that is stable enough was available in time. */
 export function judgeSuccessor(
   duty: SuccessorDuty,
   deadline: Moment,
@@ -242,7 +247,9 @@ export function judgeSuccessor(
   return {met: 'undetermined', missing: untold('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
-/** Consent and usage are not ours to measure: met where the record says so, else the fact is missing. */
+/**
+ * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
+ */
 function gateDuty(gate: Gate, trial: Trial): Duty {
   const met = trial.end.event.gates?.[gate.name] !== undefined
   return {
@@ -253,7 +260,10 @@ function gateDuty(gate: Gate, trial: Trial): Duty {
   }
 }
 
-/** The duty that leads: the worst, and of equals the one that comes first in the promise. */
+/**
+ * The leading requirement: the one with the most severe verdict, and among equals the first in the policy; `undefined`
+ * if there are none.
+ */
 export function leading(duties: readonly Duty[]): Duty | undefined {
   const verdict = worst(duties.map(duty => duty.verdict))
   return duties.find(duty => duty.verdict === verdict)

@@ -13,17 +13,17 @@ import {mayBeInForce, missingToChoose} from './notice/revisions.ts'
 import {type Stage, stagesOf} from './notice/stability-history.ts'
 import {unique} from './requirements.ts'
 
-/** A time in one stability, until it was announced to end, ended, or took another stability. */
+/** A period at one stability level, until the end was announced, support ended, or the level changed. */
 export interface Stay {
   readonly stability: string
   readonly start: Moment
-  /** The as-of day where it goes on. */
+  /** The as-of day if the period is ongoing. */
   readonly end: Moment
   readonly began?: Event
   readonly left?: Event
 }
 
-/** A stay that is longer than the policy's limit, or may be. */
+/** A period that exceeds, or may exceed, the maximum duration of the policy. */
 export interface Overstay extends Stay {
   readonly limit: Length
   readonly met: Exclude<Met, 'kept'>
@@ -31,8 +31,8 @@ export interface Overstay extends Stay {
 }
 
 /**
- * The stays in a stability that a policy limits, where the limit was passed or that cannot be told. The revision in
- * force at the end of the stay sets the limit.
+ * Finds periods at a stability level with a maximum duration that exceed it or can't be decided. The revision in force
+ * at the end of the period sets the limit.
  */
 export function overstays(lifecycle: Lifecycle, policy: Policy, history: History): Overstay[] {
   const isLimited = policy.revisions.some(({promises}) =>
@@ -67,7 +67,10 @@ function staysOf(lifecycle: Lifecycle, policy: Policy, history: History): Stay[]
   )
 }
 
-/** The part of a tenure that was spent in one stage. Events are numbered as they were written. */
+/**
+ * The part of a tenure spent at one stability level, or `undefined`. Event IDs give the order in which events were
+ * written.
+ */
 function stayOf(
   stage: Stage,
   next: Stage | undefined,
@@ -82,7 +85,7 @@ function stayOf(
     ...(next?.event ? [{event: next.event, moment: momentAt(timeline, next.event.entry)}] : [])
   ].toSorted((a, b) => a.event.id - b.event.id)[0]
   if (leaving && began && leaving.event.id <= began.id) return undefined
-  // Of what has left, or is no more than a prefix, nobody needs to find out since when it was there.
+  // For a prefix, or a subject that has already left the level, an unknown start doesn't matter.
   if (!began && (leaving || subject.target.kind === 'prefix')) return undefined
   const first = events.find(event => subjectKey(event.subject) === subjectKey(subject))
   const known = first ? momentAt(timeline, first.entry).when.latest : undefined

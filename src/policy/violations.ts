@@ -3,15 +3,18 @@ import {order, type Timeline} from '../model/time/timeline.ts'
 import type {Aspect, DutyJudgement, Judgement, Missing} from '../model/verdict/judgement.ts'
 import {unique} from './requirements.ts'
 
-/** A duty that was not kept, no worse than the judgement that it is part of. */
+/** A requirement that wasn't met, no more severe than the judgement it belongs to. */
 export interface Fault {
   readonly duty: DutyJudgement
   readonly verdict: 'broken' | 'undetermined'
-  /** What would decide it; empty where it is broken. */
+  /** The facts that would decide; empty for a violation. */
   readonly missing: readonly Missing[]
 }
 
-/** The duties of one aspect that a judgement finds broken or undetermined, the worst first. What is excused has none. */
+/**
+ * The requirements of one aspect that are violated or undetermined, most severe first. Empty if the judgement is
+ * compliant, exempt, or waived.
+ */
 export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
   const {verdict, duties} = judgement
   if (verdict !== 'broken' && verdict !== 'undetermined') return []
@@ -24,7 +27,10 @@ export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
     .toSorted((a, b) => Number(a.verdict === 'undetermined') - Number(b.verdict === 'undetermined'))
 }
 
-/** What its own duty lacks, and what the whole judgement lacks: stability, revision, the days of a waiver. */
+/**
+ * The facts missing for a requirement, and those missing for the whole judgement: stability, revision, the dates of a
+ * waiver.
+ */
 function missingFor(duty: DutyJudgement, {duties, missing}: Judgement): readonly Missing[] {
   const elsewhere = duties.filter(other => other !== duty).flatMap(other => other.missing)
   const isElsewhere = ({fact, of}: Missing): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
@@ -33,11 +39,14 @@ function missingFor(duty: DutyJudgement, {duties, missing}: Judgement): readonly
 }
 
 export interface NoticeFault extends Fault {
-  /** `unannounced`: nothing had told of the end before it. `short`: something had, but too late or undecidable. */
+  /**
+   * `unannounced`: nothing announced the end before it. `short`: there was an announcement, but too late or
+   * undetermined.
+   */
   readonly kind: 'unannounced' | 'short'
 }
 
-/** What is wrong with the notice of an end, told once: of several notices the worst speaks. */
+/** The violation of the notice requirement, the most severe one if there are several; `undefined` if there is none. */
 export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFault | undefined {
   if (judgement.kind !== 'end') return undefined
   const faults = faultsIn(judgement, 'notice')
@@ -55,6 +64,6 @@ export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFau
   return fault && {...fault, kind: told ? 'short' : 'unannounced'}
 }
 
-/** The tenure whose end was judged. */
+/** The tenure whose end was judged, or `undefined`. */
 export const tenureOf = ({ended}: Judgement, {tenures}: Lifecycle): Tenure | undefined =>
   tenures.find(({end}) => end !== undefined && end === ended)

@@ -4,18 +4,22 @@ import {subjectKey} from '../model/subject/subject.ts'
 import {flowsInto} from '../model/time/release-branches.ts'
 import {type Moment, momentOf, NEXT, order} from '../model/time/timeline.ts'
 
-/** Whether a release that shipped before a moment held a subject; `undefined` where the record does not tell. */
+/**
+ * Whether a release that shipped before a moment contained the subject; `undefined` if the history doesn't decide it.
+ */
 export function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolean | undefined {
   const {subject, tenures} = lifecycle
   const held = tenures.map(tenure => wasHeld(tenure, by, history))
   if (held.includes(true)) return true
   if (held.length > 0 && held.every(each => each === false)) return false
-  // What is not released holds nothing that is.
+  // A part of an unreleased subject is unreleased too.
   const whole = subject.part && history.bySubject.get(subjectKey({target: subject.target}))
   return whole && wasReleased(whole, by, history) === false ? false : undefined
 }
 
-/** The same of what a change is made to: a parameter that is new changes its endpoint. */
+/**
+ * Whether the target of a change was released: a new parameter changes its existing endpoint. `undefined` if unknown.
+ */
 export function wasTargetReleased({subject}: Lifecycle, by: Moment, history: History): boolean | undefined {
   const whole = history.bySubject.get(subjectKey({target: subject.target}))
   return whole && subject.target.kind === 'endpoint' ? wasReleased(whole, by, history) : undefined
@@ -34,7 +38,7 @@ function wasHeld({introduced}: Tenure, by: Moment, {timeline, complete}: History
     isOpen = true
   }
   if (isOpen || !complete || first.kind !== 'release') return undefined
-  // What was there by then may have been in any release that nobody looked at.
+  // A subject that existed by then may have been in any earlier release without a snapshot.
   const {by: seen} = introduced.event
   if (!seen) return false
   const {after} = seen

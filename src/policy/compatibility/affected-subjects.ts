@@ -9,22 +9,22 @@ import {mayBeInForce, missingToChoose, startOf} from '../notice/revisions.ts'
 import {stabilityOf} from '../notice/stability.ts'
 import {type Weakening, weakenings} from '../notice/weakened-guarantees.ts'
 
-/** Somebody to whom more was promised, and by what that is known. */
+/** A subject with stronger guarantees under an older revision, and the event that shows it. */
 interface Promisee {
   readonly lifecycle: Lifecycle
   readonly event: Event
   readonly moment: Moment
 }
 
-/** What a revision gives less of to one stability, and to which of the living that matters. */
+/** The guarantees that a revision weakens for one stability level, and the affected subjects that still exist. */
 export interface Loss {
   readonly revision: Revision
   readonly older: Revision
   readonly stability: string
   readonly weakenings: readonly Weakening[]
   /**
-   * `announced`: their end was announced under the older revision, which binds. `unknown`: it may have been. `living`:
-   * they were there before the revision, and nothing was announced.
+   * `announced`: the end of support was announced under the older revision, which applies. `unknown`: it may have been.
+   * `living`: the subjects existed before the revision, and no end was announced.
    */
   readonly matters: 'announced' | 'unknown' | 'living'
   readonly promisees: readonly [Promisee, ...Promisee[]]
@@ -72,13 +72,15 @@ const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.len
 
 const isOwn = ({subject}: Lifecycle, event: Event): boolean => subjectKey(event.subject) === subjectKey(subject)
 
-/** The announcement of its own end: what a prefix says is told with the prefix. */
+/** The announcement of the subject's own end; announcements for a prefix are reported with the prefix. */
 function announcementOf(lifecycle: Lifecycle): Promisee | undefined {
   const first = lifecycle.tenures.at(-1)?.announcements[0]
   return first && isOwn(lifecycle, first.event) ? {lifecycle, event: first.event, moment: first.moment} : undefined
 }
 
-/** The first that is known of what was there before the revision, and whose end nobody has announced. */
+/**
+ * The first known event of a subject that existed before the revision and has no announcement; otherwise `undefined`.
+ */
 function sightingBefore(start: Moment, lifecycle: Lifecycle, {timeline}: History): Promisee | undefined {
   const tenure = lifecycle.tenures.at(-1)
   const event = tenure?.introduced?.event ?? lifecycle.events.find(each => isOwn(lifecycle, each))

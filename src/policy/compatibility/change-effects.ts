@@ -15,7 +15,7 @@ import {rankOf, stabilityOfTarget} from '../notice/stability.ts'
 import {statedIn} from '../notice/stability-labels.ts'
 import {effectOf, HEAVIEST, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
-/** Kinds that end what may be announced before it ends, each with the sides on which they do. */
+/** Kinds of change that end the support of something that can be deprecated first, with the sides on which they do. */
 export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
   'operation-removed': ['request'],
   'webhook-removed': ['request', 'response'],
@@ -27,7 +27,7 @@ export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
 
 const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field-added', 'required-field-added'])
 
-/** The stability that those who meet a change rely on, where it is known. */
+/** The stability level that affected clients rely on, if it is known. */
 export interface Held {
   readonly policy: Policy
   readonly stability?: string | undefined
@@ -35,16 +35,17 @@ export interface Held {
 
 export interface Meaning {
   readonly effect: Effect
-  /** A proof, and not the map, says so. */
+  /** Whether a proof decided it rather than the effect map. */
   readonly proven: boolean
-  /** Nothing could be shown either way. */
+  /** Whether the effect could be proved neither way. */
   readonly open: boolean
 }
 
 /**
- * What a change does to those who meet it on one side. Containment decides where it can: what holds breaks nothing
- * whatever the kind, and what does not is the policy's to tolerate, or breaks where no policy says so of a kind that only
- * seems harmless. Of kinds that it cannot see the map alone speaks.
+ * Determines the effect of a change on the clients of one side. Schema containment decides where it can: if it holds,
+ * the change is compatible whatever its kind. If it doesn't hold, the policy can still tolerate the change; otherwise
+ * the change is breaking even if its kind only looks harmless. For kinds that containment doesn't cover, the effect map
+ * alone decides.
  */
 export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
   const {proofs} = change
@@ -55,11 +56,11 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SELDOM_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
-  // Who forbids what is seldom proven, and mostly harmless, need not see it shown.
+  // A policy that forbids a kind that is rarely provable and usually harmless applies without proof.
   const isForbidden = effect === 'breaking' && SELDOM_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
   if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'tolerated' || isOverruled))
     return {effect: 'ask', proven: false, open: true}
-  // Who reads may overlook what is new, unless they hold the answer against a schema that had no room for it.
+  // Clients can ignore new response fields, unless they validate against a schema that doesn't allow additional ones.
   const isUnasked = effectOf(kind, side, effects, false) === undefined
   if (proofs[side]?.is === 'breaks' && side === 'response' && NEW_FIELDS.has(kind) && isUnasked)
     return {effect: 'ask', proven: false, open: false}
@@ -68,8 +69,9 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
 }
 
 /**
- * A field that no longer goes one way is gone from it, whatever else an object leaves room for; one that could only be
- * read and must be sent now is a new one to who sends.
+ * The kind by which a change is classified on one side. A field that becomes write-only is removed from responses, and
+ * one that becomes read-only is removed from requests, whatever else the object allows. A read-only field that must now
+ * be sent is a new required field of the request.
  */
 export function judgedAs(change: Change, side: Direction): ChangeKind {
   const {kind, new: access} = change
@@ -78,7 +80,10 @@ export function judgedAs(change: Change, side: Direction): ChangeKind {
   return isWithdrawn ? 'field-removed' : kind
 }
 
-/** Which of two stabilities promises more is the policy's to say; what nobody states is as it was held, or as the path says. */
+/**
+ * The effect of a stability change, by the order of the policy's stability levels. An unstated level is the one known
+ * before, or the one that the path implies.
+ */
 function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
   const rank = (stated: unknown, unstated: string | undefined): number => {
     const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
@@ -89,7 +94,10 @@ function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held
   return was < 0 || is < 0 ? 'ask' : is < was ? 'breaking' : 'tolerated'
 }
 
-/** The sides on which a change is met: those of what it reaches, else all on which its kind can be seen. */
+/**
+ * The sides on which a change affects clients: those of the affected operations, otherwise all sides on which its kind
+ * can occur.
+ */
 export function sidesMet({kind, subject, reaches}: Change): readonly Direction[] {
   if (reaches.length > 0) return [...new Set(reaches.map(({side}) => side))]
   const sides = CHANGE_KINDS[kind].filter(
@@ -98,15 +106,15 @@ export function sidesMet({kind, subject, reaches}: Change): readonly Direction[]
   return sides.length > 0 ? sides : CHANGE_KINDS[kind]
 }
 
-/** What a change does to those who meet it, on the worse of its sides. */
+/** The effect of a change on clients, on the worse of its sides. */
 export function effectOn(change: Change, revision: Revision, held: Held, sides = sidesMet(change)): Effect {
   const effects = sides.map(side => meaningOf(change, side, revision, held).effect)
   return HEAVIEST.find(effect => effects.includes(effect)) ?? 'tolerated'
 }
 
 /**
- * What the end of a part does to those who meet it: as snapshots show it, else, or where the policy asks, as the author
- * claims. All else that ends is missed.
+ * The effect of removing a part, as observed in snapshots. If nothing was observed, or the policy leaves it open, the
+ * author's claim decides. The removal of a whole target is always breaking.
  */
 export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, held: Held): Effect {
   if (!part) return 'breaking'

@@ -15,20 +15,20 @@ import {ENDS, meaningOf, sidesMet} from './change-effects.ts'
 import {HEAVIEST} from './default-effects.ts'
 import {ruleOn, WORST_VERDICTS, worstOf} from './judge-observed-change.ts'
 
-/** What the changes between two snapshots are judged by. */
+/** The context for judging the changes between two snapshots. */
 export interface Judging {
   readonly policy: Policy
   readonly asOf: Day
-  /** The base paths of the two: a marker there gives stability where the path has none. */
+  /** The base paths of both snapshots: a marker there gives the stability if the path has none. */
   readonly bases?: {readonly old: string; readonly new: string}
-  /** The stability that the older snapshot states of an operation. */
+  /** Returns the stability level that the older snapshot states for an operation, or `undefined`. */
   readonly stated?: (operation: Subject) => string | undefined
 }
 
-/** What these bring was not there before: its stability is that of the newer snapshot. */
+/** Kinds that add a subject; its stability level is that of the newer snapshot. */
 const BEGINNINGS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
 
-/** The revisions that may be in force on the day: one, where the starts of all are known. */
+/** The revisions that may be in force on the day; exactly one if all their starts are known. */
 const revisionsOn = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
   policy.revisions.filter(revision => mayBeInForce(policy, revision, at, {entries: [], asOf}))
 
@@ -37,7 +37,7 @@ export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>):
   return others.length === 0 ? only : undefined
 }
 
-/** Judges each change, for all who meet it, against what the policy promises to the stability of what they call. */
+/** Judges each change for all affected operations by the guarantees of their stability levels. */
 export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
   const known = {old: new Map<Subject, string | undefined>(), new: new Map<Subject, string | undefined>()}
   const stabilityAt: StabilityAt = (subject, isNew) => {
@@ -51,7 +51,10 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Judg
   return changes.map(change => judgeOne(change, judging, stabilityAt))
 }
 
-/** What is stated beats the marker of the path, that beats the marker of the base, and that what has no marker is. */
+/**
+ * The stability level of a subject: as stated, else by the marker of the path, else by the marker of the base path,
+ * else the policy's default.
+ */
 function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: Judging): string | undefined {
   const said = stated?.({target: subject.target})
   if (said !== undefined) return statedIn(said, policy)
@@ -62,7 +65,7 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
   return marker ? marker.form?.stability : policy.unmarked
 }
 
-/** Those who meet a change on one side with one stability; all of a side, where no operation is known to. */
+/** Affected operations that share a side and a stability level. Empty if no affected operation is known. */
 interface Alike {
   readonly side: Direction
   readonly stability: string | undefined
@@ -71,7 +74,10 @@ interface Alike {
 
 type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
 
-/** Thousands of changes may be met by the same thousand operations: nothing is made for each of them. */
+/**
+ * Groups affected operations. It avoids allocating objects for each operation, because thousands of changes may affect
+ * the same thousand operations.
+ */
 function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
   const isNew = BEGINNINGS.has(change.kind)
   const groups: Alike[] = []
@@ -105,7 +111,7 @@ function judgeOne(change: Change, judging: Judging, stabilityAt: StabilityAt): J
 
 const heaviest = (effects: readonly Effect[]): Effect => HEAVIEST.find(effect => effects.includes(effect)) ?? 'ask'
 
-/** Rulings that say the same are one, whatever the side. */
+/** Merges rulings that differ only in their affected operations and missing facts. */
 function merged(rulings: readonly Ruling[]): JudgedChange['rulings'] {
   const [only, ...others] = rulings
   if (only && others.length === 0) return [only]
@@ -126,7 +132,9 @@ interface Readings extends Judging {
   readonly revisions: readonly Revision[]
 }
 
-/** Where the revision or the stability is not known, each that is possible is tried. */
+/**
+ * Rules on a group of affected operations. If the revision or stability level is unknown, all possible ones are tried.
+ */
 function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
   const {policy, revisions, anchor, asOf} = readings
   const {side, stability, reaches} = group
@@ -147,7 +155,7 @@ function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
     return {...base, verdict: 'undetermined', ground: 'open', clause, missing}
   }
   const agreed = drafts.every(({verdict}) => verdict === lead.verdict)
-  // Whatever its stability is: what was owed, if anything, was kept.
+  // Whatever the stability level is, every requirement was met.
   const harmless = revisions.length === 1 && drafts.every(({verdict}) => verdict === 'kept' || verdict === 'exempt')
   if (agreed || harmless) {
     const {

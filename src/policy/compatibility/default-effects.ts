@@ -3,8 +3,8 @@ import type {Direction} from '../../model/subject/subject.ts'
 import type {EffectMap} from '../../model/verdict/policy.ts'
 
 /**
- * What a kind of change does to a client, where the policy does not say otherwise. Read from containment (design §4):
- * a request must keep accepting what it accepted, a response must stay within what it promised.
+ * The effect of each kind of change on clients, unless the policy overrides it. It follows from containment (design
+ * §4): a request must still accept what it accepted, and a response must stay within what it could contain.
  */
 export const DEFAULT_EFFECTS = {
   'operation-added': {request: 'tolerated'},
@@ -82,9 +82,9 @@ export const DEFAULT_EFFECTS = {
 } as const satisfies Record<ChangeKind, {readonly [Side in Direction]?: Effect}>
 
 /**
- * The side on which a kind lets more through than before, or sends less: nothing breaks there by what the kind is. Where a
- * proof says otherwise (`oneOf` takes a value of one form alone, `not` turns all round) it weighs more than the default,
- * but not more than a policy.
+ * The side on which a kind accepts more than before or returns less, so it is harmless there. If a proof shows
+ * otherwise (`oneOf` accepts a value that matches exactly one alternative, `not` inverts everything), the proof
+ * overrides the default but not the policy.
  */
 const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
   'field-optional': 'request',
@@ -102,17 +102,20 @@ const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
   'media-type-added': 'request'
 }
 
-/** Whether a kind could break nothing on a side by what it is. */
+/** Whether a kind of change is harmless on a side. */
 export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLESS[kind] === side
 
-/** Whether the default alone says that a kind breaks nothing on a side, for it is no kind that could. */
+/** Whether a kind is compatible on a side by default, without an entry in the policy. */
 export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>
   isHarmless(kind, side) && effectOf(kind, side, map, false) === undefined
 
-/** The worst first. */
+/** Effects, most severe first. */
 export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 
-/** What the kind of change does on that side, or on the worse of its sides where the side is not known. */
+/**
+ * The effect of a kind of change on a side, or on the worse of its sides if `side` is `undefined`. `undefined` if
+ * `defaults` is `false` and the policy has no entry.
+ */
 export function effectOf(
   kind: ChangeKind,
   side: Direction | undefined,

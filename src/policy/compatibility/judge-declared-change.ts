@@ -12,10 +12,10 @@ import {effectOn, type Held} from './change-effects.ts'
 import {effectOf} from './default-effects.ts'
 
 /**
- * Whether a recorded change breaks: by the author's word, else by its kind. What was added is compatible unless it is
- * required or the policy says that additions of that kind break. What snapshots show is proven, or the policy's to say;
- * where the policy asks, a line beside it that denies it answers.
- * `undefined`: nobody said.
+ * Whether a recorded change is breaking: by the author's claim, otherwise by its kind. Additions are compatible unless
+ * they are required or the policy classifies them as breaking. Observed changes are decided by proof or policy; if the
+ * policy leaves one open, a declared line that denies it decides.
+ * `undefined` if nothing decides it.
  */
 export function claimOf(event: Event, revision: Revision, held: Held): boolean | undefined {
   const {effects} = revision
@@ -40,7 +40,10 @@ function addedEffect(event: Event, side: Direction | undefined, map: EffectMap):
   return isChangeKind(kind) ? effectOf(kind, side, map, event.change !== undefined) : undefined
 }
 
-/** A break of what is supported: forbidden, or lawful after a notice that the policy gives it. */
+/**
+ * Judges a breaking change of something supported: it is forbidden, or allowed after the notice that the policy
+ * requires.
+ */
 export function changeDuty(promised: Promised, event: Event, at: Moment, trial: Omit<Trial, 'end'>): DutyJudgement[] {
   const {change} = promised
   const {revision, history, policy, lifecycle, stability} = trial
@@ -57,7 +60,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
     countPatches: policy.countPatches,
     source: `policy ${policy.name}`
   }
-  // Whatever the dates are, what comes with its own announcement has had no notice.
+  // A change that ships together with its announcement had no notice, whatever the dates are.
   const place = announced && !isNothing(change.length) ? order(history.timeline, announced, at) : undefined
   const given =
     announced && place !== 'same' && place !== 'after'

@@ -9,12 +9,12 @@ import {clauseOf, type Duty, leading, unique} from '../requirements.ts'
 import {ENDS, judgedAs, type Meaning, meaningOf} from './change-effects.ts'
 import {changeDuty} from './judge-declared-change.ts'
 
-/** The worst first. */
+/** Verdicts, most severe first. */
 export const WORST_VERDICTS: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
 
-/** Kinds that promise an end: it must leave the notice that is owed. */
+/** Kinds that announce a sunset, which must leave the required notice. */
 const PROMISED_ENDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['sunset-set', 'sunset-moved-earlier'])
-/** What one revision says of a change at one stability, on one side. */
+/** The ruling of one revision on a change, for one stability level and one side. */
 export type Draft = Omit<Ruling, 'reaches' | 'stability'>
 
 export const worstOf = <Each extends Draft>(drafts: readonly Each[]): Each | undefined =>
@@ -58,7 +58,7 @@ function ruleOnChange(change: Change, meaning: Meaning, promised: Promised | und
   return promised.change.kind === 'forbidden' ? {...ruled, ground: 'forbidden'} : ruled
 }
 
-/** The change as a line of a record would tell it, with the claim that is known. */
+/** The change as an event of a history, with the known claim. */
 const eventOf = ({subject, where}: Change, effect: Effect): Event => ({
   id: 0,
   kind: 'changed',
@@ -75,7 +75,7 @@ function ruleOnEnd(change: Change, promised: Promised | undefined, bench: Bench)
   return ruledBy(endDuties(change, promised, bench), clause)
 }
 
-/** An end that is promised too early. Nothing is to say where the notice is long enough. */
+/** Rules on a sunset that may be too early; `undefined` if there is nothing to judge. */
 function ruleOnPromise(change: Change, promised: Promised, bench: Bench): Draft | undefined {
   if (promised.exempt || typeof change.new !== 'string') return undefined
   const duties = sunsetDuties(change, change.new, promised, bench)
@@ -83,7 +83,7 @@ function ruleOnPromise(change: Change, promised: Promised, bench: Bench): Draft 
   return ruled.ground === 'unannounced' ? {...ruled, ground: 'notice'} : ruled
 }
 
-/** The duty that leads, as a ruling. Where nothing was owed, everything was kept. */
+/** Turns the leading requirement into a ruling; compliant if there is no requirement. */
 function ruledBy(duties: readonly Duty[], clause: Clause): Draft {
   const lead = leading(duties)
   if (!lead) return {verdict: 'kept', ground: 'notice', clause, missing: []}

@@ -2,17 +2,18 @@ import {firstMoment, type Moment, order} from '../../model/time/timeline.ts'
 import type {Promised} from '../../model/verdict/policy.ts'
 import {type Case, readClocks} from './notice-clock.ts'
 
-/** When an end was announced, in the sense of one promise. */
+/** When an end of support was announced, as one revision defines it. */
 export interface Announced {
-  /** What chooses the revision. */
+  /** The moment that determines which revision applies. */
   readonly anchor: Moment
-  /** The start of the notice; left out where no clock has started. */
+  /** The start of the notice; `undefined` if no clock has started. */
   readonly start?: Moment
 }
 
 /**
- * `last` is the end, or the day on which it is announced at the latest: without an announcement before it, it counts.
- * `orUntold`: one of which nothing is told may have been made before, under another text.
+ * Determines when an end of support was announced. `last` is the end, or the latest day for announcing it; it counts if
+ * there is no earlier announcement. With `orUntold`, an unrecorded announcement may have been made earlier, under
+ * another revision.
  */
 export function announcedIn(
   promised: Promised | undefined,
@@ -23,7 +24,7 @@ export function announcedIn(
 ): Announced {
   const {timeline} = about.history
   const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
-  // A lifetime announces nothing.
+  // A lifetime requires no announcement.
   const clocks = notice?.clocks.filter(clock => clock !== 'introduction') ?? []
   const announced = readClocks(['announcement'], stability, about)
   const counted = readClocks(clocks, stability, about)
@@ -37,7 +38,7 @@ export function announcedIn(
   return {anchor, ...(start ? {start} : {})}
 }
 
-/** Some day from the earliest of the one to the latest of the other. */
+/** A moment between the earliest day of the first and the latest day of the second. */
 const between = ({when: {earliest}, stated}: Moment, {when: {latest}}: Moment): Moment => ({
   stated,
   when: {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}

@@ -6,7 +6,8 @@ import {addYears} from 'date-fns/addYears'
 import {type Day, parseWhen} from '../../model/time/date-range.ts'
 import type {DayOfYear, Length, Unit} from '../../model/verdict/policy.ts'
 
-// Always in UTC, and without the formats that the whole class sets up: a local midnight may not exist where clocks or calendars jump.
+// Dates are computed in UTC, because a local midnight may not exist where clocks or calendars jump. The mini class is
+// used because the full one also sets up formatters.
 const STEPS = {days: addDays, weeks: addWeeks, months: addMonths, years: addYears} as const
 
 const utc = (value: Date | number | string): Date => new UTCDateMini(+new Date(value))
@@ -15,8 +16,8 @@ const FIRST_DAY: Day = '0000-01-01'
 const LAST_DAY: Day = '9999-12-31'
 
 /**
- * The calendar day `count` units after the day. The end of a month is clamped: 31 January + 1 month is 28 February.
- * Years have four digits: what lies beyond is the first or the last day that can be written.
+ * The calendar day `count` units after the day. The end of a month is clamped: January 31 + 1 month is February 28.
+ * Years have four digits; results beyond that are clamped to the first or last day that can be written.
  */
 export function addUnits(day: Day, count: number, unit: Exclude<Unit, 'releases'>): Day {
   const reached = STEPS[unit](day, count, {in: utc})
@@ -25,8 +26,8 @@ export function addUnits(day: Day, count: number, unit: Exclude<Unit, 'releases'
 }
 
 /**
- * The day on which a length that began on the day is over; ending on that day is allowed. `undefined` where the
- * calendar alone cannot tell (releases, an unstated length).
+ * The first day on which a length that began on the given day is over; support may end on that day. `undefined` if the
+ * calendar alone doesn't decide (releases, an unstated length).
  */
 export function dueDay(day: Day, length: Length): Day | undefined {
   if (length === 'unstated') return undefined
@@ -42,8 +43,8 @@ export function dueDay(day: Day, length: Length): Day | undefined {
 }
 
 /**
- * The last day on which a length can begin so that it is over by `end`. Months have different lengths, so the calendar
- * is tried forward from each candidate and never counted back.
+ * The last day on which a length can begin so that it is over by `end`; `undefined` if the calendar alone doesn't
+ * decide. Because months have different lengths, each candidate is checked forward instead of counting back.
  */
 export function lastStart(end: Day, length: Length): Day | undefined {
   const span = dueDay(end, length)
@@ -58,7 +59,7 @@ export function lastStart(end: Day, length: Length): Day | undefined {
   return undefined
 }
 
-/** Whether the length is no time at all. */
+/** Whether the length is zero. */
 export function isNothing(length: Length): boolean {
   if (length === 'unstated') return false
   if ('unit' in length) return length.count === 0
@@ -66,14 +67,14 @@ export function isNothing(length: Length): boolean {
   return 'longest' in length ? length.longest.every(isNothing) : length.shortest.some(isNothing)
 }
 
-/** The first of the listed days of the year that is on or after the day. */
+/** The first listed day of the year on or after the given day; `undefined` if the list has no valid day. */
 export function nextListedDay(day: Day, listed: readonly DayOfYear[]): Day | undefined {
   return listedDays(day, listed, 1)
     .filter(candidate => candidate >= day)
     .toSorted()[0]
 }
 
-/** The last of the listed days of the year that is on or before the day. */
+/** The last listed day of the year on or before the given day; `undefined` if the list has no valid day. */
 export function previousListedDay(day: Day, listed: readonly DayOfYear[]): Day | undefined {
   return listedDays(day, listed, -1)
     .filter(candidate => candidate <= day)
@@ -81,7 +82,10 @@ export function previousListedDay(day: Day, listed: readonly DayOfYear[]): Day |
     .at(-1)
 }
 
-/** The listed days of the day's year and of eight years beside it: 29 February may be as far away as that. */
+/**
+ * The listed days in the given day's year and the eight years after or before it, because February 29 can be that far
+ * away.
+ */
 function listedDays(day: Day, listed: readonly DayOfYear[], step: 1 | -1): Day[] {
   const year = Number(day.slice(0, 4))
   return Array.from({length: 9}, (_, index) => year + index * step)

@@ -10,31 +10,31 @@ import {alignedTo, type Case, type ClockReading, readClocks, type Started, witho
 import {coarse} from './notice-verdict.ts'
 import {dayOfRelease, releasesIn} from './release-count.ts'
 
-/** One thing that an end must wait for. */
+/** A constraint that delays the earliest end of support. */
 export interface Bound {
   readonly clause: Clause
-  /** The day from which this bound allows the end; left out where the calendar alone cannot tell. */
+  /** The first day on which this constraint allows the end; `undefined` if the calendar alone doesn't decide. */
   readonly day?: Day
   readonly length?: Length
-  /** Whose introduction it is, where it is one. */
+  /** The start of the clock, with the subject whose introduction it is, if it is one. */
   readonly start?: Moment & {readonly of?: Subject}
-  /** No clock has started: counted as if it started on the as-of day. */
+  /** Whether no clock has started, so the as-of day is assumed as its start. */
   readonly assumed?: boolean
-  /** What starts the clock, where no announcement does. */
+  /** The events that start the clock, if no announcement does. */
   readonly waitsFor?: readonly Clock[]
   readonly window?: Window
   readonly sunset?: Moment
   readonly gate?: string
-  /** What there must be to move to. */
+  /** The successor requirement. */
   readonly successor?: SuccessorDuty
-  /** What succeeds it, and is still to come. */
+  /** Successors that aren't available yet. */
   readonly comes?: readonly {readonly subject: Subject; readonly moment: Moment}[]
-  /** It had to be there before the announcement that was made, and was not: no wait makes up for that. */
+  /** Whether something had to be available before the announcement and wasn't, so waiting doesn't help. */
   readonly isLate?: true
   readonly missing: readonly Missing[]
-  /** It may be over before its day already: from when on at the soonest (left out: at any time), and what would tell. */
+  /** Set if the constraint may allow an earlier day than `day`. */
   readonly doubt?: Doubt
-  /** So many releases that count are still to ship, and the day before which it is not over even so. */
+  /** The number of counted releases that must still ship, and the day before which the constraint applies even then. */
   readonly awaits?: {readonly releases: number; readonly notBefore?: Day}
 }
 
@@ -43,7 +43,10 @@ export interface Doubt {
   readonly missing: readonly Missing[]
 }
 
-/** The case without replacements that are only named: they are still to come, and no end waits for their release. */
+/**
+ * The case without replacements that are only named: their release may never come, so an end of support doesn't wait
+ * for it.
+ */
 const released = (about: Case): Case => ({...about, tenure: withoutUnrecorded(about.tenure)})
 
 export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
@@ -70,7 +73,10 @@ export function termBound(term: Term, stability: string, clause: Clause, about: 
   return [{...base, missing: unique(missing)}]
 }
 
-/** Where it is not known whether there is a successor that counts, nothing may be owed: it is safe after the last of them. */
+/**
+ * The constraint if it is unknown whether a successor counts: perhaps nothing is required, and it is safe after the
+ * last of them.
+ */
 function perhapsBound(term: Term, {uncertain}: ClockReading, clause: Clause, about: Case): Bound[] {
   const starts = uncertain.flatMap(({start}) => (start ? [alignedTo(start, term.startsOn)] : []))
   const [start] = starts
@@ -83,8 +89,9 @@ function perhapsBound(term: Term, {uncertain}: ClockReading, clause: Clause, abo
 }
 
 /**
- * What there must be to move to. Where there is none yet, one may still come, unless it had to be there before an
- * announcement that is made already. What is to come by the deadline will do; left out, it has to be there today.
+ * The constraint of a successor requirement. A missing successor may still come, unless it had to be available before
+ * an announcement that was already made. A successor that comes by the deadline is enough; without a deadline it must
+ * be available today.
  */
 export function successorBound(
   duty: SuccessorDuty,
@@ -120,23 +127,23 @@ export function successorBound(
   ]
 }
 
-/** What must be met besides, and is not ours to measure. */
+/** The constraint of a gate, which can't be measured by the tool. */
 export const gateBound = ({name}: Gate, clause: Clause, {lifecycle}: Case): Bound => ({
   clause,
   gate: name,
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
-/** What must be there besides time. */
+/** The facts other than time that these constraints need. */
 export const neededFor = (bounds: readonly Bound[]): Missing[] =>
   unique(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
 
 const todayIn = ({timeline: {asOf}}: History): Moment => ({when: onDay(asOf), stated: asOf})
 
-/** A clock of which it is only known by when it had started may have run for longer. */
+/** The doubt about a clock that may have started earlier than its latest possible day; `undefined` if there is none. */
 function doubtOf(day: Day, term: Term, reading: ClockReading, about: Case): Doubt | undefined {
   const {started, uncertain} = reading
-  // Releases are counted by their places, whatever their dates are.
+  // Releases are counted by position, whatever their dates are.
   if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
   const perhaps = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
   const all = [...(started ? [{start: started, missing: tellingOf(started, reading)}] : []), ...perhaps]
@@ -152,7 +159,10 @@ function doubtOf(day: Day, term: Term, reading: ClockReading, about: Case): Doub
   return {missing, ...(known[0] !== undefined && known.length === early.length ? {soonest: known[0]} : {})}
 }
 
-/** Of what was there by then nobody knows since when: its release has a date, but that is not the one to ask for. */
+/**
+ * The facts that would decide when a clock started. For a subject that existed by a release, that is its introduction
+ * rather than the release's date.
+ */
 function tellingOf(start: Started, {missing}: ClockReading): readonly Missing[] {
   if (start.of) return [{fact: 'introduction', of: formatSubject(start.of)}]
   const commits = missing.filter(({fact}) => fact === 'commit')
@@ -164,7 +174,10 @@ export const isAnnounced = ({clocks}: Term): boolean =>
 
 export const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
 
-/** When the length is over at the latest; for lengths in releases, when enough of them have shipped. */
+/**
+ * The latest day on which the length is over; for lengths in releases, the day on which enough have shipped.
+ * `undefined` if unknown.
+ */
 function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
   if (length !== 'unstated' && ('longest' in length || 'shortest' in length)) {
     const longest = 'longest' in length
@@ -183,7 +196,7 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
 const sayable = (releases: number): string =>
   releases === 1 ? 'the next counted release' : `the last of the next ${releases} counted releases`
 
-/** How many releases are still to ship, where all that have shipped are known. */
+/** The number of releases still to ship; `undefined` unless all shipped releases are known. */
 function awaited(start: Moment, length: Length, about: Case): Bound['awaits'] {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
   const parts = 'longest' in length ? length.longest : [length]
@@ -205,6 +218,6 @@ function awaited(start: Moment, length: Length, about: Case): Bound['awaits'] {
   return {releases, ...(notBefore === undefined ? {} : {notBefore})}
 }
 
-/** An announcement planned for a later day starts its clock then. */
+/** Whether the start lies in the future, as with an announcement planned for a later day. */
 const isAfterToday = (start: Moment, {timeline}: History): boolean =>
   start.when.earliest !== undefined && start.when.earliest > timeline.asOf && start.when.latest === undefined

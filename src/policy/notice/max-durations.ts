@@ -7,14 +7,14 @@ import {lengthMet, type Outcome, worst} from './notice-verdict.ts'
 type Context = Parameters<typeof lengthMet>[3]
 
 /**
- * Judges a length that may not be exceeded. Staying until the due day itself is fine, so it is broken from the day
- * after; of the longer of two lengths, only when both are over.
+ * Judges a maximum length. The due day itself is still allowed, so it is exceeded from the day after. The longer of two
+ * lengths is exceeded only when both are.
  */
 export function limitKept(limit: Length, start: Moment, end: Moment, context: Context): Outcome {
   if (limit !== 'unstated' && ('longest' in limit || 'shortest' in limit)) {
     const longest = 'longest' in limit
     const parts = (longest ? limit.longest : limit.shortest).map(part => limitKept(part, start, end, context))
-    // Who keeps one of two limits keeps the longer of them.
+    // Staying within either of two limits means staying within the longer one.
     const met = longest ? opposite(worst(parts.map(part => opposite(part.met)))) : worst(parts.map(part => part.met))
     return {met, missing: met === 'undetermined' ? parts.flatMap(part => part.missing) : []}
   }

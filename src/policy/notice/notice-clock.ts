@@ -11,7 +11,7 @@ import {nextListedDay} from './durations.ts'
 import {coarse, untoldIntroduction} from './notice-verdict.ts'
 import {rankOf, stabilityOf} from './stability.ts'
 
-/** What the judge looks at: one tenure of one subject, in its history, under a policy. */
+/** The subject of judging: one tenure of one subject in its history, under a policy. */
 export interface Case {
   readonly lifecycle: Lifecycle
   readonly tenure: Tenure
@@ -21,29 +21,29 @@ export interface Case {
 
 export type Started = Moment & {
   readonly clock: Clock
-  /** Whose introduction it is, where it is one. */
+  /** The subject whose introduction it is, if it is one. */
   readonly of?: Subject
 }
 
 export interface Uncertain {
   readonly start?: Started
-  /** Where no start is known: what it cannot have been before, for nobody announces the end of what is not there. */
+  /** The earliest possible start if no start is known: an end can't be announced before the subject was introduced. */
   readonly floor?: Started
   readonly missing: readonly Missing[]
 }
 
-/** The state of a notice's clock. `uncertain` are clocks that may have started, with the fact that would tell. */
+/** The state of a notice clock. `uncertain` lists clocks that may have started, with the facts that would decide. */
 export interface ClockReading {
-  /** All clocks that have started. */
+  /** The starts of all clocks that have started. */
   readonly starts: readonly Started[]
-  /** The one that started first. */
+  /** The earliest start. */
   readonly started?: Started
   readonly uncertain: readonly Uncertain[]
-  /** Facts that make the start coarse besides its date. */
+  /** Facts other than dates that make the start inexact. */
   readonly missing: readonly Missing[]
 }
 
-/** Reads all clocks that a term accepts. A subject known only by its end has an unknown introduction. */
+/** Reads all clocks that a requirement accepts. A subject known only by its end has an unknown introduction. */
 export function readClocks(
   clocks: readonly Clock[],
   stability: string,
@@ -53,7 +53,7 @@ export function readClocks(
   const starts: Started[] = []
   const uncertain: Uncertain[] = []
   const missing: Missing[] = []
-  // What is added later counts from its introduction.
+  // For a subject that was added later, the clock starts with its introduction.
   const since = (start: Started): Started =>
     wasThereBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
@@ -63,12 +63,12 @@ export function readClocks(
         starts.push({...(clock === 'deprecation' ? mark : moment), clock})
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
-        // Of a mark that was there by then the date is known; since when it is there is not.
+        // The mark existed by that date, but may be older.
         else if (event.by && !event.announced) missing.push(...untold('announcement', subject, event, history))
       }
       if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
         const {end, introduced} = tenure
-        // An introduction that is not sure to have come before the end tells nothing of what was said before it.
+        // An introduction that didn't certainly precede the end says nothing about announcements before it.
         const isFloor =
           end &&
           introduced &&
@@ -88,7 +88,8 @@ export function readClocks(
     } else {
       for (const {subject: other, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
         if (!startsClock && !dependsOn) continue
-        // Its release starts a clock no earlier than it was named: what was named with the end gave no notice of it.
+        // A successor's release starts the clock no earlier than it was named; one named together with the end gave no
+        // notice.
         const named = unrecorded && dependsOn && tenure.end && order(history.timeline, dependsOn, tenure.end.moment)
         if (named === 'same' || named === 'after') continue
         const start = since({...moment, clock, of: other})
@@ -108,13 +109,13 @@ export function readClocks(
   return {starts, ...(started ? {started} : {}), uncertain, missing}
 }
 
-/** What was said of the end and starts the clock. */
+/** The announcements that start the clock. */
 function statementsOf(clock: Clock, {announcements, sunsetAnnouncement}: Tenure): readonly Announcement[] {
   if (clock === 'sunset-announcement') return sunsetAnnouncement ? [sunsetAnnouncement] : []
   return clock === 'announcement' ? announcements : announcements.filter(({mark}) => mark)
 }
 
-/** Since when it was there nobody knows, but by then it was: that day is not needed. */
+/** Whether the subject existed by the start, even if its exact introduction is unknown. */
 function wasThereBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
   const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
   return entry !== undefined && ['same', 'after'].includes(order(timeline, start, momentOf(entry)) ?? '')
@@ -122,7 +123,10 @@ function wasThereBy(start: Moment, {introduced}: Tenure, {timeline}: History): b
 
 const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
 
-/** When the first endpoint under a higher marker was released, in an API that is versioned as a whole. */
+/**
+ * When the first endpoint under a higher marker was released, for an API that is versioned as a whole; `undefined` if
+ * none was.
+ */
 function nextVersion({target}: Subject, history: History): Moment | undefined {
   const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerOf(target.path) : undefined
   if (!own) return undefined
@@ -150,22 +154,22 @@ function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: M
   })
 }
 
-/** The record states that nobody was told. */
+/** Whether the history states that the end was never announced. */
 export const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
 
-/** The start moved forward to the first listed day of the year, where a policy counts from such days only. */
+/** The start moved forward to the first listed day of the year, for a policy that counts from such days only. */
 export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {
   if (!days) return start
   const move = (day: string | undefined) => (day === undefined ? undefined : nextListedDay(day, days))
   const from = move(start.when.earliest)
   const until = move(start.when.latest)
-  // A listed day is no release's own.
+  // A listed day isn't the day of a release.
   const {entry: _, ...rest} = start
   const when = {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
   return {...(rest as M), when}
 }
 
-/** A tenure without replacements that are only named and on no record. */
+/** The tenure without replacements that are only named and not recorded. */
 export const withoutUnrecorded = (tenure: Tenure): Tenure => ({
   ...tenure,
   successors: tenure.successors.filter(({unrecorded}) => !unrecorded)

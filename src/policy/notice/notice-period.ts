@@ -4,15 +4,15 @@ import type {Length, Unit} from '../../model/verdict/policy.ts'
 import {addUnits} from './durations.ts'
 import {releasesIn} from './release-count.ts'
 
-/** How much time there was, in the unit of what was promised and days: never less than it can have been. */
+/** The notice that was given, in the unit of the required length plus days: the maximum that it can have been. */
 export interface Given {
   readonly parts: readonly Length[]
   readonly exact: boolean
-  /** How many releases came in that time, where a number of them was promised besides a time. */
+  /** The number of releases in that time, if the policy requires releases as well as a time. */
   readonly releases?: {readonly count: number; readonly exact: boolean}
 }
 
-/** The time from one moment to another, told so that it can be held against a length. `undefined` where it is open. */
+/** The time between two moments, in units that can be compared with a required length; `undefined` if unknown. */
 export function givenBetween(
   start: Moment,
   end: Moment,
@@ -49,7 +49,7 @@ const partsOfLength = (length: Whole): readonly Length[] =>
         ? length.shortest
         : length.consecutive
 
-/** The unit in which a length is told; of several the first of the calendar. */
+/** The unit in which a length is shown; for a combined length, the first calendar unit. */
 function unitOf(length: Length): Unit {
   if (length === 'unstated') return 'days'
   if ('unit' in length) return length.unit

@@ -15,19 +15,22 @@ export interface Outcome {
 
 const WORST_FIRST: readonly Met[] = ['broken', 'undetermined', 'kept']
 
-/** Where several bind, the worst counts. */
+/** The most severe result, for requirements that all apply. */
 export const worst = (all: readonly Met[]): Met => WORST_FIRST.find(met => all.includes(met)) ?? 'kept'
 
-/** Where any of several is enough, the best counts. */
+/** The best result, for requirements of which one is enough. */
 export const best = (all: readonly Met[]): Met => WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
 
-/** An introduction of which no line tells, by a day at the latest. */
+/** The moment of an introduction that isn't recorded, within a date range. */
 export const untoldIntroduction = (subject: Subject, when: When = UNKNOWN): Moment => ({
   when,
   stated: `introduction of ${formatSubject(subject)}`
 })
 
-/** The dates that are not exact, as facts to ask for: of an introduction that no line tells there is more to say than a date. */
+/**
+ * The inexact dates among the moments, as missing facts. An unrecorded introduction is a missing introduction rather
+ * than a date.
+ */
 export const coarse = (...moments: readonly Moment[]): Missing[] =>
   moments
     .filter(({when}) => !isExact(when))
@@ -38,8 +41,8 @@ export const coarse = (...moments: readonly Moment[]): Missing[] =>
     })
 
 /**
- * Whether the length was over between two days of which intervals are known. Kept: over even if it began on the last
- * possible day and ended on the first. Broken: not over even the other way round.
+ * Whether a length fits between two inexact days. `kept`: it is over even from the latest start to the earliest end.
+ * `broken`: it isn't over even from the earliest start to the latest end.
  */
 function spans(length: Length, start: When, end: When): Met {
   const {earliest, latest} = start
@@ -50,7 +53,7 @@ function spans(length: Length, start: When, end: When): Met {
   return 'undetermined'
 }
 
-/** Judges one length from its start to the end; a length in releases is counted by places in the timeline. */
+/** Judges a length from its start to the end; releases are counted by position in the timeline. */
 export function lengthMet(
   length: Length,
   start: Moment,
@@ -68,7 +71,7 @@ export function lengthMet(
   const met = spans(length, start.when, end.when)
   if (met !== 'undetermined') return {met, missing: []}
   const dates = coarse(start, end)
-  // Exact days that do not decide: the length itself is not one of days.
+  // Exact days that don't decide mean that the length isn't in days.
   return {met, missing: dates.length > 0 ? dates : [{fact: 'releases', of: `after ${start.stated}`}]}
 }
 

@@ -3,7 +3,7 @@ import type {Day, When} from '../../model/time/date-range.ts'
 import {isMinorStep, versionOf} from '../../model/time/release.ts'
 import {type Entry, type Moment, momentOf, order, type Timeline} from '../../model/time/timeline.ts'
 
-/** A count of releases that is sure, and what it may be at most. `open` are those whose days would tell. */
+/** Lower and upper bound of a number of releases. `open` are the releases whose dates would decide. */
 export interface ReleaseCount {
   readonly least: number
   readonly most: number
@@ -11,8 +11,8 @@ export interface ReleaseCount {
 }
 
 /**
- * How many releases came after one moment, up to and including another; patches and pre-releases do not count unless
- * `countPatches`. The names may show that releases between are not listed (2.5, then 2.8).
+ * Counts the releases after one moment, up to and including another. Patches and pre-releases don't count unless
+ * `countPatches`. Version numbers can show that releases in between aren't listed (2.5, then 2.8).
  */
 export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
   const before: Entry[] = []
@@ -31,21 +31,21 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
     if (!after || late === undefined) open.push(momentOf(entry))
   }
   const from = versionsOf(before).at(-1) ?? versionsOf(unsure)[0]
-  // The name of one that a change adds shows nothing.
+  // The name of a release that an unmerged change adds proves nothing.
   const to = versionsOf(counted.filter(({claimed}) => !claimed)).at(-1)
-  // Listed or not, by their names.
+  // The number of minor versions between, listed or not.
   const named = from && to && from.major === to.major ? to.minor - from.minor : undefined
   const isEndless = isBoundless(start) || isToCome(timeline, end, named)
   const most = isEndless ? Infinity : Math.max(counted.length, named ?? 0)
   return {least: counted.length - open.length, most, open}
 }
 
-/** Of what nobody knows since when it is there, nobody knows either how many releases came before the first one listed. */
+/** Whether the moment has no lower bound. Then the number of earlier releases is unknown too. */
 const isBoundless = ({entry, when}: Moment): boolean => entry === undefined && when.earliest === undefined
 
 /**
- * Of what is to come nobody lists all releases: before a promised day as many may come as there will, before a promised
- * release as many as names have room for.
+ * Whether the moment lies in the future, where releases aren't listed: before a day any number may come, before a
+ * planned release as many as the version numbers allow.
  */
 function isToCome({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
   if (entry === undefined) return latest === undefined || latest > asOf
@@ -55,7 +55,7 @@ function isToCome({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, na
 const versionsOf = (entries: readonly Entry[]): SemVer[] =>
   entries.flatMap(({name}) => versionOf(name) ?? []).toSorted((a, b) => a.compare(b))
 
-/** The day by which so many releases have shipped after a moment; `undefined` where they have not, or none can tell. */
+/** The day by which `count` releases have shipped after a moment; `undefined` if they haven't, or it is unknown. */
 export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {
   const days = timeline.entries.flatMap(entry => {
     const counts =
@@ -65,7 +65,7 @@ export function dayOfRelease(timeline: Timeline, start: Moment, count: number, c
   return days.toSorted()[count - 1]
 }
 
-/** Whether an entry came after a moment, and not with it. `undefined` where what is known of the two does not tell. */
+/** Whether an entry came strictly after a moment; `undefined` if unknown. */
 function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | undefined {
   const place = order(timeline, momentOf(entry), moment)
   if (place) return place === 'after'
@@ -78,7 +78,7 @@ function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | un
 
 const known = new WeakMap<Timeline, readonly When[]>()
 
-/** What its own day and its place in the order tell of when an entry came. */
+/** The date range of an entry, from its own date and its position in the timeline. */
 function shippedIn(timeline: Timeline, {index, when}: Entry): When {
   const whens = known.get(timeline) ?? boundedByPlace(timeline)
   known.set(timeline, whens)

@@ -3,7 +3,7 @@ import {type Moment, momentOf, order, releaseAtOrAfter, type Timeline} from '../
 import type {Missing} from '../../model/verdict/judgement.ts'
 import type {Policy, Revision} from '../../model/verdict/policy.ts'
 
-/** When a revision came into force; `undefined` where it always was. */
+/** When a revision came into force; `undefined` if it always was. */
 export function startOf(policy: Policy, revision: Revision, timeline: Timeline): Moment | undefined {
   const {start} = revision
   if (start.kind === 'always') return undefined
@@ -16,8 +16,8 @@ export function startOf(policy: Policy, revision: Revision, timeline: Timeline):
 }
 
 /**
- * An unknown start lies between those of the revisions around it, and not in the future: nobody writes down a text that
- * is not yet in force without saying from when it will be.
+ * The date range of an unknown start: between the starts of the neighboring revisions and not in the future, because a
+ * future revision would be written with its start.
  */
 function unknownStart({revisions}: Policy, revision: Revision, {asOf}: Timeline): When {
   const place = revisions.indexOf(revision)
@@ -38,7 +38,7 @@ export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, tim
   return !(end && hasCome(end, at, timeline))
 }
 
-/** A reading of a case under one revision, and when the end was announced in the sense of that revision. */
+/** A reading of a case under one revision, with the announcement as that revision defines it. */
 interface Anchored {
   readonly revision: Revision
   readonly stability: string
@@ -46,9 +46,9 @@ interface Anchored {
 }
 
 /**
- * The readings whose revision may have been in force when the end was announced. Where revisions differ on what counts
- * as an announcement, the first binds in whose time there was one; what had counted before a revision began counts from
- * its beginning.
+ * The readings whose revision may have been in force when the end was announced. If revisions define announcements
+ * differently, the first one during which there was an announcement applies; an announcement made before a revision
+ * began counts from its beginning.
  */
 export function binding<Reading extends Anchored>(
   readings: readonly Reading[],
@@ -71,18 +71,21 @@ export function binding<Reading extends Anchored>(
   })
 }
 
-/** By their places where these decide: a revision that begins with a release is not in force in those before it. */
+/**
+ * Whether a revision had started at a moment. Positions decide if they can: a revision that begins with a release isn't
+ * in force in earlier releases.
+ */
 function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
   const place = order(timeline, at, start)
   if (place) return place !== 'before'
   const {earliest} = at.when
   const {latest} = start.when
   if (earliest === undefined || latest === undefined) return false
-  // On the day of a release there may have been something before it.
+  // On the day of a release, the moment may still be before the release.
   return start.entry === undefined ? latest <= earliest : latest < earliest
 }
 
-/** The facts that would tell which of the revisions was in force. */
+/** The facts that would decide which of the revisions was in force. */
 export function missingToChoose(
   policy: Policy,
   revisions: readonly Revision[],

@@ -5,16 +5,16 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOfTarget} from './stability.ts'
 import {statedIn} from './stability-labels.ts'
 
-/** A time that a subject spent in one stability. */
+/** A period that a subject spent at one stability level. */
 export interface Stage {
   readonly stability: string
-  /** What stated it; left out where its path or a fact tells it from the beginning. */
+  /** The event that stated it; `undefined` if the path or a fact implies it from the beginning. */
   readonly event?: Event
 }
 
 /**
- * The stabilities of a subject in order: what its path or a fact says, then what was stated. A fact has no day, so it
- * counts as the beginning only where no introduction is on record.
+ * The stability levels of a subject in order: the one implied by its path or a fact, then those stated by events. A
+ * fact has no date, so it counts as the beginning only if no introduction is recorded.
  */
 export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): Stage[] {
   const key = subjectKey(subject)
@@ -31,6 +31,6 @@ export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): 
   return stages
 }
 
-/** The stability in which a subject was when the event of that number had been written. */
+/** The stability level of a subject right after the event with that ID, or `undefined`. */
 export const stageAt = (lifecycle: Lifecycle, policy: Policy, id: number): string | undefined =>
   stagesOf(lifecycle, policy).findLast(({event}) => event === undefined || event.id <= id)?.stability

@@ -1,17 +1,17 @@
 import type {Policy} from '../../model/verdict/policy.ts'
 
-/** What stands for the strongest promise of a policy that gives it another name. */
+/** Words for the strongest stability level of a policy that gives it another name. */
 const STRONGEST: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
 
-/** The name by which the policy knows a stability that is stated; `undefined` where the policy knows none. */
+/** The policy's name for a stated stability level; `undefined` if the policy doesn't know it. */
 export const statedIn = (stated: string, policy: Policy): string | undefined =>
   labelled(stated, policy) ?? named(stated, policy.stabilities) ?? byDefault(stated, policy)
 
-/** Whether it is no name of the policy, and means one all the same. */
+/** Whether a stated stability level isn't a name of the policy but maps to one. */
 export const isLabel = (stated: string, policy: Policy): boolean =>
   statedIn(stated, policy) !== undefined && !policy.stabilities.some(name => isSame(name, stated))
 
-/** By a label of the policy; of several the one that says most. */
+/** Matches a label of the policy, the longest one if several match. */
 const labelled = (stated: string, {labels}: Policy): string | undefined =>
   labels
     .filter(({text}) => beginsWith(stated, text, /^[^\p{L}\p{N}]/u))
@@ -25,7 +25,7 @@ const named = (stated: string, names: readonly string[]): string | undefined =>
 const byDefault = (stated: string, {stabilities}: Policy): string | undefined =>
   STRONGEST.some(word => beginsWith(stated, word, DETAIL)) ? stabilities.at(-1) : undefined
 
-/** What follows a word and tells more of it, as in `Generally available; added in 7.7.0`. */
+/** A delimiter after a word that starts a detail, as in `Generally available; added in 7.7.0`. */
 const DETAIL = /^\s*[;,:(]/
 
 function beginsWith(stated: string, word: string, boundary: RegExp): boolean {

@@ -14,7 +14,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   month: '\\d{4}-\\d{2}'
 }
 
-/** The names that a marker form may use between `<` and `>`. */
+/** The placeholder names that a marker form can use between `<` and `>`. */
 export const FORM_PLACEHOLDERS: readonly string[] = Object.keys(PLACEHOLDERS)
 
 const compiled = new Map<string, RegExp>()
@@ -36,16 +36,19 @@ export interface MarkerReading {
   readonly form?: MarkerForm
 }
 
-/** `null`: no marker. */
+/** Cached markers of one policy; `null` means no marker. */
 interface Readings {
   readonly paths: Map<string, MarkerReading | null>
-  /** A thousand paths are made of a few names. */
+  /** Cached separately, because many paths consist of few segments. */
   readonly segments: Map<string, MarkerReading | null>
 }
 
 const readings = new WeakMap<Policy, Readings>()
 
-/** The version marker of a path, and the form of the policy that it has, if it has one. */
+/**
+ * The version marker of a path with the matching marker form of the policy, if any; `undefined` if the path has no
+ * marker.
+ */
 export function markerIn(path: string, policy: Policy): MarkerReading | undefined {
   const known = readings.get(policy) ?? {paths: new Map(), segments: new Map()}
   readings.set(policy, known)
@@ -61,34 +64,37 @@ function segmentOf(text: string, policy: Policy, {segments}: Readings): MarkerRe
   const known = segments.get(text)
   if (known !== undefined) return known
   const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
-  // A policy without forms knows no markers: all its paths are without one.
+  // For a policy without marker forms, no path has a marker.
   const reading =
     text === '' ? null : form ? {text, form} : policy.markers.length > 0 && looksLikeMarker(text) ? {text} : null
   segments.set(text, reading)
   return reading
 }
 
-/** What the path alone promises: its marker's stability, or the policy's for paths without one. */
+/**
+ * The stability level implied by the path alone: by its marker, or the policy's default for paths without one.
+ * `undefined` if neither applies.
+ */
 export function stabilityOfTarget(target: Target, policy: Policy): string | undefined {
   if (target.kind !== 'endpoint' && target.kind !== 'prefix') return undefined
   const marker = markerIn(target.path, policy)
   return marker ? marker.form?.stability : policy.unmarked
 }
 
-/** The higher of two stabilities of the policy's order. */
+/** The rank of a stability level in the policy's order, higher for stronger guarantees. */
 export const rankOf = (stability: string, policy: Policy): number => policy.stabilities.indexOf(stability)
 
 /**
- * The stability by which a subject is judged: the highest that the record states, else its marker's. `undefined`
- * where neither says, or the record names one that the policy does not know. `by`: the place of an entry; a mark that
- * went later had not gone then.
+ * The stability level by which a subject is judged: the highest one that the history states, otherwise that of its
+ * marker. `undefined` if neither decides, or the history names one that the policy doesn't know. `by` is the index of
+ * an entry; marks removed later still count.
  */
 export function stabilityOf(subject: Subject, policy: Policy, history: History, by = Infinity): string | undefined {
   const {least, isKnown} = heldStability(subject, policy, history, by)
   return isKnown ? policy.stabilities[least] : undefined
 }
 
-/** The same, with the least that it can be where it is not known. */
+/** The stability level, or its lower bound if it is unknown. */
 function heldStability(subject: Subject, policy: Policy, history: History, by: number): Range {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
@@ -109,24 +115,24 @@ interface Silent {
   readonly bases?: Lifecycle['bases'] | undefined
 }
 
-/** The stability of what states none. */
+/** The stability level of a subject for which none is stated. */
 function silently({subject, reached, bases}: Silent, policy: Policy, history: History, by: number): Range {
   const {kind} = subject.target
-  // What is tied to no path holds what those hold who meet it.
+  // A subject without a path has the stability level of the operations that use it.
   if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
     return heldByAll(reached, policy, history, by)
   return unstated(subject, bases, policy)
 }
 
-/** What it held until something was stated of it: a part, what that holds of which it is a part. */
+/** The stability level before one was stated; for a part, that of its target. */
 const heldBefore = (life: Lifecycle, policy: Policy, history: History, by: number): Range =>
   life.subject.part
     ? heldStability({target: life.subject.target}, policy, history, by)
     : silently(life, policy, history, by)
 
 /**
- * Whether people stated something only after it was there, or with its end: what its path promised until then it has
- * held. Facts, and what is said with its introduction, put right what its path seems to promise.
+ * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied
+ * by the path applied. Facts and statements made with the introduction override what the path implies.
  */
 function isStatedLate({events, stated, subject}: Lifecycle): boolean {
   const key = subjectKey(subject)
@@ -136,7 +142,10 @@ function isStatedLate({events, stated, subject}: Lifecycle): boolean {
   )
 }
 
-/** Whether snapshots showed it before they stated anything of it: until then it had what its path promises. */
+/**
+ * Whether snapshots showed the subject before they stated a stability level: until then the one implied by the path
+ * applied.
+ */
 function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
   const [{event} = {}] = stated
   const key = subjectKey(subject)
@@ -144,7 +153,7 @@ function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
   return event?.seen === true && came?.seen === true && came.entry < event.entry
 }
 
-/** Whether a mark went without another one: from then on it has what its path promises, as if there never was one. */
+/** Whether a stability mark was removed without a new one: from then on the level implied by the path applies. */
 const lostItsMark = ({events, subject}: Lifecycle, by: number): boolean =>
   events.some(event => losesMark(event) && event.entry < by && subjectKey(event.subject) === subjectKey(subject))
 
@@ -152,14 +161,17 @@ const losesMark = ({change, stability}: Event): boolean => change === 'stability
 
 const losses = new WeakMap<History, readonly number[]>()
 
-/** The last entry before it in which any mark went: between two of them nothing is held otherwise. */
+/**
+ * The last entry before `by` at which any stability mark was removed; -1 if none. Stability levels don't change between
+ * two such entries.
+ */
 function lastLoss(history: History, by: number): number {
   const known = losses.get(history) ?? history.events.filter(losesMark).map(({entry}) => entry)
   losses.set(history, known)
   return Math.max(-1, ...known.filter(entry => entry < by))
 }
 
-/** What its path promises, or what preceded the path where it has no marker of its own. */
+/** The stability level implied by the path, or by the base path if the path has no marker of its own. */
 function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): Range {
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
   if (!bases || (isTied && markerIn(target.path, policy))) return rangeOf(stabilityOfTarget(target, policy), policy)
@@ -191,20 +203,20 @@ function heldByAll(operations: readonly Subject[], policy: Policy, history: Hist
   return stability
 }
 
-/** What a base says of paths that have no marker of their own. */
+/** The stability level that a base path gives to paths without a marker of their own. */
 function inBase(base: string, policy: Policy): string | undefined {
   const marker = markerIn(base, policy)
   return marker ? marker.form?.stability : policy.unmarked
 }
 
-/** The highest of some. One that is not known is at least the lowest, and none is higher than the last. */
+/** The highest stability level. An unknown one is at least the lowest, and none is higher than the last one. */
 function highestOf(all: readonly Range[], policy: Policy): Range {
   const least = all.reduce((highest, each) => Math.max(highest, each.least), 0)
   const isTop = least === policy.stabilities.length - 1 && all.some(each => each.isKnown && each.least === least)
   return {least, isKnown: isTop || (all.length > 0 && all.every(({isKnown}) => isKnown))}
 }
 
-/** What is known of a stability: its rank, or the least that it can be. */
+/** A stability level as far as it is known: its rank, or a lower bound. */
 interface Range {
   readonly least: number
   readonly isKnown: boolean
@@ -212,13 +224,13 @@ interface Range {
 
 const UNTOLD: Range = {least: 0, isKnown: false}
 
-/** Of a name that the policy may not know. */
+/** The rank of a stability level that the policy may not know. */
 function rangeOf(stability: string | undefined, policy: Policy): Range {
   const rank = stability === undefined ? -1 : rankOf(stability, policy)
   return rank < 0 ? UNTOLD : {least: rank, isKnown: true}
 }
 
-/** All stabilities by which the subject may have to be judged: one where it is known, else all of the policy's. */
+/** All stability levels by which the subject may have to be judged: one if it is known, otherwise all possible ones. */
 export function possibleStabilities(
   subject: Subject,
   policy: Policy,

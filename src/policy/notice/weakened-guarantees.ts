@@ -1,7 +1,7 @@
 import type {Length, Promised, Term, Window} from '../../model/verdict/policy.ts'
 import {dueDay} from './durations.ts'
 
-/** In what a promise is less than the one before it. `after` is left out where nothing of it is left. */
+/** A guarantee that is weaker than its predecessor. `after` is `undefined` if nothing of it is left. */
 export interface Weakening {
   readonly aspect: Term['aspect'] | 'change'
   readonly before: Length | 'forbidden'
@@ -13,7 +13,7 @@ const MONTHS = Array.from({length: 48}, (_, month) => {
   return `${year}-${String((month % 12) + 1).padStart(2, '0')}-01`
 })
 
-/** Certain that the one length is never over later than the other. Releases and days cannot be compared. */
+/** Whether one length is certainly never longer than the other. Releases and days can't be compared. */
 export function isAtMost(a: Length, b: Length): boolean {
   if (a === 'unstated' || b === 'unstated') return false
   if ('longest' in a) return a.longest.every(part => isAtMost(part, b))
@@ -30,12 +30,12 @@ export function isAtMost(a: Length, b: Length): boolean {
 
 const isShorter = (a: Length, b: Length): boolean => isAtMost(a, b) && !isAtMost(b, a)
 
-/** How freely a promise lets things end: what is narrower promises more. */
+/** End windows, from the strictest to the least strict. */
 const FREEDOM: readonly Window['kind'][] = ['never', 'major', 'days', 'release', 'any']
 
 /**
- * What a promise gives less of than the one before it, in the order of importance. A promise that narrows where things may
- * end has taken another way of protecting them, and is not held against the length of the old one.
+ * The guarantees that are weaker than before, in order of importance. A stricter end window is a different protection,
+ * so its lengths aren't compared with the old ones.
  */
 export function weakenings(before: Promised, after: Promised): Weakening[] {
   if (before.exempt || FREEDOM.indexOf(after.window.kind) < FREEDOM.indexOf(before.window.kind)) return []

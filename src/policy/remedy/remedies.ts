@@ -10,8 +10,8 @@ import {termAt} from '../notice/clauses.ts'
 import type {Bound} from '../notice/end-of-support-constraint.ts'
 
 /**
- * What can be done about the end or the break that was judged: when it becomes lawful, and what the policy excuses.
- * `all`: what else was judged, which a waiver for the kind of change may excuse as well.
+ * The remedies for a judged end of support or breaking change: when it becomes allowed, and which waivers the policy
+ * accepts. `all` are all judgements, for counting those that a waiver for the same kind of change would also cover.
  */
 export function waysOutOf(
   judgement: Judgement,
@@ -50,7 +50,7 @@ export function waysOutOf(
   }
 }
 
-/** Whether a waiver for this change of this subject excuses that one as well. */
+/** Whether a waiver for this change of this subject also covers the other one. */
 const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
   one.kind === 'change' &&
   one.pending &&
@@ -59,10 +59,13 @@ const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
   (one.verdict === 'broken' || one.verdict === 'undetermined') &&
   covers(subject, one.subject)
 
-/** What would start a clock that stands. */
+/** The events that would start a clock that hasn't started. */
 const startsOf = ({assumed, waitsFor}: Bound): ClockStart[] => (assumed ? startsIn(waitsFor ?? ['announcement']) : [])
 
-/** A clock that starts with the end itself would not start if the end were put off: something has to start it. */
+/**
+ * The events that must start a clock that would otherwise start only with the end itself; postponing the end wouldn't
+ * help.
+ */
 function startsWanted({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
   if (aspect !== 'notice' || !unstarted) return []
   const successor = start?.of
@@ -78,7 +81,7 @@ const startsIn = (clocks: readonly Clock[]): ClockStart[] =>
     return clock === 'introduction' ? [] : [{}]
   })
 
-/** One is enough, and one that is known says more. */
+/** Reduces successors to one, preferring a known one. */
 function successorIn(starts: readonly ClockStart[]): ClockStart[] {
   const all = starts.flatMap(each => (each === 'announcement' ? [] : [each]))
   const one = all.find(({successor}) => successor) ?? all[0]

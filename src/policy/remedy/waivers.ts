@@ -18,26 +18,27 @@ import type {Case} from '../notice/notice-clock.ts'
 import {lengthMet} from '../notice/notice-verdict.ts'
 
 export interface WaiverReading {
-  /** `undetermined`: it excuses if the missing dates say so. */
+  /** `undetermined`: it applies if the missing facts turn out so. */
   readonly excuses: 'yes' | 'no' | 'undetermined'
   readonly flaws: readonly WaiverFlaw[]
   readonly missing: readonly Missing[]
   readonly exemption?: Exemption
 }
 
-/** The reason that holds only for what no release held. */
+/** The reason that is valid only for subjects that were never released. */
 const NEVER_RELEASED = 'never-released'
 
-/** What a waiver is to excuse, under which text of the policy. */
+/** The case that a waiver applies to, under one policy revision. */
 export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'> {
   readonly revision: Revision
-  /** Whether a release held it, or what it changes; left out where the record does not tell. */
+  /** Whether the subject, or the target of the change, was ever released; `undefined` if unknown. */
   readonly released: boolean | undefined
 }
 
 /**
- * Whether a waiver excuses an end on that day. It must give a reason of the policy's, name who approved it, have been
- * approved no later than the end, still run on the day of the end, and leave the notice that its reason still owes.
+ * Checks whether a waiver covers an end on that day. It must give a reason that the policy lists, name its approver, be
+ * approved no later than the end, still be valid on the day of the end, and leave the minimum notice that the reason
+ * requires.
  */
 export function readWaiver(
   waiver: Waiver,
@@ -78,7 +79,7 @@ export function readWaiver(
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
   when.latest !== undefined && day !== undefined && when.latest <= day
 
-/** What each rule that carries a verdict asks for. */
+/** The aspect that each rule with a verdict checks. */
 const ASKED_BY: Readonly<Record<string, Aspect>> = {
   'unannounced-removal': 'notice',
   'notice-too-short': 'notice',
@@ -91,7 +92,7 @@ const ASKED_BY: Readonly<Record<string, Aspect>> = {
   'successor-missing': 'successor'
 }
 
-/** Whether all that was not met is what the waiver names: one rule does not excuse what another finds. */
+/** Whether every unmet requirement belongs to the rule that the waiver names, if it names one. */
 export function reachesAll(
   waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
   duties: readonly DutyJudgement[]
@@ -100,14 +101,20 @@ export function reachesAll(
   return rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASKED_BY[rule])
 }
 
-/** The waiver beside the fact, else the one that names the subject, and the kind of change and what it is about if it does. */
+/**
+ * The waiver on the event itself, otherwise the first listed waiver that matches the subject and, if given, the kind of
+ * change and its detail; `undefined` if none does.
+ */
 export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
   const fits = ({kind, about}: SubjectWaiver): boolean =>
     (kind === undefined || kind === kindOfEvent(event)) && (about === undefined || about === aboutOfEvent(event))
   return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
 }
 
-/** The kind of change that happened: as it is shown or said, else what the end of such a subject is. */
+/**
+ * The kind of change of an event: as observed or declared, otherwise the removal kind for its subject; `undefined` for
+ * other events.
+ */
 function kindOfEvent({change, observed, kind, subject}: Event): string | undefined {
   const known = change ?? observed?.kind
   if (known !== undefined || kind !== 'removed') return known
@@ -117,7 +124,9 @@ function kindOfEvent({change, observed, kind, subject}: Event): string | undefin
 
 const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
 
-/** What a waiver leaves out of a part, its direction perhaps, it excuses whichever it is. */
+/**
+ * Whether a waived subject covers a subject. A part that leaves out its side, or other properties, covers all of them.
+ */
 export function reaches(waived: Subject, subject: Subject): boolean {
   if (covers(waived, subject)) return true
   const {in: side, ...named} = waived.part ?? {}
