@@ -1,8 +1,8 @@
 /**
- * The public door of tenure: read a history and a policy, assemble, judge, run the rules. Or read two descriptions of
- * an API, compare them, and judge what differs.
+ * The public API of tenure: read a history and a policy, assemble the history, judge it, and run the rules. Or read two
+ * API descriptions, compare them, and judge the differences.
  *
- * What is text becomes model on the left; from there on everything is pure, and today is an argument.
+ * Reading turns text into the model. Everything after that is pure, and today's date is an argument.
  */
 
 export {rules} from '../rules/index.ts'

@@ -27,10 +27,10 @@ import {
 import {sayToRecord, sayWaysOut} from './text/remedies.ts'
 
 export interface LintOptions {
-  /** Judgements of the same history by the same policy, where they were made already. */
+  /** Judgements of the same history by the same policy, if they already exist. */
   readonly judgements?: readonly Judgement[]
   readonly settings?: Readonly<Record<string, RuleSetting>>
-  /** Which of several APIs it is, as commands name it. */
+  /** The API that is checked, as commands name it, if there are several. */
   readonly api?: string
 }
 
@@ -40,8 +40,8 @@ export interface LintResult {
 }
 
 /**
- * Judges every end and every breaking change, runs the rules that it is handed and puts what they say together: one
- * finding for one subject at one event. Judgements and findings stand in the order of the timeline.
+ * Judges every end of support and every breaking change, runs the rules, and groups their results: one finding for one
+ * subject at one event. Judgements and findings are in timeline order.
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
   const judgements = options.judgements ?? judgeAll(history, policy)
@@ -51,7 +51,10 @@ export function lint(history: History, policy: Policy, rules: readonly Rule[], o
   return {judgements, findings: toFindings(said, history)}
 }
 
-/** The verdict on every end and every breaking change, ends under a prefix folded where the prefix says the same. */
+/**
+ * Judges every end of support and every breaking change. Ends under a prefix are folded into the prefix if the verdict
+ * is the same.
+ */
 export function judgeAll(history: History, policy: Policy): Judgement[] {
   const all = history.lifecycles.flatMap(lifecycle =>
     lifecycle.tenures.flatMap(tenure => {
@@ -76,7 +79,7 @@ const inOrder = (a: Judgement, b: Judgement): number =>
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** What ended because a prefix ended is told with the prefix, unless its verdict or its waiver is another. */
+/** Folds ends caused by the end of a prefix into the prefix, unless their verdict or waiver differs. */
 function foldPrefixes(all: readonly Judgement[]): Judgement[] {
   const leaders = new Map(all.filter(each => each.kind === 'end' && each.ended?.own).map(each => [each.event.id, each]))
   const folded = new Map<Judgement, Subject[]>()
@@ -134,12 +137,12 @@ function run(
   const options = {...rule.options, ...setting.options}
   const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
   const watched = watchedBy(rule.watches, history, judgements)
-  // What snapshots show, nobody wrote.
+  // Rules about how a history is written don't apply to observed events.
   const isFit = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
     [...rule.check(each, context)].filter(isFit).map((plain): Said => {
       const level = chosen ?? plain.level ?? rule.level
-      // A doubt is no proof: it never fails a build by itself.
+      // An undetermined result is no proof, so it never fails a build on its own.
       const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
       return {
         rule,
@@ -191,7 +194,10 @@ const HEAVIEST: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'e
 const weight = ({rule, plain, level}: Said): number =>
   HEAVIEST.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
 
-/** What rules say of one subject at one event is one finding: the worst leads, the others are its reasons. */
+/**
+ * Groups the results of all rules by subject and event into findings: the most severe result leads, the others are its
+ * reasons.
+ */
 function toFindings(said: readonly Said[], history: History): Finding[] {
   const groups = groupBy(said, groupKey)
   const findings = [...groups.values()].map(group => {
@@ -204,7 +210,7 @@ function toFindings(said: readonly Said[], history: History): Finding[] {
     }
   })
   const seen = new Map<string, number>()
-  /** One rule may say the same of one subject more than once in its life: they are told apart by their order. */
+  /** One rule may report the same subject more than once; equal fingerprints are distinguished by their order. */
   const named = <Each extends Reason>(each: Each): Each => {
     const twins = seen.get(each.fingerprint) ?? 0
     seen.set(each.fingerprint, twins + 1)
@@ -212,15 +218,18 @@ function toFindings(said: readonly Said[], history: History): Finding[] {
   }
   const leads = findings
     .toSorted(
-      // What one rule says of the whole record stays in the order in which it says it.
+      // Results of one rule about the whole history keep their order.
       (a, b) => a.at - b.at || a.id - b.id || compareText(a.finding.rule, b.finding.rule)
     )
     .map(({finding}) => named(finding))
-  // What leads is named first, so that a baseline of it knows nothing of its reasons.
+  // Leading results get their fingerprints first, so that reasons don't change those in a baseline.
   return leads.map(finding => ({...finding, reasons: finding.reasons.map(named)}))
 }
 
-/** Only what is said of an end or a break joins: flaws of the record that lie elsewhere stand alone. */
+/**
+ * The key for grouping results. Only results about a subject at an event are grouped; problems of the history itself
+ * stand alone.
+ */
 function groupKey({rule, plain: {subject, event, about}, text}: Said): string {
   if (subject && event) return `${subjectKey(subject)}@${event.id}`
   return [rule.id, subject ? subjectKey(subject) : '', event?.id ?? '', about ?? text].join('\n')
@@ -256,17 +265,20 @@ const reasonOf = ({rule, level, plain, text}: Said): Reason => ({
   fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
 })
 
-/** What is gone is shown where it is missing, in what is there now; what somebody wrote of it, where that is written. */
+/**
+ * The location to print: for a removal, where the subject is missing in the new description; for a declared event,
+ * where it is declared.
+ */
 function shownAt({place, event}: PlainFinding): Place {
   const {old, missingFrom} = event?.observed?.where ?? {}
   return place === old && missingFrom ? missingFrom : place
 }
 
-/** No text, line or date: what happened, and what the rule itself tells apart. */
+/** Consists of what happened and what the rule itself distinguishes, without texts, lines, or dates. */
 const discriminator = (event: Event | undefined, about: string | undefined): string =>
   `${event ? eventKey(event) : ''}:${about ?? ''}`
 
-/** Places with their lines, for what is shown. */
+/** Adds lines and columns to the locations of findings that are printed. */
 export function located(findings: readonly Finding[], locate: Locate): Finding[] {
   const here = <Each extends Reason>(each: Each): Each => ({
     ...each,

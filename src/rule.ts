@@ -10,52 +10,52 @@ import type {Level} from './model/verdict/finding.ts'
 import type {Judgement, Missing, Verdict, WaysOut} from './model/verdict/judgement.ts'
 import type {Clock, Length, Policy, Window} from './model/verdict/policy.ts'
 
-/** What a rule may watch, and what its `check` is then given, once for each. */
+/** What a rule can watch. Its `check` is called once for each item. */
 export interface Watched {
-  /** The verdict on one end or one breaking change. */
+  /** The verdict on one end of support or one breaking change. */
   readonly judgement: {readonly judgement: Judgement; readonly lifecycle: Lifecycle}
   readonly lifecycle: Lifecycle
   readonly event: Event
-  /** A call in the code of a client, with the lives of what it calls: of more than one, it may be any of them. */
+  /** A call in client code, with the lifecycles of the endpoints it may call. */
   readonly use: {readonly use: Use; readonly lives: readonly Lifecycle[]}
-  /** The whole record at once. */
+  /** The complete history. */
   readonly history: History
 }
 
 type Slots<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Slots<Rest> : never
 
-/** Words for the slots of a message; the compiler knows the slots from the message. */
+/** Values for the placeholders of a message. The compiler derives the placeholders from the message. */
 type Filled<Text extends string> = [Slots<Text>] extends [never]
   ? {readonly values?: Readonly<Record<string, never>>}
   : {readonly values: {readonly [Name in Slots<Text>]: string | number}}
 
-/** What a rule says, before it is a finding: facts and the words to fill in. */
+/** A result of a rule before it becomes a finding: facts, and values for the message. */
 export type Plain<Messages extends Record<string, string>> = {
   [Id in keyof Messages & string]: {
     readonly message: Id
     readonly place: Place
     readonly subject?: Subject
-    /** The event it is about; findings on one subject at one event stand together. */
+    /** The event it is about. Findings about one subject at one event are grouped. */
     readonly event?: Event
     readonly verdict?: Exclude<Verdict, 'kept'>
-    /** In place of the rule's own level, where that is not right for it; what the configuration says goes before both. */
+    /** Overrides the rule's own level for this result; the configuration overrides both. */
     readonly level?: Level
-    /** It may be found to be no fault at all: never more than a warning, whatever the level is. */
+    /** Whether it may turn out not to be a problem: then it is at most a warning, whatever the level is. */
     readonly isDoubt?: true
     /** What to do, in one sentence. */
     readonly remedy: string
     readonly missing?: readonly Missing[]
-    /** What to use instead, where neither an event nor a judgement names it. */
+    /** The replacement, if neither the event nor the judgement names it. */
     readonly replacement?: Subject
     readonly judgement?: Judgement
     readonly evidence?: readonly {readonly says: string; readonly place: Place}[]
     readonly covers?: readonly Subject[]
-    /** Tells apart what else this rule can say of this subject. */
+    /** Distinguishes several results of this rule for this subject. */
     readonly about?: string
   } & Filled<Messages[Id]>
 }[keyof Messages & string]
 
-/** How facts are said in messages. */
+/** Functions that format facts for messages. */
 export interface Say {
   subject(subject: Subject): string
   length(length: Length): string
@@ -75,13 +75,13 @@ export interface Say {
   few(items: readonly string[]): string
   /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
   when(when: When): string
-  /** What can be done about an end that breaks the promise, as one sentence. */
+  /** The remedies for a violation, as one sentence. */
   waysOut(ways: WaysOut): string
   /** `the date of release 2.2 and the date of release 2.4`. */
   missing(missing: readonly Missing[]): string
-  /** What to write down, and where, so that what is missing is known. */
+  /** What to write, and where, to supply the missing facts. */
   toRecord(missing: readonly Missing[], of: Pick<Event, 'seen'>): string
-  /** The line of a history that says of what a description shows, and of nothing else, that it breaks nothing. */
+  /** The history line that claims that this observed change, and no other, isn't breaking. */
   denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
   /** `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
   announced(announcement: Announcement): string
@@ -89,7 +89,7 @@ export interface Say {
   entry(index: number): string
 }
 
-/** What a rule may look at. All of it is frozen. */
+/** The data that a rule can read, all frozen. */
 export interface Context<Options> {
   readonly history: History
   readonly policy: Policy
@@ -99,26 +99,26 @@ export interface Context<Options> {
   readonly say: Say
 }
 
-/** A whole little record and what the rule says of it: documentation and test in one. */
+/** A small complete history with the expected messages of the rule, used as documentation and test. */
 export interface Example {
   readonly title: string
   readonly kind: 'loud' | 'quiet' | 'undetermined'
   /** A history file. */
   readonly history: string
-  /** A policy file; `thirteen-months` where it is left out. */
+  /** A policy file; `thirteen-months` if it is `undefined`. */
   readonly policy?: string
   readonly asOf?: Day
-  /** What snapshots show beside the history: an API description for each release, by its name. */
+  /** API descriptions for releases, by release name. */
   readonly specs?: Readonly<Record<string, string>>
-  /** The code of a client, by the names of its files. */
+  /** Client code, by file name. */
   readonly code?: Readonly<Record<string, string>>
-  /** Pages whose zones are not as the record would fill them. */
+  /** Pages whose managed sections are out of date. */
   readonly stale?: readonly string[]
-  /** The day of adoption before the change. */
+  /** The adoption date before the change. */
   readonly adoptedBefore?: Day
   /**
-   * Since when the record has held an announcement: a day or `unknown`, by verb and subject (`deprecated GET /v1/loans`).
-   * Of an adopted history only; the history itself cannot say it.
+   * Since when the history has contained an announcement: a day or `unknown`, by verb and subject (`deprecated GET
+   * /v1/loans`). For adopted histories only, because a history file itself can't state it.
    */
   readonly recorded?: Readonly<Record<string, string>>
   /** The messages in order, as they are printed. Empty for a quiet example. */
@@ -127,7 +127,7 @@ export interface Example {
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>
 
-/** How a rule is set: its level or `off`, and its options. */
+/** The configuration of a rule: its level or `off`, and its options. */
 export interface RuleSetting {
   readonly level?: Level | 'off'
   readonly options?: OptionValues
@@ -140,40 +140,43 @@ export interface RuleDefinition<
 > {
   /** The name of its file. */
   readonly id: string
-  /** The version of tenure that brought it. */
+  /** The version of tenure that introduced it. */
   readonly since: string
   readonly level: Level
   readonly watches: Kind
-  /** It carries the promise: of equal verdicts on one event, it leads. */
+  /** Whether the rule reports a verdict: among equal verdicts on one event, it leads. */
   readonly carriesPromise?: true
-  /** It is about how a record is written: what snapshots show cannot be wrong in that way. */
+  /** Whether the rule checks how a history is written, so that it doesn't apply to observed events. */
   readonly ofWriting?: true
-  /** It asks for what the record owes still: the gate tells of releases that are out, too. */
+  /**
+   * Whether the rule asks for information that the history still lacks, so that the gate reports it for shipped
+   * releases too.
+   */
   readonly owed?: true
   /** One sentence. */
   readonly summary: string
-  /** Why it exists: the harm it prevents. */
+  /** The harm that the rule prevents. */
   readonly why: string
-  /** Defaults; their types are the options' types. */
+  /** Default values; their types are the types of the options. */
   readonly options?: Options
-  /** `Unexpected X, expected Y`, with values in backticks and `{slots}`. */
+  /** Message templates with values in backticks and `{placeholders}`. */
   readonly messages: Messages
   check(watched: Watched[Kind], context: Context<Options>): Iterable<Plain<Messages>>
   readonly examples: readonly Example[]
 }
 
-/** A rule of any kind, as the engine holds it. */
+/** A rule of any kind, as the engine stores it. */
 export interface Rule extends Omit<RuleDefinition<Record<string, string>, OptionValues, keyof Watched>, 'check'> {
   check(watched: Watched[keyof Watched], context: Context<OptionValues>): Iterable<PlainFinding>
 }
 
-/** What the engine reads of what a rule yields. */
+/** The result of a rule, as the engine reads it. */
 export type PlainFinding = Omit<Plain<Record<string, string>>, 'values' | 'message'> & {
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Declares a rule. The types of messages and options are read from the definition. */
+/** Defines a rule. The types of messages and options are inferred from the definition. */
 export function defineRule<
   const Messages extends Record<string, string>,
   Kind extends keyof Watched,

@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly adopted: Day | undefined
 }
 
-/** When an event came, as the record tells it. */
+/** The moment of an event, as the history states it. */
 export function at(event: Event, {timeline}: Surroundings): Moment {
   const entry = timeline.entries[event.entry]
   if (!entry) return {when: UNKNOWN, stated: 'unknown'}
@@ -20,8 +20,9 @@ export function at(event: Event, {timeline}: Surroundings): Moment {
 }
 
 /**
- * From when an announcement counts. In an adopted history that is when people could know: its record, unless it names
- * a public statement. What the history was adopted with has no record of its own, and is taken as declared.
+ * Determines when an announcement takes effect. In an adopted history that is when clients could know of it: when it
+ * was recorded, unless it names a public statement. Announcements that already existed at adoption have no time of
+ * recording and are taken as declared.
  */
 export function announcementOf(event: Event, surroundings: Surroundings): Announcement {
   const entry = surroundings.timeline.entries[event.entry]
@@ -29,7 +30,8 @@ export function announcementOf(event: Event, surroundings: Surroundings): Announ
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const counted = countedFrom(declared, own, event, surroundings)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...counted}
-  // What was said of it before made no mark, and a description that is the first to hold one tells since when it does.
+  // Earlier statements set no deprecation mark, and the first description that contains a mark shows since when it
+  // does.
   const mark = (event.seen && event.by) || declared === own ? counted : countedFrom(own, own, event, surroundings)
   return {event, ...counted, mark: mark.moment}
 }
@@ -48,16 +50,16 @@ function countedFrom(
   const when = lastOf(declared.when, recorded)
   const {earliest} = own.when
   const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
-  // Of a day that is not known it is not known either whether it was before the adoption.
+  // If the day is unknown, it is also unknown whether it was before the adoption.
   if (unrecorded && !isNewer)
     return {moment: {...declared, when: span(declared.when.earliest, when.latest)}, unrecorded}
   const late = isBefore(declared.when, recorded)
-  // Once the record decides, the place in the timeline no longer tells when people knew.
+  // A late recording decides when clients could know, so the position in the timeline no longer does.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
   return {moment, unrecorded}
 }
 
-/** The announcement, no earlier than what it is about. */
+/** The announcement, taking effect no earlier than the introduction of its subject. */
 export function notBeforeIntroduction(
   {mark, ...rest}: Announcement,
   floor: Moment | undefined,
@@ -67,7 +69,7 @@ export function notBeforeIntroduction(
   return {...rest, moment, ...(mark ? {mark: notBefore(mark, floor, timeline)} : {})}
 }
 
-/** An announcement that only the line of the end tells of. */
+/** An announcement that is stated only on the line of the removal. */
 export function statedAnnouncement(event: Event, moment: Moment): Announcement {
   if (event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
   return {

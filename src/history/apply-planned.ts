@@ -6,8 +6,8 @@ import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
 import {promisedEnd} from './build-lifecycle.ts'
 
 /**
- * The history as it stands once all that is planned has shipped: what is promised to end in a release that is on the
- * timeline, but not out, ends there, though nobody wrote down its removal.
+ * The history as it will be after everything planned has shipped: subjects with a sunset in a listed but unreleased
+ * version end there, even without a recorded removal.
  */
 export function asShipping(history: History): History {
   const lifecycles = history.lifecycles.map(life => shipped(life, history.timeline))
@@ -30,7 +30,9 @@ function shipped(life: Lifecycle, timeline: Timeline): Lifecycle {
   return coming && coming !== last ? {...life, tenures: [...tenures.slice(0, -1), coming]} : life
 }
 
-/** Where its removal is planned for a later release, the promise comes first all the same. */
+/**
+ * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal planned for a later release.
+ */
 function comingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
   if (!sunset) return undefined
   const promised = promisedEnd(sunset, key, isPart, true)
@@ -39,7 +41,7 @@ function comingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline
   return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
 }
 
-/** With a release that is planned, or on a day that is over when one that is planned ships. */
+/** Whether the moment comes with a planned release, or on a day that has passed when a planned release ships. */
 function isComing(moment: Moment, {entries, asOf}: Timeline): boolean {
   if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
   return (

@@ -20,20 +20,20 @@ import {subjectsOf} from './subjects.ts'
 import {withSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
-  /** The day as of which everything is said. */
+  /** The as-of day. */
   readonly asOf: Day
-  /** Since when the record has held an announcement, where the history is adopted: by the key of its event. */
+  /** Returns since when an adopted history has contained an announcement, by its event; `undefined` if unknown. */
   readonly recorded?: (event: WrittenEvent) => When | undefined
-  /** Subjects to tell of even if nothing on record names them: prefixes may cover them. */
+  /** Further subjects to include although no line names them; prefixes may cover them. */
   readonly also?: readonly Subject[]
 }
 
-/** Puts what was declared in order: one timeline, and the life of every subject in it. */
+/** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
   const timeline = timelineOf(declared.entries, asOf)
   const sided = announcedOnSides(declared.events)
   const whole = (event: WrittenEvent, said: WrittenEvent): Event => complete(event, timeline, recorded?.(said))
-  // Each keeps its place; what is said of a second side comes last.
+  // Every event keeps its position; copies for a second side are appended.
   const events = declared.events.map((said, at) => whole(sided[at]?.[0] ?? said, said))
   for (const [at, said] of declared.events.entries())
     for (const event of sided[at]?.slice(1) ?? []) events.push(whole({...event, id: events.length}, said))
@@ -74,7 +74,7 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
   }
 }
 
-/** Who meets what changed of it, and what stood before its path while it was there, as snapshots show them. */
+/** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
 function withSurroundings(life: Lifecycle, bases: readonly Base[]): Lifecycle {
   const shown = life.events.filter(({seen}) => seen)
   if (shown.length === 0) return life
@@ -83,7 +83,7 @@ function withSurroundings(life: Lifecycle, bases: readonly Base[]): Lifecycle {
   const key = subjectKey({target: subject.target})
   const reached = isTied ? [] : operationsIn(shown).filter(each => subjectKey(each) !== key)
   const [first, last] = [life.events[0]?.entry ?? 0, life.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY]
-  // One begins to hold before it, at the latest with it.
+  // A base path can apply before the first event, and at the latest with it.
   const begin = Math.max(
     0,
     bases.findLastIndex(({entry}) => entry <= first)
@@ -96,14 +96,14 @@ function withSurroundings(life: Lifecycle, bases: readonly Base[]): Lifecycle {
   }
 }
 
-/** The operations that meet what is shown, each once. */
+/** The operations affected by the observed changes, each once. */
 function operationsIn(shown: readonly Event[]): Subject[] {
   const met = new Set(shown.flatMap(({observed}) => observed?.reaches.map(({operation}) => operation) ?? []))
   const bare = [...met].map(subject => (subject.part ? {target: subject.target} : subject))
   return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
 }
 
-/** Finds what was said of prefixes that cover a subject, by the prefixes of its own path. */
+/** Returns a function that finds the events of prefixes that cover a subject. */
 function byPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
   const said = exceptionsIn(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
   const shapes = groupBy(said.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
@@ -115,7 +115,7 @@ function byPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
   }
 }
 
-/** What each event leaves out. A promised end is moved for what it was promised to. */
+/** The exceptions of each event. A rescheduled sunset has the exceptions of its announcement. */
 function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> {
   const announced = new Map<string, readonly Subject[]>()
   const left = new Map<Event, readonly Subject[]>()
@@ -156,8 +156,8 @@ function complete(
 }
 
 /**
- * A day or a release, as it was written: a name on the timeline is a release, whatever it looks like. What is still to
- * come with a release that is not listed comes with the first after it; what was said in one was said some day.
+ * Resolves a day or a release as written: a name on the timeline is a release, whatever it looks like. With `after`, an
+ * unlisted release resolves to the first later version after that entry; without, its day is unknown.
  */
 function momentFor({text}: Stated, timeline: Timeline, after?: number): Moment {
   const named = releaseNamed(timeline, text)

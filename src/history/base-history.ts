@@ -5,23 +5,26 @@ import {covers, subjectKey} from '../model/subject/subject.ts'
 import {type Day, lastOf, onDay, UNKNOWN} from '../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
-/** What a change is held against. */
+/** The context for evaluating the history lines that a change adds. */
 export interface Holding {
   /** Whether a waiver that the change adds counts. */
   readonly counts?: (waiver: Waiver) => boolean
-  /** No description shows what happens: all lines that the change adds about the past count from the next release on. */
+  /**
+   * Whether there is no description to show what happens. Then all lines that the change adds about the past count from
+   * the next release on.
+   */
   readonly isAlone?: boolean
   readonly asOf: Day
-  /** What the description of the change shows, which happens once the change is merged. */
+  /** The changes that the new description shows, which take effect when the change is merged. */
   readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
 }
 
 /**
- * The history as it held before a change, with what the change adds. The past is that of `before`: lines that the change
- * adds about it tell nothing, but an announcement or an introduction among them counts from the next release on, whatever
- * day it names. Unreleased lines, and releases after the last one of `before`, are those of the change, without waivers
- * that do not count; such a release has not shipped before today, and what the description shows no longer waits for one
- * that is to come later than the `next` of `before`.
+ * The history that a change is judged by: the base history plus the lines that the change adds. The past comes from
+ * `before`; added lines about it have no effect, except that an announcement or introduction counts from the next
+ * release on, whatever day it names. Unreleased lines, and releases after the last one of `before`, come from the
+ * change, without waivers that don't count. An added release can't have shipped before today. Changes that the
+ * description already shows ship no later than the `next` release of `before`.
  */
 export function heldHistory(
   before: Declared,
@@ -87,11 +90,11 @@ type Named = Pick<WrittenEntry, 'kind' | 'name'>
 const isRelease = ({kind, name}: Named): boolean => kind === 'release' && name !== NEXT
 const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === NEXT
 
-/** Kinds of change that take nothing away when they come. */
+/** Kinds of change that remove nothing when they ship. */
 const PLANS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
 /**
- * A release that the change adds ships today at the earliest. If the description shows its changes, it ships no later than
+ * An added release ships today at the earliest. If the description shows its changes, it ships no later than
  * `upcoming`.
  */
 function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
@@ -110,19 +113,19 @@ function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | unde
   }
 }
 
-/** Later than any day that is written. */
+/** Sorts after any day that can be written. */
 const LATEST: Day = '~'
 
 const keyOfEntry = ({kind, name}: Named): string => `${kind} ${name}`
 
-/** Equal for the same exception, wherever it stands. */
+/** A key that is equal for equal waivers, wherever they are written. */
 export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
 
-/** The exceptions that lines of a history carry. One that is copied to another line is another one. */
+/** The waivers on lines of a history. A copy on another line counts as a different waiver. */
 export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
   events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: keyOfLine(event, event.waiver)}] : []))
 
-/** How many lines that a change adds say of it that it breaks nothing. */
+/** The number of lines added by a change that claim that something isn't breaking. */
 export function newDenials(before: Declared | undefined, now: Declared | undefined): number {
   const denied = (declared: Declared | undefined): string[] =>
     (declared?.events ?? []).flatMap(({kind, change, about, subject, breaking}) =>
@@ -140,17 +143,17 @@ const announces = ({kind, announced}: WrittenEvent): boolean =>
 
 const ANNOUNCING: ReadonlySet<string> = new Set(['deprecated', 'rescheduled'] satisfies WrittenEvent['kind'][])
 
-/** Equal for the same announcement with the same sunset. */
+/** A key that is equal for the same announcement with the same sunset. */
 const keyOfEvent = ({kind, subject, announced, sunset, via}: WrittenEvent): string =>
   JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
 
-/** Whether a line stands in a history, with the same announcement and sunset. */
+/** Returns whether a line is in a history with the same announcement and sunset. */
 function knownIn({events, entries}: Declared): (event: WrittenEvent) => boolean {
   const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(keyOfEvent))
   return event => known.has(keyOfEvent(event))
 }
 
-/** Lines that tell when something began, and that the change moves from where they stood in the past. */
+/** Added lines that move an announcement or introduction from its position in the past. */
 function movedIn(before: Declared, now: Declared | undefined): ReadonlySet<WrittenEvent> {
   const begins = (event: WrittenEvent): boolean => announces(event) || event.kind === 'introduced'
   const placeIn = ({entries}: Declared, {entry}: WrittenEvent): string => keyOfEntry(entries[entry] ?? UNPLACED)
@@ -170,7 +173,7 @@ function movedIn(before: Declared, now: Declared | undefined): ReadonlySet<Writt
 
 const UNPLACED: Named = {kind: 'announcement', name: ''}
 
-/** An announcement without the day and the statement that it claims. */
+/** The announcement without the day and the statement that it claims. */
 function withoutDay(event: WrittenEvent): WrittenEvent {
   const {announced, via: _, ...rest} = event
   return announced === 'never' ? {...rest, announced} : rest

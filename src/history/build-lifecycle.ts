@@ -7,16 +7,16 @@ import {flowsInto} from '../model/time/release-branches.ts'
 import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
 import {announcementOf, at, notBeforeIntroduction, type Surroundings, statedAnnouncement} from './announcements.ts'
 
-/** A tenure while it is being told. */
+/** A tenure under construction. */
 interface Draft {
   introduced?: Introduction
   announcements: Announcement[]
   sunsets: Sunset[]
   removed?: Event
-  /** What took it away together with what it is part of. */
+  /** The event that removed it together with its target. */
   closed?: Event
   changes: Event[]
-  /** As it stood when its promised end may have come, which is not known. */
+  /** Copies from moments at which its sunset may have been reached, which is unknown. */
   ended: Draft[]
 }
 
@@ -29,12 +29,12 @@ const begin = (introduced?: Introduction): Draft => ({
 })
 
 /**
- * Tells the life of one subject from the events that are said of it or of what covers it, in order.
+ * Builds the lifecycle of a subject from the events of the subject and of whatever covers it, in order.
  *
  *     introduced ── deprecated ── rescheduled ── removed ── restored ── …
  *     └──────────── one tenure ─────────────────────────┘  └─ the next ─
  *
- * A deprecation taken back and a restoration void the announcement: the clock starts anew.
+ * Withdrawing a deprecation or restoring a subject voids the announcement: the clock starts again.
  */
 export function lifecycleOf(
   subject: Subject,
@@ -47,7 +47,7 @@ export function lifecycleOf(
   const drafts: Draft[] = [begin()]
   for (const event of events) {
     const own = subjectKey(event.subject) === key
-    // Before it was there, a prefix could not end it; what was announced for the prefix covers it from its first day.
+    // A prefix can't end a subject that didn't exist yet; an announcement for the prefix covers it from its first day.
     const early = !own && first?.kind === 'introduced' && event.id < first.id
     const draft = drafts.at(-1) as Draft
     switch (event.kind) {
@@ -57,12 +57,13 @@ export function lifecycleOf(
           delete draft.closed
           break
         }
-        // A patch on an older line restores nothing, and a part that went by itself does not come back with its target.
+        // A patch on an older line restores nothing, and a part that was removed on its own isn't restored with its
+        // target.
         const {removed} = draft
         if (removed && (!flowsInto(surroundings.timeline, removed.entry, event.entry) || (subject.part && !own))) break
         const introduced = {event, moment: at(event, surroundings)}
         delete draft.closed
-        // A prefix whose end has come ended nothing that was not there.
+        // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
         const isNew = event === first && event.kind === 'introduced'
         if (draft.removed || (!isNew && lapsed(draft, introduced.moment, surroundings))) {
           drafts.push(begin(introduced))
@@ -73,7 +74,7 @@ export function lifecycleOf(
       }
       case 'deprecated':
       case 'rescheduled': {
-        // What is said after the end changes nothing of it.
+        // Statements after the end don't change it.
         const over = lapsed(draft, at(event, surroundings), surroundings, true)
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
@@ -81,7 +82,7 @@ export function lifecycleOf(
           draft.announcements = [...draft.announcements, announcementOf(event, surroundings)]
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
-        // What a description no longer promises is in force no longer.
+        // A sunset that the description no longer states isn't in force any longer.
         else if (event.change === 'sunset-dropped') draft.sunsets = []
         break
       }
@@ -96,7 +97,7 @@ export function lifecycleOf(
       }
       case 'removed': {
         if (early || draft.removed || draft.closed) break
-        // A part ends with what it is part of, and only an end of its own is told.
+        // A part ends with its target, and only an end of its own is reported.
         if (subject.part && !own) draft.closed = event
         else draft.removed = event
         break
@@ -118,8 +119,8 @@ export function lifecycleOf(
 }
 
 /**
- * Whether its promised end had come before that moment, though nobody recorded a removal. What is planned to be said
- * after an end that is still to come comes too late as well.
+ * Whether the sunset was reached before that moment, although no removal is recorded; `undefined` if unknown. With
+ * `isPlan`, statements planned after a future sunset also come too late.
  */
 function lapsed(
   {sunsets, introduced}: Draft,
@@ -136,7 +137,10 @@ function lapsed(
   return then === 'before' ? place(sunset) && true : then && false
 }
 
-/** Where a promised end stands beside the introduction: what was said after that, of a later day, comes after it. */
+/**
+ * The order of a sunset and the introduction. If the sunset was announced after the introduction and names a later day,
+ * it comes after it. `undefined` if unknown.
+ */
 function sinceThen({moment, event}: Sunset, introduced: Introduction, surroundings: Surroundings): Order {
   const {timeline} = surroundings
   const said = at(event, surroundings)
@@ -152,7 +156,7 @@ const TURN = {before: -1, same: 0, after: 1} as const
 function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surroundings): Tenure {
   const {timeline} = surroundings
   const {introduced} = draft
-  // A promised end that had come before it was added says nothing of it.
+  // A sunset reached before the introduction doesn't apply to the subject.
   const place = (sunset: Sunset) =>
     introduced && !isUnlisted(sunset.moment, timeline) ? sinceThen(sunset, introduced, surroundings) : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
@@ -165,11 +169,11 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   const stated =
     declared?.kind === 'at' && draft.removed ? statedAnnouncement(draft.removed, declared.moment) : undefined
   if (stated) covering.unshift(stated)
-  // What is added later counts from its introduction.
+  // For a subject that was added later, announcements count from its introduction.
   const counted = (each: Announcement): Announcement =>
     notBeforeIntroduction(each, floorOf(introduced, each.event, key), timeline)
   const announcements = covering.map(counted).toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
-  // What the line of the end says was announced is its end.
+  // An announcement stated on the line of the removal announces that end.
   const naming = sunset ? announcementOf(namingOf(sunset, sunsets, timeline), surroundings) : stated
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
@@ -183,7 +187,7 @@ function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surr
   }
 }
 
-/** Who first named the end in force, or an earlier one that was moved there. */
+/** The first event that named the sunset in force, or an earlier one that was moved to it. */
 function namingOf(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline): Event {
   const place = (each: Sunset) => orderOfSunsets(timeline, each.moment, sunset.moment)
   const isNoLater = (each: Sunset): boolean =>
@@ -191,25 +195,28 @@ function namingOf(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline
   return (sunsets.find(isNoLater) ?? sunset).event
 }
 
-/** Before what a subject came nothing is announced to it. What was announced of it by name was there already. */
+/**
+ * The earliest moment at which an announcement can count: the introduction. `undefined` if the subject existed before;
+ * an announcement that names it shows that it already existed.
+ */
 const floorOf = (introduced: Introduction | undefined, {subject}: Event, key: string): Moment | undefined =>
   introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment
 
-/** The draft with only those promised ends, and without the announcements that told of the others. */
+/** The draft with only those sunsets, without the announcements of the others. */
 const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({
   ...draft,
   sunsets: [...sunsets],
   announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
 })
 
-/** An end that nobody recorded, as it was promised. */
+/** The end of support at a sunset without a recorded removal; `undefined` for a part that ends with its target. */
 export function promisedEnd({event, moment}: Sunset, key: string, isPart: boolean, pending: boolean): End | undefined {
   const own = subjectKey(event.subject) === key
-  // A part ends with what it is part of; only an end of its own is told.
+  // A part ends with its target; only an end of its own is reported.
   return isPart && !own ? undefined : {kind: 'sunset', event, moment, own, pending}
 }
 
-/** The earlier of the sunset reached and the removal seen. */
+/** The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither. */
 function endOf(
   {removed}: Draft,
   sunset: Tenure['sunset'],
@@ -226,7 +233,7 @@ function endOf(
   if (sunset) {
     const place = order(timeline, sunset.moment, removal)
     if (place === 'before' && reached) {
-      // The removal tells of the end if it was of the subject itself, or of what promised the end.
+      // The removal describes the end if it is of the subject itself, or of the subject whose sunset was announced.
       const tells = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
       const event = tells ? removed : sunset.event
       return {
@@ -238,7 +245,7 @@ function endOf(
         pending: false
       }
     }
-    // Which came first is not known: the end is no later than either.
+    // If it is unknown which came first, the end is no later than either.
     if (place === undefined && !isUnlisted(sunset.moment, timeline)) {
       return {
         kind: 'removed',
@@ -254,7 +261,7 @@ function endOf(
   return {kind: 'removed', event: removed, moment: removal, removal, own, pending}
 }
 
-/** A promised day is reached when it has come; a release, when it or the first after its place has shipped. */
+/** Whether a sunset is reached: its day has come, or its release or the first later one has shipped. */
 function isReached({when, entry}: Moment, timeline: Timeline): boolean {
   const release = entry === undefined ? undefined : timeline.entries[entry]
   return release ? !release.pending : isBy(when, timeline.asOf)

@@ -3,8 +3,9 @@ import type {Absence} from '../model/lifecycle/history.ts'
 import type {Draft} from './observed/events-from-changes.ts'
 
 /**
- * Since when components are gone of which something is deprecated: nothing says so of each, for who meets them is told
- * of the operations that went with them. What a branch beside leaves out goes on where the releases do.
+ * Finds components with a deprecated part that were removed as a whole. The individual parts have no events, because
+ * clients are informed about the removed operations. Removals on side branches don't count, because the main releases
+ * go on.
  */
 export function absencesIn(
   releases: readonly ObservedRelease[],

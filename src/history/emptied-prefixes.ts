@@ -3,8 +3,8 @@ import {covers, type Subject} from '../model/subject/subject.ts'
 import {order, type Timeline} from '../model/time/timeline.ts'
 
 /**
- * A prefix whose promised end has come and under which every endpoint version on record was removed has been removed,
- * although no line says so.
+ * Marks a prefix as removed if its sunset was reached and every recorded endpoint version under it was removed, even
+ * without a line that says so.
  */
 export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[], timeline: Timeline): Lifecycle {
   const {subject, tenures} = lifecycle
@@ -17,7 +17,7 @@ export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[
   const seen = removals.filter(removal => removal !== undefined)
   const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)
   if (!lastSeen || seen.length < removals.length) return lifecycle
-  // What had gone before the promised end is judged by itself; by its own end the prefix was empty.
+  // Endpoints removed before the sunset are judged separately; at the sunset at the latest, the prefix was empty.
   const removal = order(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
   const emptied: End = {...end, removal}
   return {...lifecycle, tenures: [...tenures.slice(0, -1), {...last, end: emptied}]}

@@ -4,9 +4,9 @@ import {PART_KINDS, type Subject, subjectKey, withoutSide} from '../model/subjec
 type Placed = Pick<WrittenEvent, 'subject' | 'entry' | 'kind'>
 
 /**
- * What people say of a part, and not on which side, is said of each side on which snapshots show it: a line for each. An
- * announcement is, wherever it is shown; all else, where it is shown at the same entry. Where both sides are shown as one,
- * or none is, the line stays as it is.
+ * Expands declared lines about a part without a side into one line for each side on which snapshots show it.
+ * Announcements are expanded to all sides; other lines only to sides with an event at the same entry. A line stays as
+ * it is if both sides are shown as one, or none is.
  */
 export function onShownSides<Event extends Placed>(said: readonly Event[], shown: readonly Placed[]): Event[][] {
   const known = sidesIn(said, shown)
@@ -18,7 +18,10 @@ export function onShownSides<Event extends Placed>(said: readonly Event[], shown
   )
 }
 
-/** Announcements alone, on the sides of which anything is said. An end may have been on more sides than are told of. */
+/**
+ * Expands only announcements, to the sides that other lines name. A removal may have been on more sides than are
+ * listed.
+ */
 export function announcedOnSides<Event extends Placed>(said: readonly Event[]): Event[][] {
   const known = sidesIn(
     said,
@@ -27,14 +30,14 @@ export function announcedOnSides<Event extends Placed>(said: readonly Event[]): 
   return said.map(event => (announces(event) ? onSides(event, known(event.subject)) : [event]))
 }
 
-/** Whether what is said of one subject is said of the other one: the same, or the same part on no side in particular. */
+/** Whether a statement about one subject applies to the other: they are equal, or the same part without a side. */
 export const isSaidOf = (said: Subject, subject: Subject): boolean =>
   subjectKey(said) === subjectKey(subject) ||
   (isOfNoSide(said) && isNamed(subject) && subjectKey(said) === subjectKey(withoutSide(subject)))
 
 const announces = ({kind}: Placed): boolean => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn'
 
-/** What is known of a part, by its subject without a side. Most histories say nothing without one. */
+/** Returns the events of a part by its subject without a side. Most histories contain no lines without a side. */
 function sidesIn(said: readonly Placed[], known: readonly Placed[]): (subject: Subject) => readonly Placed[] {
   const byWhole = new Map<string, Placed[]>()
   if (said.some(({subject}) => isOfNoSide(subject)))

@@ -4,7 +4,7 @@ import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import {flowsInto} from '../model/time/release-branches.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 
-/** The entries that one release has beyond an earlier one: what came on branches beside is left out. */
+/** The entries that one release contains and an earlier one doesn't; entries on other branches are left out. */
 export function entriesBetween(timeline: Timeline, from: number, to: number): ReadonlySet<number> {
   const between = timeline.entries.filter(
     ({index}) => index !== from && flowsInto(timeline, index, to) && !(index < from && flowsInto(timeline, index, from))
@@ -15,20 +15,19 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
 }
 
 /**
- * What events come to, for who skips all between:
+ * The net effect of events for clients that skip the releases in between:
  *
- * 1. What was added and removed in between was never there; what was removed and restored never went.
- * 2. A deprecation that was withdrawn was none; one that was moved has the last end; one that was carried out is the
- *    removal.
- * 3. What was changed while it was new is new as it is now, and so are its parts.
- * 4. A chain of renames is one.
+ * 1. Something added and then removed is left out, and so is something removed and then restored.
+ * 2. A withdrawn deprecation is left out; a rescheduled one has the last sunset; one that was carried out is a removal.
+ * 3. Changes of something new are part of its addition, and so are its parts.
+ * 4. A chain of renames becomes one rename.
  */
 export function netOf(events: readonly Event[]): Event[] {
   const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
   const kept = new Map([...bySubject].map(([key, own]) => [key, netOfOne(own)]))
   const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []
   const survivors = [...kept.values()].flat().filter(({subject}) => {
-    // A part goes, and comes, with what it is part of; so does what is neither there before nor after.
+    // A part is added and removed with its target; it is left out if the target exists neither before nor after.
     if (!subject.part) return true
     const isGone = bySubject.has(subjectKey({target: subject.target})) && whole(subject).length === 0
     const turned = whole(subject).some(({kind}) => kind === 'introduced' || kind === 'removed')
@@ -43,7 +42,7 @@ export function netOf(events: readonly Event[]): Event[] {
   return survivors.map(event => renamed(event, ends)).toSorted((a, b) => a.entry - b.entry || a.id - b.id)
 }
 
-/** It came and went. */
+/** Whether the subject was added and removed in between. */
 const isBrief = (own: readonly Event[]): boolean =>
   own.some(({kind}) => kind === 'introduced') && own.at(-1)?.kind === 'removed'
 
@@ -60,7 +59,7 @@ function netOfOne(own: readonly Event[]): Event[] {
         kept = has('removed') ? without('removed') : [...kept, event]
         break
       case 'removed':
-        // What was not there before was never there.
+        // Something that didn't exist before is left out.
         kept = (has('introduced') || has('restored')) && !has('removed') ? [] : [event]
         break
       case 'withdrawn':
@@ -86,7 +85,7 @@ function moved(event: Event, {sunset}: Event): Event {
   return {...rest, ...(sunset ? {sunset} : {})}
 }
 
-/** The other name in a rename may itself have ended in between. */
+/** Follows a chain of renames, because the new name may have been removed in between. */
 function renamed(event: Event, ends: ReadonlyMap<string, Event>): Event {
   let last = event
   const seen = new Set<string>()

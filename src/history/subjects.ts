@@ -4,8 +4,8 @@ import {type Subject, subjectKey, type Target} from '../model/subject/subject.ts
 import type {Timeline} from '../model/time/timeline.ts'
 
 /**
- * Every subject that something happened to or that a fact is known of, in the order of their mention, and in the
- * spelling in use: the last that one was introduced, restored or seen by.
+ * All subjects with an event or a fact, in the order in which they are first named, each with the parameter names
+ * currently in use: those of the last introduction, restoration, or snapshot.
  */
 export function subjectsOf(
   {facts, respelt = []}: Declared,
@@ -21,7 +21,7 @@ export function subjectsOf(
   for (const event of events) note(event.subject)
   const spelt = new Map<string, number>()
   for (const {subject, entry, kind, seen, counterpart} of events) {
-    // Where only its path parameters were renamed, both are one.
+    // If only path parameters were renamed, both names are the same subject.
     const isRespelt = kind === 'changed' && counterpart !== undefined
     const isInUse = seen || isRespelt || kind === 'introduced' || kind === 'restored'
     if (!isInUse || entries[entry]?.pending) continue
@@ -29,7 +29,7 @@ export function subjectsOf(
     subjects.set(key, isRespelt ? counterpart : subject)
     spelt.set(key, entry)
   }
-  // Snapshots tell a new spelling where nothing else happened too.
+  // Snapshots can show renamed parameters even if nothing else happened.
   const targets = new Map<string, {target: Target; entry: number}>()
   for (const {subject, entry} of respelt)
     if (!entries[entry]?.pending) targets.set(subjectKey(subject), {target: subject.target, entry})

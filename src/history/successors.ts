@@ -18,13 +18,13 @@ interface Known {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
   readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
   readonly timeline: Timeline
-  /** Snapshots show what there is under a prefix; a history need not name all of it. */
+  /** Whether snapshots show what exists under a prefix; a history need not list everything. */
   readonly isSeen: boolean
 }
 
 /**
- * Adds to each tenure what came after it: higher markers of its lineage, and replacements that were named. A
- * replacement named later than its own release is there to move to, but its release announced nothing.
+ * Adds successors to each tenure: higher version markers of its lineage, and named replacements. A replacement named
+ * later than its own release is a valid successor, but its release starts no clock.
  */
 export function withSuccessors(lifecycle: Lifecycle, known: Known): Lifecycle {
   return {
@@ -59,20 +59,20 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
       known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
     const release =
       life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known)
-    // Only its introduction tells when it was released; one that is only mentioned may have been there all along.
+    // Only an introduction dates the release; a replacement that is merely mentioned may have existed all along.
     if (release) {
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
     } else if (life || isOwn(event) || (!hasOwn && !isTold(event, known))) {
-      // What the move of a prefix would make of its name counts only where nobody named another one, nor told of that prefix.
+      // The path under a moved prefix counts only if no other replacement is named and the new prefix isn't recorded.
       const moment = {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`}
-      // One that is not on record at all may have come at any time: whether it starts a clock is not known.
+      // An unrecorded replacement may have come at any time, so it is unknown whether it starts a clock.
       add({subject: replacement, moment, startsClock: false, ...(life ? {} : {dependsOn: since, unrecorded: true})})
     }
   }
   return [...found.values()]
 }
 
-/** Whether anything is on record of what was named: then it lacks what is not. */
+/** Whether the named replacement, or anything under it, is recorded. Then unlisted subjects don't exist there. */
 const isTold = ({replacement}: Event, known: Known): boolean =>
   replacement !== undefined &&
   (known.bySubject.has(subjectKey(replacement)) || firstUnder(replacement, known) !== undefined)
@@ -82,7 +82,7 @@ interface Next {
   readonly moment: Moment
 }
 
-/** What the lineage has under higher markers, with its release. */
+/** The endpoint versions of the lineage with a higher marker, with their releases. */
 function inLineage({target, part}: Subject, known: Known): readonly Next[] {
   if (part) return []
   if (target.kind === 'prefix') return known.isSeen ? nextPrefixes(target, known) : []
@@ -96,7 +96,10 @@ function inLineage({target, part}: Subject, known: Known): readonly Next[] {
   })
 }
 
-/** The first is what to move to, and nobody can move to what goes in the same release: that only started a clock. */
+/**
+ * Puts successors that outlast this tenure first, because clients can't move to one that ends in the same release; that
+ * one only started a clock.
+ */
 function lastingFirst(all: readonly Next[], {end}: Tenure, known: Known): readonly Next[] {
   if (!end || all.length < 2) return all
   const lasts = ({subject}: Next): boolean =>
@@ -118,7 +121,7 @@ const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: Known): 
     return !isOver && !(introduced && order(timeline, introduced.moment, moment) === 'after')
   })
 
-/** The same prefix under each higher marker: it is there from the first endpoint under it on. */
+/** The same prefix under each higher marker, existing from the first endpoint under it. */
 function nextPrefixes(target: PrefixTarget, known: Known): Next[] {
   const own = markerOf(target.path)
   if (!own) return []
@@ -139,11 +142,11 @@ const isHigher = (other: Marker, own: Marker): boolean =>
 const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
   tenures.find(each => each.introduced)?.introduced?.moment
 
-/** A higher version that was there before this one was restored is no news for it. */
+/** The restoration of this tenure, if it began with one: a higher version that existed before it starts no clock. */
 const restoredIn = ({introduced}: Tenure): Moment | undefined =>
   introduced?.event.kind === 'restored' ? introduced.moment : undefined
 
-/** A release starts a clock if it came no earlier than what has to come first. */
+/** Whether a release starts a clock: only if it is no earlier than the moment that must come first. */
 function clockOf(
   first: Moment | undefined,
   release: Moment,
@@ -162,9 +165,9 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
 }
 
 interface Shapes {
-  /** The endpoints under each prefix of which it is known when they were introduced. */
+  /** The endpoints with a known introduction under each prefix. */
   readonly lives: ReadonlyMap<string, readonly Lifecycle[]>
-  /** The markers that stand in a prefix, by the prefix without its marker. */
+  /** The markers used in a prefix, by the prefix without its marker. */
   readonly markers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -176,7 +179,7 @@ function shapesIn({bySubject}: Known): Shapes {
   return known
 }
 
-/** A prefix is there from the first endpoint under it on. */
+/** The first introduction under a prefix; `undefined` for other subjects or if there is none. */
 const firstUnder = ({target}: Subject, known: Known): Moment | undefined =>
   target.kind === 'prefix'
     ? firstMoment(

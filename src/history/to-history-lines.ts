@@ -11,42 +11,43 @@ import {waiverFor} from '../policy/remedy/waivers.ts'
 import {type PlainMap, some, writtenOther, writtenPart} from '../read/history/written-subject.ts'
 import type {Said} from './unrecorded.ts'
 
-/** A line of a history file before it is text: one verb, one subject. */
+/** A line of a history file as data: one verb, one subject. */
 export type Line = PlainMap
 
-/** What one entry of the timeline brings, as lines. */
+/** The lines of one timeline entry. */
 export interface EntryLines {
-  /** All that it adds was there by then, and may be older. */
+  /** Whether all additions of the entry existed by then and may be older. */
   readonly existing: boolean
   readonly lines: readonly Line[]
-  /** What each of them was made from. */
+  /** The events that the lines were made from. */
   readonly events: readonly WrittenEvent[]
-  /** What excuses that, if anything does. */
+  /** The waivers that apply to them, or `undefined`. */
   readonly waivers: readonly (Waiver | undefined)[]
 }
 
 export interface Lines {
-  /** By the place of the entry. */
+  /** By entry index. */
   readonly entries: readonly EntryLines[]
-  /** Subjects whose names the notation of history files cannot hold. */
+  /** Subjects whose names can't be written in the notation of history files. */
   readonly unwritten: readonly Subject[]
 }
 
 export interface LinesOptions {
   readonly history: History
   readonly policy: Policy
-  /** The stability that the record has of a subject already. */
+  /** Returns the stability level that the history already states for a subject, or `undefined`. */
   readonly known?: (subject: Subject) => string | undefined
-  /** Whether the record has an end of a subject already: it does not come back without a word. */
+  /** Whether the history already contains the removal of a subject: then coming back is a restoration. */
   readonly isGone?: (subject: Subject) => boolean
-  /** Whether a change is told already, by what excuses it: then it is no part of the line that is written of its subject. */
+  /** Whether the history already declares a change with this waiver: then it isn't part of the line for its subject. */
   readonly isTold?: (event: Said, waiver: Waiver | SubjectWaiver | undefined) => boolean
 }
 
 /**
- * What snapshots show, as the lines of a history file: introductions, announcements, ends, and all else that breaks or
- * may break. What a client cannot notice is left out. Each line means what its event meant: whether a change breaks is
- * said where it was proven or the policy knows, and how stable something is where its path does not tell.
+ * Converts observed events to lines of a history file: introductions, announcements, removals, and other changes that
+ * are or may be breaking. Compatible changes are left out. Each line has the same meaning as its event: it states
+ * whether a change is breaking if that is proved or the policy decides it, and the stability level if the path doesn't
+ * imply it.
  */
 export function linesOf(
   declared: Declared,
@@ -57,11 +58,11 @@ export function linesOf(
   const unwritten = new Map<string, Subject>()
   const written = new Map<number, Written[]>()
   const seen = new Map<string, Written>()
-  /** Where what is there now was introduced, and where what is gone went. */
+  /** The entries at which existing subjects were introduced, and removed subjects were removed. */
   const present = new Map<string, number>()
   const gone = new Map<string, number>()
   const replaced = bothWays(declared.events)
-  /** What one waiver excuses is no line with what it does not: beside that line it would excuse all of it. */
+  /** Changes with and without a waiver get separate lines; on a shared line, the waiver would cover all of them. */
   const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
     whole && waiverFor(whole, subject, history)
   for (const [index, event] of declared.events.entries()) {
@@ -75,7 +76,7 @@ export function linesOf(
       const verb = VERBS.find(each => each in line)
       if (isTold && verb === 'changed' && isTold(saidBy(line, event), waiver)) continue
       const place = `${event.entry} ${subjectKey(event.subject)}`
-      // What was marked with its end has its end told, unless people write of the mark themselves.
+      // A deprecation line already states its sunset, unless people declare the deprecation themselves.
       const mark = verb === 'rescheduled' ? seen.get(`${place} deprecated`) : undefined
       if (mark?.line.sunset === line.sunset && mark && !isTold?.(saidBy(mark.line, mark.event), mark.waiver)) continue
       const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
@@ -101,7 +102,7 @@ export function linesOf(
     const held = {policy, stability: stabilityOf(event.subject, policy, history)}
     const claim = claimOf(whole, revision, held)
     const {observed: _, required: __, change, breaking: ___, ...rest} = whole
-    /** Whether the line would be read as it is meant, with these words of it. */
+    /** Whether a line with these properties would be read with the same meaning. */
     const means = (said: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
       claimOf({...rest, ...said}, revision, held) === claim
     const kind = change === undefined ? {} : {kind: change}
@@ -114,10 +115,10 @@ export function linesOf(
     switch (event.kind) {
       case 'introduced': {
         const key = subjectKey(event.subject)
-        // It went in one place and came in another: what that does to those who met it, its removal tells.
+        // Moved to another place of the API in one release: the effect on clients is described by its removal.
         if (replaced.has(`${event.entry} ${key}`)) return []
         const since = present.get(key)
-        // What comes a second time is met in one more place: it is no second introduction.
+        // A second addition means that it is used in one more place; it isn't a second introduction.
         if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
           return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
         }
@@ -131,14 +132,14 @@ export function linesOf(
         if (means({})) return [{...base, ...after}]
         if (change && means({change})) return [{...base, ...kind, ...after}]
         if (claim !== undefined) return [{...base, breaking: claim, ...after}]
-        // That an addition may break, no word of its own line can say.
+        // An addition line can't state that the addition may be breaking, so a separate change line does.
         return [
           {...base, ...after},
           {...about('changed'), ...after}
         ]
       }
       case 'changed': {
-        // What is compatible nobody misses; but how stable it is from here on, the record must hold.
+        // A compatible change needs no line, unless it changes the stability level, which the history must contain.
         const losesMark = change === 'stability-changed' && event.stability === undefined
         if (claim === false && event.stability === undefined && !losesMark) return []
         const sure = claim === undefined ? {} : {breaking: claim}
@@ -158,7 +159,7 @@ export function linesOf(
             : [{...about('changed'), ...some('breaking', harm === 'ask' ? undefined : true), ...after}]
         }
         const before = gone.get(key)
-        // What goes a second time was met in one more place.
+        // A second removal means that it was used in one more place.
         if (before !== undefined && flowsInto(history.timeline, before, event.entry)) {
           return harm === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
         }
@@ -179,13 +180,13 @@ export function linesOf(
     return some('after', name)
   }
 
-  /** Stated once, on the first line of a subject whose path does not tell it. */
+  /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
   function withStability(line: Line, {subject, stability}: WrittenEvent): Line {
-    // Of what comes back it was stated before.
+    // For a restored subject it was stated before.
     if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
     const {target} = subject
-    // A part is held as what it is a part of, where that stands on a path.
+    // A part has the stability level of its target if that has a path.
     const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
     if (isTied && subject.part) return line
     const key = subjectKey(subject)
@@ -198,14 +199,14 @@ export function linesOf(
   }
 }
 
-/** What a line says that was made from an event. */
+/** The event as the line that was made from it states it. */
 export const saidBy = <Shown extends WrittenEvent | Event>(line: Line, event: Shown): Shown => ({
   ...event,
   ...('changed' in line ? {kind: 'changed', verb: 'changed'} : {}),
   ...(typeof line.breaking === 'boolean' ? {breaking: line.breaking} : {})
 })
 
-/** Where all that an entry adds or marks was there by then, that is said once, for the entry. */
+/** Builds the lines of an entry. If all its additions and marks may be older, that is stated once for the entry. */
 function entryLines(written: readonly Written[]): EntryLines {
   const isOpen = ({by}: WrittenEvent): boolean => by !== undefined && by.after === undefined
   const fresh = written.filter(({event: {kind}}) => kind === 'introduced' || kind === 'deprecated')
@@ -217,7 +218,7 @@ function entryLines(written: readonly Written[]): EntryLines {
   return {existing, lines, events: written.map(({event}) => event), waivers: written.map(({waiver}) => waiver)}
 }
 
-/** As people write them. */
+/** Properties in the order in which people write them. */
 const ORDER: readonly string[] = [
   ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'about', 'replacement', 'sunset'],
   ...['stability', 'announced', 'via', 'existing', 'after', 'note']
@@ -226,7 +227,10 @@ const ORDER: readonly string[] = [
 const inOrder = (line: Line): Line =>
   Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)))
 
-/** What went in one place, and came or changed in another, in one release: it is there before and after. */
+/**
+ * Keys of subjects that were removed in one place and added or changed in another in one release, so they exist before
+ * and after.
+ */
 function bothWays(events: readonly WrittenEvent[]): ReadonlySet<string> {
   const keysOf = (...kinds: WrittenEvent['kind'][]): string[] =>
     events.filter(({kind}) => kinds.includes(kind)).map(({entry, subject}) => `${entry} ${subjectKey(subject)}`)
@@ -241,8 +245,8 @@ interface Written {
 }
 
 /**
- * Of two changes of one subject, excused alike, the one that weighs more: it breaks, it may, it does not. Of two kinds
- * it names neither, for it tells of both.
+ * Merges two change lines of one subject with the same waiver: the more severe one wins (breaking, may be breaking,
+ * compatible). If their kinds differ, neither is named.
  */
 function heavier(one: Line, other: Line): Line {
   const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
@@ -252,13 +256,13 @@ function heavier(one: Line, other: Line): Line {
   return {...rest, ...(isOne ? some('kind', kind) : {}), ...some('stability', heavy.stability ?? light.stability)}
 }
 
-/** Beside a line that does not say what it is about, its waiver would excuse another change. */
+/** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
 const withAbout = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
   waiver && 'about' in waiver && ('changed' in line || 'added' in line)
     ? {...line, ...some('about', waiver.about)}
     : line
 
-/** Whether the notation gives the subject back. */
+/** Whether the notation of history files can represent the subject. */
 function isWritable({target, part}: Subject): boolean {
   const read = parseTarget(formatTarget(target))
   if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
@@ -268,7 +272,7 @@ function isWritable({target, part}: Subject): boolean {
 const replacementOf = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
   replacement && isWritable(replacement) ? writtenOther(replacement, subject) : undefined
 
-/** What was said with an announcement. A day that does not exist is kept in words. */
+/** The properties of an announcement. A day that doesn't exist is kept in a note. */
 function termsOf(event: WrittenEvent): PlainMap {
   const {announced, via} = event
   const since = announced === 'never' ? undefined : announced

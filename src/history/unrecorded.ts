@@ -4,26 +4,26 @@ import type {History} from '../model/lifecycle/history.ts'
 import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {isSaidOf} from './expand-sides.ts'
 
-/** What a line says of a subject: some verb, of some subject, perhaps of another one besides. */
+/** The content of a history line: a verb, a subject, and possibly another subject. */
 export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
   Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
     readonly sunset?: unknown
   }
 
-/** Whether what people wrote tells of an event already: the same of the same subject, or of what holds it. */
+/** Whether the declared lines already cover an event, for the same subject or for one that contains it. */
 export function isTold(event: Said, human: readonly Said[]): boolean {
   return human.some(said => {
     const isSame = isSaidOf(said.subject, event.subject)
     if (event.kind === 'changed') {
       const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
       if (said.kind === 'changed' && !isMoved) return isSame && tellsChange(said, event)
-      // What comes in one more place is written as a change.
+      // An addition in one more place is written as a change.
       if (said.kind === 'introduced' && said.about !== undefined) return isSame && tellsChange(said, event)
-      // A rename tells of the old name and of the new one.
+      // A rename covers the old name and the new one.
       return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
     }
     if (said.kind !== event.kind && !isLike(said, event)) return false
-    // Who says in what place something came tells of no other.
+    // A line that names the place of an addition covers no other place.
     if (isSame) return said.about === undefined || !event.observed || said.about === aboutOfEvent(event)
     return (
       isWide(said) && covers(said.subject, event.subject) && !said.except?.some(each => covers(each, event.subject))
@@ -32,8 +32,9 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
 }
 
 /**
- * Who names a kind of change tells of that kind alone, and who says what it is about of just that. Nobody tells of a
- * break who says that nothing breaks, or does not say what it is.
+ * Whether a declared change covers an observed one. A line that names a kind covers only that kind, and one that names
+ * a detail only that detail. A breaking change isn't covered by a line that calls it compatible or leaves open what
+ * changed.
  */
 function tellsChange(said: Said, event: Said): boolean {
   if (said.change !== undefined && event.change !== undefined && said.change !== event.change) return false
@@ -46,12 +47,18 @@ const isWide = ({subject, kind}: Said): boolean =>
   !subject.part &&
   (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
 
-/** A mark with an end says where that end was moved to; what is restored is there again. */
+/**
+ * Whether the events are equivalent: a deprecation with a sunset covers its rescheduling, and a restoration covers an
+ * introduction.
+ */
 const isLike = (said: Said, event: Said): boolean =>
   (event.kind === 'rescheduled' && said.kind === 'deprecated' && said.sunset !== undefined) ||
   (event.kind === 'introduced' && said.kind === 'restored')
 
-/** Whether the record holds an event already, from a release before: it may know of things sooner than a description. */
+/**
+ * Whether the history already contains an event from an earlier release, because people can record things before a
+ * description shows them.
+ */
 export function isOnRecord({kind, subject}: Said, {bySubject}: History): boolean {
   const life = bySubject.get(subjectKey(subject)) ?? bySubject.get(subjectKey(withoutSide(subject)))
   const tenure = life && isSaidOf(life.subject, subject) ? life.tenures.at(-1) : undefined

@@ -5,8 +5,9 @@ import type {Policy} from '../model/verdict/policy.ts'
 import {insteadOf, type Leaving, type LeavingUses, leavingOf} from '../policy/end-status.ts'
 
 /**
- * The uses of what is gone or going, by endpoints: first what has ended, then what ends first. A use whose method is not
- * known is one of all endpoints on its path where all of them go, else it is uncertain.
+ * Client calls of endpoints whose support has ended or is ending, grouped by endpoint: ended ones first, then by the
+ * day on which they end. A call with an unknown method counts for the endpoints on its path if all of them are ending;
+ * otherwise it is uncertain.
  */
 export function leavingUses(history: History, policy: Policy, uses: readonly Use[]) {
   const known = new Map<string, LeavingUses & {uses: Use[]}>()
@@ -27,7 +28,7 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
       uncertain.push(use)
       continue
     }
-    // By whichever method it is called, it breaks: it is told once.
+    // Any method of the call breaks, so it is reported once.
     for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
       const key = subjectKey(subject)
       const fate = fateOf(subject)
@@ -43,7 +44,7 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
   return {endpoints, uncertain}
 }
 
-/** What has ended goes first, what has no day last. */
+/** Sort key: ended endpoints first, those without a day last. */
 function rankOf({subject, leaving}: LeavingUses): string {
   const day = leaving.kind === 'ended' ? leaving.at.when.latest : leaving.day
   return `${leaving.kind === 'ended' ? 0 : 1} ${day ?? '9999-99-99'} ${subjectKey(subject)}`

@@ -13,30 +13,30 @@ import {type Day, onDay, parseWhen} from '../../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {type Draft, factsOf} from './events-from-changes.ts'
 
-/** Since when the default branch shows things, by the key of their subject. */
+/** Since when the default branch shows things, by subject key. */
 export interface Testimony {
   readonly marked: ReadonlyMap<string, Witness>
   readonly arrived: ReadonlyMap<string, Witness>
-  /** What it stated of a stability, each time that it was another one, oldest first. */
+  /** The stability levels that it stated, one for each change, oldest first. */
   readonly stated: ReadonlyMap<string, readonly Statement[]>
-  /** What came before the first commit that is there is not known. */
+  /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
-  /** From that day on, announcements count from when they were recorded. */
+  /** From this day on, announcements count from when they were recorded. */
   readonly adopted?: Day
 }
 
-/** A timeline in which the days that commits tell of have their places. */
+/** A timeline that includes the days of commits. */
 export interface Woven {
   readonly entries: readonly WrittenEntry[]
-  /** Where what was written went. */
+  /** Maps the index of a written entry to its new index. */
   readonly placeOf: (written: number) => number
-  /** Where a day is told of. */
+  /** Returns the index of the entry for a commit day. */
   readonly placeOn: (day: Day) => number
-  /** The places of those days. */
+  /** The indexes of the entries for commit days. */
   readonly days: readonly number[]
 }
 
-/** Puts each day behind all that is known to have come by then. */
+/** Inserts one timeline entry per commit day, after all entries known to be earlier. */
 export function woven(
   written: readonly {readonly entry: WrittenEntry; readonly at: number}[],
   {marked, arrived, stated}: Testimony,
@@ -60,8 +60,8 @@ export function woven(
 }
 
 /**
- * The operations that matter to what happens: the same ones, those of their lineage, what meets a change, and all below a
- * prefix that is named. All others are there, and nothing is asked of them.
+ * The operations that are relevant to the events: the same ones, those of their lineage, those affected by a change,
+ * and those under a named prefix. Other operations exist but aren't needed.
  */
 export function concerned(
   operations: readonly ToldOperation[],
@@ -73,7 +73,7 @@ export function concerned(
     ...(observed?.reaches.map(({operation}) => operation) ?? [])
   ])
   const near = operations.filter(among(subjects))
-  // What they say replaces them is looked for too.
+  // Replacements that these operations name are included too.
   const named = near.flatMap(({told}) => (told.replacement === undefined ? [] : (parseTarget(told.replacement) ?? [])))
   return named.length === 0 ? near : operations.filter(among([...subjects, ...named.map(target => ({target}))]))
 }
@@ -84,12 +84,13 @@ function among(subjects: readonly Subject[]): (operation: ToldOperation) => bool
   return ({subject}) => keys.has(keyOf(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
 }
 
-/** Equal for one lineage. */
+/** A key that is equal for all targets of one lineage. */
 const keyOf = (target: Target): string => lineageKey(target) ?? targetKey(target)
 
 /**
- * What the older description shows of the past. Of what has gone, or is to come, by the history it says nothing; what a
- * line tells of an end to come goes before the mark, and that something was added says nothing of one.
+ * The past events that the older description shows. Nothing is added for a subject that the history declares as removed
+ * or introduced later. A declared announcement takes precedence over the mark in the description; a declared addition
+ * doesn't.
  */
 export function pastOf(
   operations: readonly ToldOperation[],
@@ -112,7 +113,7 @@ export function pastOf(
   )
 }
 
-/** The keys of what lines tell of an end to come, where no commit tells it better. */
+/** Keys of subjects with declared announcements, except those that a commit dates better. */
 export const announcedIn = (events: readonly Draft[], marked: Testimony['marked']): ReadonlySet<string> => {
   const told = events.filter(({kind}) => ABOUT_ENDS.has(kind)).map(({subject}) => subjectKey(subject))
   return new Set(told.filter(key => !marked.has(key)))
@@ -120,7 +121,7 @@ export const announcedIn = (events: readonly Draft[], marked: Testimony['marked'
 
 const ABOUT_ENDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled', 'withdrawn'] satisfies Draft['kind'][])
 
-/** The commits tell since when something is there. */
+/** The event, dated by the first commit that shows it. */
 export function testified(event: Draft, {marked, arrived, ...record}: Testimony, {placeOn}: Woven): Draft {
   const isMark = event.kind === 'deprecated'
   const witness = (isMark ? marked : arrived).get(subjectKey(event.subject))
@@ -134,8 +135,8 @@ export function testified(event: Draft, {marked, arrived, ...record}: Testimony,
 }
 
 /**
- * When lines say that an end was announced, for a mark that the first commit shows. An adopted history has a record of
- * its own of when its lines came.
+ * Adds the announcement date that declared lines state for a mark that the first commit already contains. Adopted
+ * histories are left alone, because they have their own time of recording.
  */
 export function withClaim(
   event: Draft,
@@ -157,15 +158,15 @@ export function withClaim(
 }
 
 /**
- * The first commit shows a mark that may have been there before: the description was brought from elsewhere, or its
- * past was left behind. In an adopted history it counts from its commit all the same, if all commits are there.
+ * Whether a mark in the first commit may be older, because the description was moved there or its history was cut off.
+ * In an adopted history it counts from its commit if no commits are missing.
  */
 const mayBeOlder = ({isFirst, day}: Witness, {isShallow, adopted}: Pick<Testimony, 'isShallow' | 'adopted'>): boolean =>
   isFirst === true && (isShallow || adopted === undefined || day < adopted)
 
 /**
- * People could know from the commit on. A description may claim that they knew before, if no commit shows that it did
- * not say so then.
+ * The announcement date of a mark: the day of its commit, when clients could know. An earlier day claimed by the
+ * description counts only if no commit shows that the mark was missing then.
  */
 function sinceOf(
   claimed: Draft['announced'],
@@ -178,7 +179,10 @@ function sinceOf(
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
 }
 
-/** What came with another stability than it has now is told with that one, and with each that followed. */
+/**
+ * Expands an introduction whose stability level has changed since: it is introduced with the first level, followed by
+ * an event for each change.
+ */
 export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Woven): Draft[] {
   const said = event.kind === 'introduced' ? (stated.get(subjectKey(event.subject)) ?? []) : []
   const [first, ...later] = said

@@ -4,15 +4,16 @@ import {subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import type {Draft} from './events-from-changes.ts'
 
 interface Joined {
-  /** What people wrote; left out of what is only seen. */
+  /** The declared event; `undefined` if it is only observed. */
   readonly was?: WrittenEvent
   readonly event: WrittenEvent
 }
 
 /**
- * What people wrote and what snapshots show, in the order of their entries. Of one thing at one entry people speak, for
- * they know why; the snapshots prove it. Who says that a change breaks nothing is believed only where nobody can tell:
- * both stand, and what is shown knows what was said of it. An end is told once, and its proof goes with it.
+ * Merges declared and observed events in the order of their entries. If both describe the same thing at one entry, the
+ * declared event is kept, because people know the reasons, and the observed change is attached as its proof. A declared
+ * claim that a change isn't breaking counts only if nothing else decides: both events are kept, and the observed one
+ * notes the claim. A removal is kept once, with its proof.
  */
 export function joined(
   written: readonly {readonly was: WrittenEvent; readonly event: Draft}[],
@@ -29,7 +30,7 @@ export function joined(
     const twins = (byKey.get(keyOf(event)) ?? []).filter(
       ({was, event: said}) => !proven.has(was) && !isDenial(said) && fits(said, event)
     )
-    // Who says what it is about means no other, and who names a kind means no other kind.
+    // A line that names a detail matches no other, and one that names a kind matches no other kind.
     const twin =
       twins.find(({event: said}) => said.about !== undefined) ??
       twins.find(({event: said}) => said.change !== undefined) ??
@@ -55,15 +56,15 @@ export function joined(
 
 const keyOf = ({kind, entry, subject}: Draft): string => `${entry} ${kind} ${subjectKey(subject)}`
 
-/** Who names a kind of change means that one, and who says what it is about means just that. */
+/** Whether a declared event can match an observed one: its kind and detail, if given, must be equal. */
 const fits = ({change, about}: Draft, seen: Draft): boolean =>
   (change === undefined || change === seen.change) && (about === undefined || about === aboutOfEvent(seen))
 
-/** A change of which its author says that it breaks nothing. A new name says nothing of what else changed. */
+/** Whether the author claims that a change isn't breaking. A rename makes no claim about other changes. */
 const isDenial = ({kind, verb, breaking}: Draft): boolean =>
   breaking === false && kind !== 'removed' && verb !== 'renamed'
 
-/** Whether that was said of what is shown; of one side alone, where the change is met on no other. */
+/** Whether the claim applies to the observed event; a claim about one side does if the change affects no other side. */
 function denies(said: Draft, seen: Draft): boolean {
   if (said.kind !== seen.kind || said.entry !== seen.entry || !seen.observed || !fits(said, seen)) return false
   const side = said.subject.part?.in

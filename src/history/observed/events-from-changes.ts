@@ -4,7 +4,7 @@ import type {Event, EventKind, Verb} from '../../model/lifecycle/event.ts'
 import type {Stated, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
-/** What a kind of change is in the life of its subject; all others change it. */
+/** The event kinds of kinds of change that begin or end something; all other kinds are plain changes. */
 const LIVES: {readonly [Kind in ChangeKind]?: EventKind} = {
   'operation-added': 'introduced',
   'webhook-added': 'introduced',
@@ -40,7 +40,10 @@ const VERB_OF: Readonly<Record<EventKind, Verb>> = {
 
 export type Draft = Omit<WrittenEvent, 'id'>
 
-/** What one release shows, as events. `isAside`: on a branch beside the newer releases, where they go on. */
+/**
+ * Converts the changes of one release to events. `isAside`: the release is on an older branch, while newer releases go
+ * on.
+ */
 export function eventsShown(release: ObservedRelease, entry: number, isAside: boolean): Draft[] {
   const {observed} = release
   if (!observed) return []
@@ -48,7 +51,7 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   const isFirst = release.against === undefined
   const all = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
   const withdrawn = new Set(all.filter(({kind}) => kind === 'withdrawn').map(({subject}) => subjectKey(subject)))
-  // What takes a deprecation back takes its sunset back, too: that it is dropped announces nothing.
+  // Withdrawing a deprecation withdraws its sunset too, so the dropped sunset is no event of its own.
   const shown = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
   const ends = new Map(
     shown.flatMap(({change, subject, sunset}) =>
@@ -58,7 +61,7 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
     ...shown.map(event => withEnd(withTold(event, told), ends)),
-    // The first snapshot has nothing to be compared with: what it shows was there by then.
+    // The first snapshot can't be compared: what it shows existed by then.
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [comingOf(arrival, entry, isFirst)]
     ),
@@ -66,7 +69,7 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
   ]
 }
 
-/** What a snapshot shows by itself: what it has was there by then, and so were its marks. */
+/** The events of a snapshot on its own: its operations and their marks existed by then. */
 export const factsOf = (operations: readonly ToldOperation[], entry: number): Draft[] => [
   ...operations.map(operation => comingOf(operation, entry, true)),
   ...operations.flatMap(operation => markOf(operation, entry, true))
@@ -100,13 +103,16 @@ function withTold(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft 
   return operation && event.kind === 'deprecated' ? {...event, ...termsOf(operation.told)} : event
 }
 
-/** A mark has the sunset that comes with it, of a part as of an operation. */
+/** Adds the sunset that comes with a deprecation mark, for parts as well as operations. */
 function withEnd(event: Draft, ends: ReadonlyMap<string, Stated>): Draft {
   const sunset = event.kind === 'deprecated' ? ends.get(subjectKey(event.subject)) : undefined
   return sunset ? {...event, sunset} : event
 }
 
-/** What is marked from its first day on, or was marked by the first snapshot. */
+/**
+ * The deprecation of an operation that is marked from its first day on, or by the first snapshot; empty if it isn't
+ * marked.
+ */
 function markOf({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft[] {
   if (!told.deprecated && told.sunset === undefined) return []
   return [{...draft('deprecated', subject, place, entry), ...termsOf(told), ...(isFirst ? BY_THEN : {})}]
@@ -130,7 +136,7 @@ function termsOf({
 
 function eventOf(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): Draft[] {
   const life = LIVES[change.kind]
-  // A branch beside takes nothing back, and what it ends lives on where the releases go on.
+  // An older branch withdraws nothing, and what it removes continues to exist in newer releases.
   if (isAside && life === 'withdrawn') return []
   const kind = isAside && life === 'removed' ? 'changed' : (life ?? 'changed')
   const place = change.where.new ?? change.where.old ?? release

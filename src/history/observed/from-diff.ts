@@ -19,37 +19,40 @@ import {
 import {joined} from './deduplicate-events.ts'
 import {type Draft, eventsShown} from './events-from-changes.ts'
 
-/** What a change brings, seen in two descriptions. */
+/** The changes between two descriptions. */
 export interface Brought {
-  /** What the older one shows by itself. */
+  /** What the older description shows on its own. */
   readonly before: Observed
-  /** What the newer one shows beside it; left out where there is none to compare with. */
+  /** What the newer description shows compared with it; `undefined` if there is none. */
   readonly next?: Observed
-  /** What the older one is called. */
+  /** The name of the older description's state. */
   readonly label: string
-  /** The day by which it said so. */
+  /** The day of that state. */
   readonly day?: Day
   readonly place: Place
-  /** Since when the default branch shows what the older one shows. */
+  /** Since when the default branch shows what the older description shows. */
   readonly testimony: Testimony
 }
 
-/** A history that goes on with what a change brings. */
+/** A history extended with the changes of a description. */
 export interface Gated {
   readonly declared: Declared
-  /** What people wrote, by the event that it became. */
+  /** The declared events, by the event that each became. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
-  /** The entries of the state that the change starts from, and of what commits tell before: it is not new. */
+  /** The entries of the base state and of the commits before it, which aren't new. */
   readonly past: ReadonlySet<number>
-  /** Lines of the last release on record that tell of what the change brings: they are new, though it has shipped. */
+  /**
+   * Events declared for the last recorded release that describe the new changes: they are new although that release has
+   * shipped.
+   */
   readonly brought: ReadonlySet<number>
-  /** Marks that the change adds, and that claim a day before the state that it starts from, which had none. */
+  /** Deprecation marks that are added now but claim a day before the base state, which didn't have them. */
   readonly backDated: ReadonlySet<number>
 }
 
 /**
- * Puts what a change brings behind a history: the state that it starts from comes after all that is released, and what
- * differs from it is `next`. What the older description shows of the past is told only where the history is silent.
+ * Appends the changes of a description to a history: the base state follows everything released, and what differs from
+ * it is `next`. Events that the older description shows are added only if the history doesn't declare them.
  */
 export function gated(history: Declared, {before, next, label, day, place, testimony}: Brought): Gated {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
@@ -69,7 +72,7 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const shown = next
     ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event => asNew(event, day))
     : []
-  // A release that is written down with the change tells of it already.
+  // A release recorded together with the change already describes it.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
   const written = onShownSides(
     history.events.map(event => ({...event, entry: moved(event.entry)})),
@@ -115,7 +118,10 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   }
 }
 
-/** A mark counts from when it is merged: the day that it claims is kept where it can't be true. */
+/**
+ * A deprecation mark counts from when it is merged. An announced day before the base state is kept, so that it can be
+ * reported.
+ */
 function asNew(event: Draft, day: Day | undefined): Draft {
   const {announced, ...bare} = event
   if (event.kind !== 'deprecated' || !announced || announced === 'never') return event
@@ -123,19 +129,21 @@ function asNew(event: Draft, day: Day | undefined): Draft {
   return claimed !== undefined && day !== undefined && claimed < day ? event : bare
 }
 
-/** What the last release on record tells of happened there, and not with the next. */
+/** Moves an observed event to the last recorded release if that release already declares it. */
 function asRecorded(event: Draft, recent: readonly Draft[]): Draft {
   const twin = recent.find(said => said.kind === event.kind && subjectKey(said.subject) === subjectKey(event.subject))
   return twin ? {...event, entry: twin.entry} : event
 }
 
-/** A part that goes was marked by the older description; nobody else says so. */
+/**
+ * The deprecation mark of a removed part in the older description, which nothing else states; empty if there is none.
+ */
 function markOf(event: Draft, base: number, told: ReadonlySet<string>, operations: readonly ToldOperation[]): Draft[] {
   const {kind, observed, subject} = event
   const {announced} = observed ?? {}
   const key = subjectKey(subject)
   if (kind !== 'removed' || !announced || told.has(key)) return []
-  // Operations tell it themselves.
+  // Operations have their own deprecation events.
   if (!subject.part && operations.some(each => subjectKey(each.subject) === key)) return []
   const {change: _, observed: __, ...bare} = event
   const mark: Draft = {

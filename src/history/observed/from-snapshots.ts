@@ -8,7 +8,7 @@ import {absencesIn} from '../component-removals.ts'
 import {isTold} from '../unrecorded.ts'
 import {type Draft, eventsShown} from './events-from-changes.ts'
 
-/** What the snapshots of a source show, as a history that nobody wrote. */
+/** Builds a history from the snapshots of a source, without declared events. */
 export function observe(releases: readonly ObservedRelease[], service: string, source: string): Declared {
   const entries = releases.map(entryOf)
   const trunk = trunkOf(releases)
@@ -32,7 +32,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   return {
     about: {service, areas: [], notes: [], unknown: []},
     source,
-    // Where nothing was ever marked, silence says nothing.
+    // If nothing was ever marked, a missing mark means nothing.
     complete: releases.some(({observed}) => observed?.marks),
     entries,
     events: shown.map((event, id): WrittenEvent => ({...event, id})),
@@ -43,7 +43,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     ...(respelt.length > 0 ? {respelt} : {})
   }
 
-  /** What releases left untold of which not all could be read, as far as this one shows it. */
+  /** The changes of releases that couldn't be read completely, as far as this release shows them. */
   function missed({wide, ...release}: ObservedRelease, entry: number): Draft[] {
     if (!wide) return []
     const told = drafts.slice(wide.against + 1, entry + 1).flat()
@@ -51,7 +51,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     return all.filter(event => !isTold(event, told)).map(event => ({...event, by: {after: wide.against}}))
   }
 
-  /** What was not seen in between may have come with any release that was not read. */
+  /** An event after unreadable releases may have happened in any of them. */
   function within(event: Draft): Draft {
     const against = releases[event.entry]?.against
     if (against === undefined || event.by) return event
@@ -74,9 +74,9 @@ const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
 })
 
 /**
- * Which release each one is compared with: the last before it in the order that it holds. A patch that came when the
- * next line had begun is compared with the release before it on its own line, and nothing is compared with it but what
- * follows it there. `undefined`: it is the first.
+ * Returns a function that finds the release to compare a release with: the last readable release whose changes it
+ * contains. A patch made after the next line began is compared with its predecessor on its own line, and only later
+ * patches of that line are compared with it. `undefined` for the first release.
  */
 export function againstOf(releases: readonly ObservedRelease[]) {
   const timeline = timelineFor(releases.map(entryOf))
@@ -94,7 +94,7 @@ function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof timeli
   return known
 }
 
-/** The releases that the last one goes back to. All others stand on branches beside it. */
+/** The releases that the last one builds on. All others are on side branches. */
 function trunkOf(releases: readonly ObservedRelease[]): ReadonlySet<number> {
   const trunk = new Set<number>()
   const last = releases.findLastIndex(({observed}) => observed)
@@ -102,7 +102,7 @@ function trunkOf(releases: readonly ObservedRelease[]): ReadonlySet<number> {
   return trunk
 }
 
-/** A branch brings nothing that was there before. */
+/** Whether an event is new: a side branch doesn't introduce what already existed. */
 function isNews(
   event: Draft,
   entry: number,
@@ -121,14 +121,17 @@ function isNews(
   )
 }
 
-/** People could know from the commit on that showed it first. */
+/** Dates a deprecation by the first commit that shows it, when clients could know. */
 function witnessed(event: Draft, {witnessed: all}: ObservedRelease): Draft {
   const witness = event.kind === 'deprecated' ? all?.get(subjectKey(event.subject)) : undefined
   if (!witness) return event
   return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
 }
 
-/** What was marked when it went, though no release is known to have brought the mark, was marked by the one before. */
+/**
+ * Adds a deprecation to removed subjects that were marked by then without a known event: the release before marked
+ * them.
+ */
 function withEarlierMarks(events: readonly Draft[], releases: readonly ObservedRelease[]): Draft[] {
   const marked = new Set<string>()
   return events.flatMap(event => {

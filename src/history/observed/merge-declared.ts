@@ -4,16 +4,16 @@ import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {onShownSides} from '../expand-sides.ts'
 import {joined} from './deduplicate-events.ts'
 
-/** A history that people wrote and what snapshots show, as one. */
+/** A history that combines declared and observed events. */
 export interface Merged {
   readonly declared: Declared
-  /** What people wrote, by the event that it became. */
+  /** The declared events, by the event that each became. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
 }
 
 /**
- * Puts what was written beside what is observed, on one timeline. Releases are the same by their names; what only one
- * side knows stands where that side has it. Of one release people speak first: they know why.
+ * Merges declared and observed histories on one timeline. Releases match by name; entries of only one side keep their
+ * order. For one release, declared events take precedence, because people know the reasons.
  */
 export function merge(written: Declared, observed: Declared): Merged {
   const {entries, ofWritten, ofObserved} = together(written.entries, observed.entries)
@@ -54,12 +54,15 @@ const placed = ({component, from, until}: Absence, places: readonly number[]): A
 
 interface Together {
   readonly entries: readonly WrittenEntry[]
-  /** Where the entries of each side have come to stand. */
+  /** The new index of each entry, for both sides. */
   readonly ofWritten: readonly number[]
   readonly ofObserved: readonly number[]
 }
 
-/** The observed releases keep their order. What only people know of stands behind what it follows in their order. */
+/**
+ * Merges two lists of entries. Observed releases keep their order; declared entries are inserted after the entry they
+ * follow.
+ */
 function together(written: readonly WrittenEntry[], observed: readonly WrittenEntry[]): Together {
   const slots: {entry: WrittenEntry; written?: number; observed?: number}[] = observed.map((entry, at) => ({
     entry,
@@ -71,7 +74,7 @@ function together(written: readonly WrittenEntry[], observed: readonly WrittenEn
     const twin = slots.findIndex(slot => slot.entry.kind === entry.kind && releaseKey(slot.entry.name) === key)
     if (twin >= 0 && entry.kind === 'release') {
       const slot = slots[twin] as (typeof slots)[number]
-      // What people say of a date is more than the day of a tag; where they say none, the tag's is the best.
+      // A declared date is more precise than the date of a tag; without one, the tag's date is used.
       const dated = entry.date === undefined ? slot.entry : {...slot.entry, date: entry.date, stated: entry.stated}
       slots[twin] = {...slot, entry: {...dated, ...(entry.note === undefined ? {} : {note: entry.note})}, written: at}
       after = twin
@@ -92,7 +95,10 @@ function together(written: readonly WrittenEntry[], observed: readonly WrittenEn
   }
 }
 
-/** Before the first that is later by its day, not before what it follows; what is not yet out comes last. */
+/**
+ * The index at which to insert an entry: before the first entry with a later day, but after its predecessor. Unreleased
+ * entries come last.
+ */
 function placeOf(entry: WrittenEntry, slots: readonly {readonly entry: WrittenEntry}[], after: number): number {
   if (entry.kind === 'release' && entry.name === NEXT) return slots.length
   const day = entry.stated.earliest
