@@ -6,7 +6,7 @@ import {isBefore} from '../src/model/time/date-range.ts'
 import {type Moment, momentOf} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** What a subject's own announcements claim for themselves. */
+/** The announcements of the subject itself, each with the moment that it claims. */
 function claims({subject, tenures}: Lifecycle, {timeline}: History): {said: Announcement; claimed: Moment}[] {
   const key = subjectKey(subject)
   return tenures.flatMap(({announcements}) =>

@@ -86,7 +86,7 @@ export default defineRule({
           remedy: 'Correct `announced`, or write `never`.'
         }
       }
-      // What was announced before its mark may have ended before its mark.
+      // A sunset may precede the deprecation mark if it was announced before the mark.
       const since = event.announced?.kind === 'at' ? event.announced.moment : at
       if (event.sunset && order(timeline, event.sunset, since) === 'before') {
         yield {
@@ -205,7 +205,10 @@ const WORDS: Readonly<Record<Event['kind'], string>> = {
   restored: 'restoration'
 }
 
-/** An earlier line of the same entry that cannot be true beside this one. That one marks and removes at once is fine. */
+/**
+ * An earlier line of the same entry that contradicts this one, or `undefined`. Deprecating and removing in one entry
+ * isn't a contradiction.
+ */
 function opposite(event: Event, events: readonly Event[]): Event | undefined {
   const clashing: readonly Event['kind'][] = ['introduced', 'changed', 'restored']
   const clash = (a: Event, b: Event): boolean => a.kind === 'removed' && clashing.includes(b.kind)
@@ -213,16 +216,19 @@ function opposite(event: Event, events: readonly Event[]): Event | undefined {
     other =>
       other.entry === event.entry && other.id < event.id && subjectKey(other.subject) === subjectKey(event.subject)
   )
-  // The same line a second time is told by duplicate-event.
+  // `duplicate-event` reports repeated lines.
   if (before.some(({kind}) => kind === event.kind)) return undefined
   return before.find(other => clash(event, other) || clash(other, event))
 }
 
-/** What had told of its end by name. A prefix is told of a later end, and what goes with its mark had no notice. */
+/**
+ * The announcement in an earlier entry that names this subject, or `undefined`. Announcements for a covering prefix
+ * don't count, and neither does one in the same entry, because it gave no notice.
+ */
 const announcedBefore = ({event, announcements}: Standing): Event | undefined =>
   announcements.find(each => each.entry < event.entry && subjectKey(each.subject) === subjectKey(event.subject))
 
-/** Whether something had told of the end: of a prefix, too, where only what is under it had been announced. */
+/** Whether the end was announced; for a prefix, announcements for subjects under it count too. */
 function isAnnounced({event, announcements}: Standing, {events, complete}: History): boolean {
   if (announcements.length > 0 || !complete) return true
   return events.some(other => other.id < event.id && other.kind === 'deprecated' && isUnder(other, event))

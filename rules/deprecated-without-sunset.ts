@@ -17,11 +17,11 @@ export default defineRule({
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
     for (const [index, {announcements, sunset, end}] of tenures.entries()) {
-      // A prefix is told once; what went in the release that deprecated it needed no day.
+      // A prefix is reported once, and a subject removed in the release that deprecated it needs no sunset.
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
       if (isOwedNothing(lifecycle, policy, history)) return
-      // A description has a key of its own for it.
+      // Descriptions use a different key.
       const name = own.event.seen ? 'x-sunset' : 'sunset'
       const {day} = end || index < tenures.length - 1 ? {} : earliestLawfulEnd(lifecycle, policy, history)
       yield {

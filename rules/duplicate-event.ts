@@ -114,7 +114,9 @@ const WORDS: {readonly [Kind in Event['kind']]?: string} = {
   removed: 'removal'
 }
 
-/** An earlier line of the entry that says the very same. The new name of a rename is told with the old one. */
+/**
+ * An earlier identical line of the same entry, or `undefined`. The new name of a rename is reported with the old one.
+ */
 function twinOf(event: Event, events: readonly Event[]): Event | undefined {
   if (event.kind === 'introduced' && event.verb !== 'added') return undefined
   return events.find(other => other.entry === event.entry && other.id < event.id && content(other) === content(event))
@@ -124,20 +126,20 @@ function content({id: _, place: __, waiver, ...said}: Event): string {
   return JSON.stringify([said, waiver?.reason])
 }
 
-/** What had already done what this event does. */
+/** The earlier event with the same effect, or `undefined`. */
 function firstOf({event, birth, removal, announcements, sunset}: Standing, timeline: Timeline): Event | undefined {
   const own = (other: Event): boolean => subjectKey(other.subject) === subjectKey(event.subject)
   switch (event.kind) {
     case 'introduced': {
       if (event.verb !== 'added' || !birth) return undefined
-      // After its sunset it is a name given again; beside a rename in one entry it is the same thing told in two ways,
-      // and lines that say what they are about tell of it in two places.
+      // After its sunset, the name is reused. An addition next to a rename in one entry describes the same subject
+      // twice, and lines that name different details describe it in two places.
       if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
       const isTwoFold = birth.verb !== 'added' || birth.about !== event.about
       return birth.entry === event.entry && isTwoFold ? undefined : birth
     }
     case 'deprecated': {
-      // A mark may follow a mail, and a mail may remind of a mark.
+      // A deprecation mark may follow an email, and an email may repeat a mark.
       const isMark = ({entry, via}: Event): boolean => timeline.entries[entry]?.kind === 'release' && via === undefined
       const first = announcements.find(other => other.kind === 'deprecated' && own(other) && isMark(other))
       return first && isMark(event) && bringsNothing(event, announcements.filter(own)) ? first : undefined
@@ -151,7 +153,7 @@ function firstOf({event, birth, removal, announcements, sunset}: Standing, timel
   }
 }
 
-/** No other end, no other replacement, no other exceptions than were told before. */
+/** Whether an announcement has the same sunset, replacement, and exceptions as the earlier ones. */
 function bringsNothing({sunset, replacement, except}: Event, before: readonly Event[]): boolean {
   const keys = (subjects: readonly Subject[] | undefined): string => JSON.stringify(subjects?.map(subjectKey))
   return (

@@ -4,7 +4,10 @@ import {waysOutOf} from '../src/policy/remedy/remedies.ts'
 import {faultsIn} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Of what no proof was found for the kind of change tells nothing. */
+/**
+ * The alternative of changing the policy; empty if the effect couldn't be proved, because then the kind of change
+ * doesn't decide.
+ */
 const inPolicy = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
   return change === undefined || isOpen ? '' : `, or \`breaks: {${change}: tolerated}\` (or \`breaking\`) in the policy`

@@ -53,7 +53,7 @@ import waiverReasonUnknown from './waiver-reason-unknown.ts'
 import waiverUnused from './waiver-unused.ts'
 import waiverWithoutApprover from './waiver-without-approver.ts'
 
-/** All rules that come with tenure, in alphabetical order. */
+/** All built-in rules, in alphabetical order. */
 export const rules: readonly Rule[] = [
   adoptedChanged,
   backDatedAnnouncement,

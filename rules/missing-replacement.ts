@@ -7,7 +7,10 @@ import {isOwedNothing} from '../src/policy/is-required.ts'
 import {isAdopted, wordsLacking} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Whether something replaces it, or nothing does, by the word of its announcements, of its end, or of each thing under a prefix. */
+/**
+ * Whether a replacement is named, or the lack of one is stated, by its announcements, its removal, or each subject
+ * under a prefix.
+ */
 function isReplaced(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
   const said = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
   if (said.some(each => each.replacement ?? each.unreplaced)) return true
@@ -35,17 +38,18 @@ export default defineRule({
     for (const tenure of tenures) {
       const {announcements, end, successors} = tenure
       const own = announcements.find(({event}) => subjectKey(event.subject) === key)
-      // What was announced for a prefix is told with the prefix, what a waiver excuses was not planned.
+      // Announcements for a prefix are reported with the prefix; a waived removal wasn't planned.
       const event = own?.event ?? (announcements.length === 0 && end?.own ? end.event : undefined)
       const entry = event && history.timeline.entries[event.entry]
       if (!event || !entry || end?.event.waiver || isReplaced(subject, tenure, history)) continue
       if (isOwedNothing(lifecycle, policy, history)) return
-      // An end of which nobody says anything is told as such.
+      // `unexplained-end` reports removals without any information.
       const judged = end && judgements.find(each => each.ended === end)
       if (judged && isAdopted(end.event.entry, history) && wordsLacking(judged, lifecycle).includes('replacement'))
         continue
       const [next] = successors
-      // A description that no longer has it can name nothing, and what its lineage shows need not be said.
+      // A description can't name a replacement for something it no longer contains, and an inferred successor needs no
+      // mention.
       if (event.seen && (event.kind === 'removed' || next)) continue
       yield {
         message: 'missing',

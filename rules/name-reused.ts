@@ -23,7 +23,7 @@ export default defineRule({
       const {event} = standing
       const what = LIVING[event.kind]
       const end = what === undefined ? undefined : endBefore(standing, history.timeline)
-      // Life after one end is one mistake, however long it goes on.
+      // Events after the same end are reported once.
       if (what === undefined || !end || told.has(end.key)) continue
       told.add(end.key)
       const values = {
@@ -35,7 +35,7 @@ export default defineRule({
         ...(event.kind === 'introduced' && (end.own || !subject.part)
           ? {message: 'reused' as const, values}
           : {message: 'silent' as const, values: {...values, what}}),
-        // Where not everything is written down, the restoration may be what is missing.
+        // In an incomplete history, the restoration may only be missing.
         ...(history.complete ? {} : {isDoubt: true as const}),
         subject,
         event,
@@ -96,7 +96,10 @@ releases:
   ]
 })
 
-/** What shows that a subject lives, as it is said; everything else after an end is told by contradictory-events. */
+/**
+ * The event kinds that show that a subject exists, as named in messages. `contradictory-events` reports other events
+ * after an end.
+ */
 const LIVING: {readonly [Kind in Event['kind']]?: string} = {
   introduced: 'addition',
   changed: 'change',
@@ -113,7 +116,10 @@ interface PastEnd {
 const sayEnd = ({removal, own}: PastEnd, say: Say): string =>
   removal ? (own ? 'its removal' : `the removal of \`${say.subject(removal.subject)}\``) : 'its sunset'
 
-/** The end that came before the event: a removal in an earlier entry, else the promised end if its day had passed. */
+/**
+ * The end before the event: a removal in an earlier entry, otherwise a sunset that had passed; `undefined` if there is
+ * none.
+ */
 function endBefore({event, removal, sunset}: Standing, timeline: Timeline): PastEnd | undefined {
   const at = momentAt(timeline, event.entry)
   if (removal) {
@@ -121,7 +127,7 @@ function endBefore({event, removal, sunset}: Standing, timeline: Timeline): Past
     const own = subjectKey(removal.subject) === subjectKey(event.subject)
     return {key: `removal ${removal.id}`, moment: momentAt(timeline, removal.entry), removal, own}
   }
-  // A second deprecation gives a new promise, or is told by duplicate-event.
+  // A second deprecation announces a new sunset, or `duplicate-event` reports it.
   if (!sunset || event.kind === 'deprecated' || order(timeline, sunset, at) !== 'before') return undefined
   return {key: `sunset ${sunset.stated}`, moment: sunset, own: true}
 }

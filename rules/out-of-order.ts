@@ -118,7 +118,7 @@ releases: [{release: 2024-10-01}, {release: 2025-01-15}, {release: spring}]
   ]
 })
 
-/** The day as it was written: of the entry itself, or as the name of a release that holds no version. */
+/** The day as written: the date of the entry, or a release name that isn't a version; `undefined` if there is none. */
 function stated({kind, name, date}: Entry): When | undefined {
   const text = date ?? (kind === 'announcement' || versionOf(name) === undefined ? name : undefined)
   return text === undefined ? undefined : parseWhen(text)
@@ -135,7 +135,9 @@ interface Misplaced {
   readonly other: Entry
 }
 
-/** How far the entries have come: most are ahead of all before them, and need not be held against each. */
+/**
+ * The highest values of the entries so far. Most entries are later than all of them and needn't be compared with each.
+ */
 interface Front {
   next?: true
   version?: ReturnType<typeof versionOf>
@@ -158,7 +160,7 @@ function advance(front: Front, entry: Entry): void {
   if (earliest !== undefined && !(front.day !== undefined && earliest < front.day)) front.day = earliest
 }
 
-/** The entry before it after which it cannot stand. */
+/** The earlier entry that this entry must not follow, or `undefined`. */
 function misplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefined {
   const isNext = ({kind, name}: Entry): boolean => kind === 'release' && name === NEXT
   if (entry.kind === 'release') {
@@ -171,14 +173,17 @@ function misplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefine
   if (higher) return {message: 'version', other: higher}
   const when = stated(entry)
   if (!when) return undefined
-  // A statement is held against what stands beside it, for branches go on side by side.
+  // A statement is compared only with its neighbor, because release branches run in parallel.
   const beside = before.findLast(other => stated(other) !== undefined)
   const isBeside = beside && (beside.kind === 'announcement' || entry.kind === 'announcement' || isNext(entry))
   const later = [...chain, ...(isBeside ? [beside] : [])].find(other => isBefore(when, stated(other) ?? {}))
   return later && {message: 'day', other: later}
 }
 
-/** Releases that follow each other: those of one line, those that open the lines of one major, those without a version. */
+/**
+ * Whether two releases must be in order: both are on one line, both open lines of one major version, or both have no
+ * version.
+ */
 function isTogether(a: Entry, b: Entry): boolean {
   if (a.kind !== 'release' || b.kind !== 'release' || [a.name, b.name].includes(NEXT)) return false
   if (lineOf(a.name) === lineOf(b.name)) return true
@@ -186,12 +191,14 @@ function isTogether(a: Entry, b: Entry): boolean {
   return sameMajor && isMinorStep(a.name) && isMinorStep(b.name)
 }
 
-/** What presupposes that a subject is there, in an entry before the one that adds it. */
+/**
+ * An event that requires the subject to exist, in an entry before the one that adds it; `undefined` if there is none.
+ */
 function beforeBirth({subject, events}: Lifecycle, timeline: Timeline): {event: Event; birth: Event} | undefined {
   const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
   const birth = own.find(({kind}) => kind === 'introduced')
   const [event] = own
-  // The new name of a rename may have been there before; what was removed first is told by name-reused.
+  // The new name of a rename may have existed before; `name-reused` reports a removal that comes first.
   if (!event || !birth || birth.verb !== 'added' || event.entry === birth.entry) return undefined
   if (event.kind === 'removed' || event.kind === 'restored' || !flowsInto(timeline, event.entry, birth.entry))
     return undefined

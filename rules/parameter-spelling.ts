@@ -94,7 +94,7 @@ const pathOf = ({subject: {target}}: Mention): string => ('path' in target ? tar
 const where = ({entry}: Mention, timeline: Timeline, say: Say): string =>
   entry === undefined ? '' : ` ${say.at(momentAt(timeline, entry))}`
 
-/** Each other spelling with the one that came first in its place: `{loan_id}` of `{loanId}`. */
+/** Each deviating parameter name with the first one in its position: `{loan_id}` of `{loanId}`. */
 function spellings(mentions: readonly Mention[]): string[] {
   const [first = [], ...others] = mentions.map(mention => pathOf(mention).match(/\{[^{}]*\}/g) ?? [])
   const said = first.flatMap((name, place) => {

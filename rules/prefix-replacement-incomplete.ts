@@ -6,7 +6,7 @@ import {namingIn} from '../src/model/lifecycle/replacement.ts'
 import {movedTo, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Endpoint versions that these announcements and this end cover, and that went no other way. */
+/** Endpoint versions covered by these announcements and this removal, without those that ended otherwise. */
 const coveredBy = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
   lifecycles.filter(
     ({subject, tenures}) =>
@@ -39,7 +39,7 @@ export default defineRule({
       if (!naming || subjectKey(naming.event.subject) !== key) continue
       const {replacement} = naming
       const to = replacement.target
-      // A prefix of which nothing is on record: `replacement-not-available`.
+      // `replacement-not-available` reports a prefix without recorded subjects.
       if (to.kind !== 'prefix' || replacement.part || livesOf(replacement, history).length === 0) continue
       const {announcements, end} = tenure
       const own = [...announcements, ...(end ? [end] : [])].map(({event}) => event)

@@ -49,7 +49,7 @@ export default defineRule({
         state: presenceAt(life, moment, timeline)
       }
       if (chain.kind === 'circle') {
-        // Told once, where it closes.
+        // Reported once, at the event that closes the cycle.
         if (chain.closedBy !== naming.event) continue
         const names = [...chain.subjects, subject].map(each => `\`${say.subject(each)}\``)
         const remedy = 'Name something outside the circle that stays.'

@@ -28,7 +28,7 @@ export default defineRule({
         event: end?.own ? end.event : naming.event,
         place: naming.event.place,
         about: subjectKey(replacement),
-        // Before the end there is time to bring it.
+        // Only a warning before the end of support, because the replacement can still be released.
         ...(end ? {} : {level: 'warning' as const})
       }
       const lives = livesOf(replacement, history)

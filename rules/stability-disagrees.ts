@@ -23,7 +23,7 @@ export default defineRule({
     const seen = new Set([expected])
     for (const {stability: word, event} of stated) {
       const stability = statedIn(word, policy)
-      // What the policy does not know is told by stability-unknown.
+      // `stability-unknown` reports stability levels that the policy doesn't know.
       if (stability === undefined || seen.has(stability)) continue
       seen.add(stability)
       const fact = history.facts.find(

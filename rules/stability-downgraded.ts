@@ -107,7 +107,7 @@ releases:
   ]
 })
 
-/** The promotions of a subject, with the stabilities that it had and that it got. */
+/** The promotions of a subject, with the stability levels before and after. */
 function promotionsOf(
   lifecycle: Lifecycle,
   {policy, history}: Context<unknown>
@@ -123,13 +123,13 @@ function promotionsOf(
   })
 }
 
-/** What the promotion itself says of the new name, or its path. */
+/** The stability level that the promotion, or otherwise the path, gives the new name; `undefined` if unknown. */
 function promotedTo(
   subject: Subject,
   {id}: Event,
   {policy, history}: Pick<Context<unknown>, 'policy' | 'history'>
 ): string | undefined {
   const life = history.bySubject.get(subjectKey(subject))
-  // The introduction of the new name is numbered after the end of the old one.
+  // The introduction of the new name has the ID after the removal of the old one.
   return life ? stageAt(life, policy, id + 1) : stabilityOfTarget(subject.target, policy)
 }

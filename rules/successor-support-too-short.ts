@@ -21,7 +21,7 @@ export default defineRule({
     if (!fault || !length) return
     const {subject, event, end} = judgement
     const {start} = fault.duty
-    // Gone without a word in the release of its successor: `unannounced-removal` tells it.
+    // `unannounced-removal` reports a removal without notice in the release of its successor.
     const notice = noticeFault(judgement, history.timeline)
     const atOnce = notice?.kind === 'unannounced' && (!start || start.entry === end.entry)
     if (atOnce && (notice.verdict === 'broken' || fault.verdict === 'undetermined')) return

@@ -25,7 +25,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        // Nothing was owed where the policy promises nothing, but a day was named all the same.
+        // Only a warning if the policy guarantees nothing, because a day was announced all the same.
         ...(isOwedNothing(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
         values: {
           subject: say.subject(subject),

@@ -4,7 +4,10 @@ import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt, order} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Everything known under a prefix has gone by itself: the prefix has no removal of its own to record. */
+/**
+ * Whether everything known under a prefix was removed individually, so that no removal of the prefix needs to be
+ * recorded.
+ */
 function isEmptied(subject: Subject, {lifecycles}: History): boolean {
   if (subject.target.kind !== 'prefix') return false
   const below = lifecycles.filter(
@@ -28,14 +31,14 @@ export default defineRule({
   },
   *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
-    // Where it came back after an earlier end, the record has spoken.
+    // A restoration after an earlier end already explains it.
     const end = tenures.at(-1)?.end
     if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) return
     if (isDueOn(end, asOf)) return
     const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
     const about = {subject, event: end.event, place: end.event.place}
     const values = {subject: say.subject(subject), sunset: say.at(end.moment)}
-    // Where descriptions alone speak there is no line to write: the next description tells.
+    // Without a declared line there is nothing to write; the next description shows what happened.
     if (end.event.seen) {
       const last = history.bases?.at(-1)?.entry
       const at = last === undefined ? undefined : momentAt(history.timeline, last)

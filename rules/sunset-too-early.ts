@@ -6,16 +6,22 @@ import {defineRule} from '../src/rule.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
 
-/** Certain whatever is not known: a length will not be over at the promised end. */
+/** Whether a required period will certainly not be over at the sunset, whatever the unknown facts are. */
 const isTooEarly = (promised: PromisedEnd): boolean => isAhead(promised, 'broken') || shortIn(promised) !== undefined
 
-/** What will be too short where releases that are to come decide, so that no day is known that would do. */
+/**
+ * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
+ * `undefined`.
+ */
 const shortIn = ({judgement, lawful}: PromisedEnd): DutyJudgement | undefined =>
   judgement.verdict === 'broken' && lawful.kind === 'undetermined'
     ? judgement.duties.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
     : undefined
 
-/** Too early or not, by what is not known. The day of a release to come is no such fact: time will tell it. */
+/**
+ * Whether the sunset may be too early, depending on unknown facts. The date of an upcoming release isn't one, because
+ * it will become known.
+ */
 const isPerhapsTooEarly = (promised: PromisedEnd): boolean =>
   promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
 
@@ -47,13 +53,13 @@ export default defineRule({
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
     if (key !== subjectKey(subject)) {
-      // What is too early for the whole prefix is told with the prefix; a part ends with what it is part of.
+      // A sunset that is too early for a whole prefix is reported with the prefix; a part ends with its target.
       const above = history.bySubject.get(key)
       const whole = above && judgePromisedEnd(above, policy, history)
       if (subject.part || !whole || is(whole)) return
     }
     const about = {subject, event: sunset.event, place: sunset.event.place}
-    // What a release has promised on record is moved by a line of its own.
+    // A sunset declared in a shipped release is moved by a line of its own.
     const isOut = !sunset.event.seen && history.timeline.entries[sunset.event.entry]?.name !== NEXT
     const to = (end: string): string =>
       isOut ? `Write \`rescheduled:\` with ${end} in the release to come` : `Promise ${end}`

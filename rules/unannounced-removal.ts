@@ -29,7 +29,7 @@ export default defineRule({
       const promised = length ? say.length(length) : 'some time'
       const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
       const tenure = tenureOf(judgement, lifecycle)
-      // Where not all is said it may have been announced, but no earlier than it was introduced.
+      // In an incomplete history, the end may have been announced, but no earlier than its introduction.
       const isSure = isAllSaid(event, history) || (tenure !== undefined && saidNever(tenure))
       const introduced = isSure ? undefined : tenure?.introduced
       yield {

@@ -35,7 +35,7 @@ export default defineRule({
   },
   *check({judgement, lifecycle}, {history, say}) {
     const {kind, subject, event, end, missing, stability, verdict} = judgement
-    // A change of which nobody knows whether it breaks is asked about elsewhere.
+    // `ga-breaking-change` reports a change of which it is unknown whether it is breaking.
     if (kind === 'change' && verdict === 'undetermined') return
     const words = isAdopted(event.entry, history) ? wordsLacking(judgement, lifecycle) : []
     if (words.length === 0) return

@@ -17,7 +17,7 @@ export default defineRule({
     const {subject, sunset, announced, place} = event
     const about = {subject, event, place}
     const sunsetName = sunset && unlisted(sunset, history.timeline)
-    // A version that is not out yet will come, or the first after it.
+    // An unreleased version, or the first one after it, will still come.
     if (sunsetName !== undefined && !versionOf(sunsetName)) {
       yield {
         ...about,
@@ -68,7 +68,7 @@ releases:
   ]
 })
 
-/** The name of a release that the timeline does not list; `undefined` for a day and for what is listed. */
+/** The name of a release that the timeline doesn't list; `undefined` for a day and for a listed release. */
 function unlisted({stated}: Moment, timeline: Timeline): string | undefined {
   const name = /^release (.+)$/.exec(stated)?.[1]
   return name === undefined || releaseKey(name) === NEXT || releaseNamed(timeline, name) ? undefined : name

@@ -21,7 +21,7 @@ export default defineRule({
       const births = nearSubjects(subject, history).flatMap(
         near => history.bySubject.get(subjectKey(near))?.tenures[0]?.introduced?.event ?? []
       )
-      // What came later, or with it, is a thing of its own.
+      // A subject added later or in the same entry is a different one.
       const birth = births.find(({entry}) => entry < event.entry)
       if (!birth) continue
       const at = (entry: number): string => say.at(momentAt(history.timeline, entry))

@@ -33,7 +33,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        // The unreleased release has a name here also where the file has no entry for it yet.
+        // The unreleased version has this name even if the file has no entry for it yet.
         remedy: isNext
           ? `${line} under \`- release: next\` at the end of the history, or in a file of its folder \`next/\`.`
           : `${line} into that release.`

@@ -10,7 +10,8 @@ export default defineRule({
   watches: 'use',
   summary: 'Client code calls nothing that is deprecated.',
   why: 'The call works until support ends, and fails from one day to the next.',
-  // An error where no more than so many days are left. Without a promised end, until the earliest lawful one.
+  // `within` is the number of remaining days at or below which it is an error. Without a sunset, days are counted to
+  // the earliest end of support.
   options: {within: 0},
   messages: {
     ending: 'Unexpected use of `{subject}`, which ends {at}, {left}, expected {instead}',
@@ -24,7 +25,7 @@ export default defineRule({
     const told = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
     const ending = told.flatMap(({life, leaving}) => (leaving?.kind === 'ending' ? [{life, leaving}] : []))
     const isSure = use.isCertain || told.every(({leaving}) => leaving)
-    // What may have ended is told by the other rule.
+    // `uses-ended` reports calls whose endpoint may have ended.
     if (!isSure && told.some(({leaving}) => leaving?.kind === 'ended')) return
     for (const {life, leaving} of use.isCertain ? ending : ending.slice(0, 1)) {
       const replacement = insteadOf(life, history)

@@ -17,7 +17,7 @@ export default defineRule({
     const told = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
     const ended = told.flatMap(({life, leaving}) => (leaving?.kind === 'ended' ? [{life, at: leaving.at}] : []))
     const isSure = use.isCertain || ended.length === told.length
-    // Where all that may be meant is gone or going, the other rule says so.
+    // `uses-deprecated` reports calls whose possible endpoints have all ended or are ending.
     if (!isSure && told.every(({leaving}) => leaving)) return
     for (const {life, at} of use.isCertain ? ended : ended.slice(0, 1)) {
       const replacement = insteadOf(life, history)

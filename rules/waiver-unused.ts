@@ -2,7 +2,7 @@ import type {SubjectWaiver, Waiver} from '../src/model/lifecycle/event.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-/** Two of one subject are told apart by what they are for. */
+/** What a waiver is limited to; distinguishes several waivers of one subject. Empty if it isn't limited. */
 const sayOnly = ({rule, kind, about}: SubjectWaiver): string => {
   const what = rule ?? (about === undefined ? kind : `${kind}\`, about \`${about}`)
   return what === undefined ? '' : `, only for \`${what}\``
@@ -24,7 +24,8 @@ export default defineRule({
       judgement.waiver ? [{judgement, waiver: judgement.waiver.waiver, needed: judgement.waiver.needed}] : []
     )
     const told = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
-    // Its change may be merged: what is compared lacks it on both sides, and the record has it only with the release.
+    // The change may already be merged: then both compared descriptions lack it, and the history contains it only after
+    // the release.
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
     const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} => {
       const stands = configured.get(waiver)
