@@ -7,7 +7,7 @@ import {type Moment, momentOf} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** The announcements of the subject itself, each with the moment that it claims. */
-function claims({subject, tenures}: Lifecycle, {timeline}: History): {said: Announcement; claimed: Moment}[] {
+function collectClaims({subject, tenures}: Lifecycle, {timeline}: History): {said: Announcement; claimed: Moment}[] {
   const key = subjectKey(subject)
   return tenures.flatMap(({announcements}) =>
     announcements.flatMap(said => {
@@ -34,7 +34,7 @@ export default defineRule({
   *check(history, {say}) {
     const open: Event[] = []
     for (const lifecycle of history.lifecycles) {
-      for (const {said, claimed} of claims(lifecycle, history)) {
+      for (const {said, claimed} of collectClaims(lifecycle, history)) {
         const {event, moment, unrecorded} = said
         const {recorded} = event
         if (unrecorded) open.push(event)

@@ -30,7 +30,7 @@ export default defineRule({
       const at = momentAt(timeline, event.entry)
       const about = {subject: lifecycle.subject, event, place: event.place}
       const values = {subject, at: say.at(at)}
-      const other = opposite(event, lifecycle.events)
+      const other = findContradiction(event, lifecycle.events)
       if (other) {
         yield {
           ...about,
@@ -56,7 +56,7 @@ export default defineRule({
           remedy: 'Write `deprecated` where the end was announced.'
         }
       }
-      if (event.kind === 'restored' && !mayHaveEnded(standing, history)) {
+      if (event.kind === 'restored' && !canBeRestored(standing, history)) {
         yield {
           ...about,
           message: 'alive',
@@ -64,13 +64,13 @@ export default defineRule({
           remedy: 'Record the removal, or write `withdrawn` to take a deprecation back.'
         }
       }
-      const told = event.announced?.kind === 'never' ? announcedBefore(standing) : undefined
-      if (told) {
+      const announcement = event.announced?.kind === 'never' ? findEarlierAnnouncement(standing) : undefined
+      if (announcement) {
         yield {
           ...about,
           message: 'told',
-          values: {...values, announced: say.at(momentAt(timeline, told.entry))},
-          evidence: [{says: 'it was announced here', place: told.place}],
+          values: {...values, announced: say.at(momentAt(timeline, announcement.entry))},
+          evidence: [{says: 'it was announced here', place: announcement.place}],
           remedy: 'Leave `announced: never` out, or the deprecation that nobody was told of.'
         }
       }
@@ -209,7 +209,7 @@ const WORDS: Readonly<Record<Event['kind'], string>> = {
  * An earlier line of the same entry that contradicts this one, or `undefined`. Deprecating and removing in one entry
  * isn't a contradiction.
  */
-function opposite(event: Event, events: readonly Event[]): Event | undefined {
+function findContradiction(event: Event, events: readonly Event[]): Event | undefined {
   const clashing: readonly Event['kind'][] = ['introduced', 'changed', 'restored']
   const clash = (a: Event, b: Event): boolean => a.kind === 'removed' && clashing.includes(b.kind)
   const before = events.filter(
@@ -225,7 +225,7 @@ function opposite(event: Event, events: readonly Event[]): Event | undefined {
  * The announcement in an earlier entry that names this subject, or `undefined`. Announcements for a covering prefix
  * don't count, and neither does one in the same entry, because it gave no notice.
  */
-const announcedBefore = ({event, announcements}: Standing): Event | undefined =>
+const findEarlierAnnouncement = ({event, announcements}: Standing): Event | undefined =>
   announcements.find(each => each.entry < event.entry && subjectKey(each.subject) === subjectKey(event.subject))
 
 /** Whether the end was announced; for a prefix, announcements for subjects under it count too. */
@@ -235,7 +235,7 @@ function isAnnounced({event, announcements}: Standing, {events, complete}: Histo
 }
 
 /** Whether there may have been something to restore. */
-function mayHaveEnded({event, removal, sunset}: Standing, {events, complete, timeline}: History): boolean {
+function canBeRestored({event, removal, sunset}: Standing, {events, complete, timeline}: History): boolean {
   if (!complete || removal) return true
   if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) !== 'after') return true
   return events.some(

@@ -23,8 +23,8 @@ export default defineRule({
       const {event} = standing
       const at = say.at(momentAt(timeline, event.entry))
       const about = {subject: lifecycle.subject, event, place: event.place}
-      const twin = twinOf(event, lifecycle.events)
-      const first = twin ?? firstOf(standing, timeline)
+      const twin = findIdenticalLine(event, lifecycle.events)
+      const first = twin ?? findEarlierEquivalent(standing, timeline)
       if (!first) continue
       const evidence = [{says: 'the first is here', place: first.place}]
       if (twin) {
@@ -117,7 +117,7 @@ const WORDS: {readonly [Kind in Event['kind']]?: string} = {
 /**
  * An earlier identical line of the same entry, or `undefined`. The new name of a rename is reported with the old one.
  */
-function twinOf(event: Event, events: readonly Event[]): Event | undefined {
+function findIdenticalLine(event: Event, events: readonly Event[]): Event | undefined {
   if (event.kind === 'introduced' && event.verb !== 'added') return undefined
   return events.find(other => other.entry === event.entry && other.id < event.id && content(other) === content(event))
 }
@@ -127,7 +127,10 @@ function content({id: _, place: __, waiver, ...said}: Event): string {
 }
 
 /** The earlier event with the same effect, or `undefined`. */
-function firstOf({event, birth, removal, announcements, sunset}: Standing, timeline: Timeline): Event | undefined {
+function findEarlierEquivalent(
+  {event, birth, removal, announcements, sunset}: Standing,
+  timeline: Timeline
+): Event | undefined {
   const own = (other: Event): boolean => subjectKey(other.subject) === subjectKey(event.subject)
   switch (event.kind) {
     case 'introduced': {
@@ -142,7 +145,7 @@ function firstOf({event, birth, removal, announcements, sunset}: Standing, timel
       // A deprecation mark may follow an email, and an email may repeat a mark.
       const isMark = ({entry, via}: Event): boolean => timeline.entries[entry]?.kind === 'release' && via === undefined
       const first = announcements.find(other => other.kind === 'deprecated' && own(other) && isMark(other))
-      return first && isMark(event) && bringsNothing(event, announcements.filter(own)) ? first : undefined
+      return first && isMark(event) && isRepetition(event, announcements.filter(own)) ? first : undefined
     }
     case 'rescheduled':
       return sunset?.stated === event.sunset?.stated ? announcements.findLast(other => other.sunset) : undefined
@@ -154,7 +157,7 @@ function firstOf({event, birth, removal, announcements, sunset}: Standing, timel
 }
 
 /** Whether an announcement has the same sunset, replacement, and exceptions as the earlier ones. */
-function bringsNothing({sunset, replacement, except}: Event, before: readonly Event[]): boolean {
+function isRepetition({sunset, replacement, except}: Event, before: readonly Event[]): boolean {
   const keys = (subjects: readonly Subject[] | undefined): string => JSON.stringify(subjects?.map(subjectKey))
   return (
     (!sunset || sunset.stated === before.findLast(other => other.sunset)?.sunset?.stated) &&

@@ -8,7 +8,7 @@ import {defineRule} from '../src/rule.ts'
  * The alternative of changing the policy; empty if the effect couldn't be proved, because then the kind of change
  * doesn't decide.
  */
-const inPolicy = ({change, observed}: Event): string => {
+const policyAlternative = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
   return change === undefined || isOpen ? '' : `, or \`breaks: {${change}: tolerated}\` (or \`breaking\`) in the policy`
 }
@@ -36,13 +36,13 @@ export default defineRule({
     const {subject, event, end, stability} = judgement
     const {start, length, unstarted} = fault.duty
     const about = {subject, event, judgement, place: event.place}
-    const held = stability === undefined ? 'stability not shown' : `\`${stability}\``
-    const values = {subject: say.subject(subject), at: say.at(end), held}
+    const context = stability === undefined ? 'stability not shown' : `\`${stability}\``
+    const values = {subject: say.subject(subject), at: say.at(end), held: context}
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
       const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
       const remedy = isClaim
-        ? `Say whether it breaks: \`${say.denial(event)}\` (or \`true\`) under ${say.entry(event.entry)} of the history${inPolicy(event)}.`
+        ? `Say whether it breaks: \`${say.denial(event)}\` (or \`true\`) under ${say.entry(event.entry)} of the history${policyAlternative(event)}.`
         : `Write down ${missing}.`
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return

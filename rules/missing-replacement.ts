@@ -11,9 +11,9 @@ import {defineRule} from '../src/rule.ts'
  * Whether a replacement is named, or the lack of one is stated, by its announcements, its removal, or each subject
  * under a prefix.
  */
-function isReplaced(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
-  const said = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
-  if (said.some(each => each.replacement ?? each.unreplaced)) return true
+function isReplacementStated(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
+  const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
+  if (events.some(each => each.replacement ?? each.unreplaced)) return true
   if (subject.target.kind !== 'prefix') return false
   const key = subjectKey(subject)
   const below = lifecycles.filter(
@@ -41,7 +41,7 @@ export default defineRule({
       // Announcements for a prefix are reported with the prefix; a waived removal wasn't planned.
       const event = own?.event ?? (announcements.length === 0 && end?.own ? end.event : undefined)
       const entry = event && history.timeline.entries[event.entry]
-      if (!event || !entry || end?.event.waiver || isReplaced(subject, tenure, history)) continue
+      if (!event || !entry || end?.event.waiver || isReplacementStated(subject, tenure, history)) continue
       if (isOwedNothing(lifecycle, policy, history)) return
       // `unexplained-end` reports removals without any information.
       const judged = end && judgements.find(each => each.ended === end)

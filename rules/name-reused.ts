@@ -18,18 +18,18 @@ export default defineRule({
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
-    const told = new Set<string>()
+    const reported = new Set<string>()
     for (const standing of standings(lifecycle, history.timeline)) {
       const {event} = standing
-      const what = LIVING[event.kind]
-      const end = what === undefined ? undefined : endBefore(standing, history.timeline)
+      const what = EXISTENCE_WORDS[event.kind]
+      const end = what === undefined ? undefined : findEndBefore(standing, history.timeline)
       // Events after the same end are reported once.
-      if (what === undefined || !end || told.has(end.key)) continue
-      told.add(end.key)
+      if (what === undefined || !end || reported.has(end.key)) continue
+      reported.add(end.key)
       const values = {
         subject: say.subject(subject),
         at: say.at(momentAt(history.timeline, event.entry)),
-        end: `${sayEnd(end, say)} ${say.at(end.moment)}`
+        end: `${describeEnd(end, say)} ${say.at(end.moment)}`
       }
       yield {
         ...(event.kind === 'introduced' && (end.own || !subject.part)
@@ -100,7 +100,7 @@ releases:
  * The event kinds that show that a subject exists, as named in messages. `contradictory-events` reports other events
  * after an end.
  */
-const LIVING: {readonly [Kind in Event['kind']]?: string} = {
+const EXISTENCE_WORDS: {readonly [Kind in Event['kind']]?: string} = {
   introduced: 'addition',
   changed: 'change',
   deprecated: 'deprecation'
@@ -113,14 +113,14 @@ interface PastEnd {
   readonly own: boolean
 }
 
-const sayEnd = ({removal, own}: PastEnd, say: Say): string =>
+const describeEnd = ({removal, own}: PastEnd, say: Say): string =>
   removal ? (own ? 'its removal' : `the removal of \`${say.subject(removal.subject)}\``) : 'its sunset'
 
 /**
  * The end before the event: a removal in an earlier entry, otherwise a sunset that had passed; `undefined` if there is
  * none.
  */
-function endBefore({event, removal, sunset}: Standing, timeline: Timeline): PastEnd | undefined {
+function findEndBefore({event, removal, sunset}: Standing, timeline: Timeline): PastEnd | undefined {
   const at = momentAt(timeline, event.entry)
   if (removal) {
     if (removal.entry === event.entry) return undefined

@@ -22,10 +22,10 @@ export default defineRule({
     event: 'Unexpected `{verb}` of `{subject}` {at}, before it was added {birth}, expected the addition first'
   },
   *check({timeline, lifecycles}, {say}) {
-    const front: Front = {}
+    const highest: Highest = {}
     for (const [index, entry] of timeline.entries.entries()) {
-      const wrong = isAhead(entry, front) ? undefined : misplaced(entry, timeline.entries.slice(0, index))
-      advance(front, entry)
+      const wrong = isAhead(entry, highest) ? undefined : findMisplaced(entry, timeline.entries.slice(0, index))
+      updateHighest(highest, entry)
       if (!wrong) continue
       const {message, other} = wrong
       const place = {place: entry.place, about: entry.name}
@@ -36,7 +36,7 @@ export default defineRule({
       else yield {...place, message, values: {...values, other: label(other, say)}, evidence, remedy}
     }
     for (const lifecycle of lifecycles) {
-      const early = beforeBirth(lifecycle, timeline)
+      const early = findEarlyEvent(lifecycle, timeline)
       if (!early) continue
       const {event, birth} = early
       yield {
@@ -119,13 +119,13 @@ releases: [{release: 2024-10-01}, {release: 2025-01-15}, {release: spring}]
 })
 
 /** The day as written: the date of the entry, or a release name that isn't a version; `undefined` if there is none. */
-function stated({kind, name, date}: Entry): When | undefined {
+function statedDate({kind, name, date}: Entry): When | undefined {
   const text = date ?? (kind === 'announcement' || versionOf(name) === undefined ? name : undefined)
   return text === undefined ? undefined : parseWhen(text)
 }
 
 function label(entry: Entry, say: Say): string {
-  const when = stated(entry)
+  const when = statedDate(entry)
   if (entry.kind === 'announcement') return `statement of ${entry.name}`
   return when && entry.date !== undefined ? `release ${entry.name} (${say.when(when)})` : `release ${entry.name}`
 }
@@ -138,45 +138,45 @@ interface Misplaced {
 /**
  * The highest values of the entries so far. Most entries are later than all of them and needn't be compared with each.
  */
-interface Front {
+interface Highest {
   next?: true
   version?: ReturnType<typeof versionOf>
   day?: Day
 }
 
-function isAhead(entry: Entry, {next, version, day}: Front): boolean {
+function isAhead(entry: Entry, {next, version, day}: Highest): boolean {
   if (next && entry.kind === 'release') return false
   const own = entry.kind === 'release' ? versionOf(entry.name) : undefined
   if (own && version && own.compare(version) <= 0) return false
-  const latest = stated(entry)?.latest
+  const latest = statedDate(entry)?.latest
   return latest === undefined || day === undefined || latest >= day
 }
 
-function advance(front: Front, entry: Entry): void {
-  if (entry.kind === 'release' && entry.name === NEXT) front.next = true
+function updateHighest(highest: Highest, entry: Entry): void {
+  if (entry.kind === 'release' && entry.name === NEXT) highest.next = true
   const version = entry.kind === 'release' ? versionOf(entry.name) : undefined
-  if (version && !(front.version && version.compare(front.version) < 0)) front.version = version
-  const earliest = stated(entry)?.earliest
-  if (earliest !== undefined && !(front.day !== undefined && earliest < front.day)) front.day = earliest
+  if (version && !(highest.version && version.compare(highest.version) < 0)) highest.version = version
+  const earliest = statedDate(entry)?.earliest
+  if (earliest !== undefined && !(highest.day !== undefined && earliest < highest.day)) highest.day = earliest
 }
 
 /** The earlier entry that this entry must not follow, or `undefined`. */
-function misplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefined {
+function findMisplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefined {
   const isNext = ({kind, name}: Entry): boolean => kind === 'release' && name === NEXT
   if (entry.kind === 'release') {
     const next = before.find(isNext)
     if (next) return {message: 'next', other: next}
   }
   const version = entry.kind === 'release' ? versionOf(entry.name) : undefined
-  const chain = before.filter(other => isTogether(other, entry))
+  const chain = before.filter(other => mustBeOrdered(other, entry))
   const higher = chain.find(other => version && (versionOf(other.name)?.compare(version) ?? 0) > 0)
   if (higher) return {message: 'version', other: higher}
-  const when = stated(entry)
+  const when = statedDate(entry)
   if (!when) return undefined
   // A statement is compared only with its neighbor, because release branches run in parallel.
-  const beside = before.findLast(other => stated(other) !== undefined)
+  const beside = before.findLast(other => statedDate(other) !== undefined)
   const isBeside = beside && (beside.kind === 'announcement' || entry.kind === 'announcement' || isNext(entry))
-  const later = [...chain, ...(isBeside ? [beside] : [])].find(other => isBefore(when, stated(other) ?? {}))
+  const later = [...chain, ...(isBeside ? [beside] : [])].find(other => isBefore(when, statedDate(other) ?? {}))
   return later && {message: 'day', other: later}
 }
 
@@ -184,7 +184,7 @@ function misplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefine
  * Whether two releases must be in order: both are on one line, both open lines of one major version, or both have no
  * version.
  */
-function isTogether(a: Entry, b: Entry): boolean {
+function mustBeOrdered(a: Entry, b: Entry): boolean {
   if (a.kind !== 'release' || b.kind !== 'release' || [a.name, b.name].includes(NEXT)) return false
   if (lineOf(a.name) === lineOf(b.name)) return true
   const sameMajor = versionOf(a.name)?.major === versionOf(b.name)?.major
@@ -194,7 +194,7 @@ function isTogether(a: Entry, b: Entry): boolean {
 /**
  * An event that requires the subject to exist, in an entry before the one that adds it; `undefined` if there is none.
  */
-function beforeBirth({subject, events}: Lifecycle, timeline: Timeline): {event: Event; birth: Event} | undefined {
+function findEarlyEvent({subject, events}: Lifecycle, timeline: Timeline): {event: Event; birth: Event} | undefined {
   const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
   const birth = own.find(({kind}) => kind === 'introduced')
   const [event] = own

@@ -26,11 +26,11 @@ export default defineRule({
       const subject = {target: first.subject.target}
       yield {
         message: 'spelling',
-        values: {spellings: say.list(spellings([first, ...others])), subject: say.subject(subject)},
+        values: {spellings: say.list(findDeviations([first, ...others])), subject: say.subject(subject)},
         subject,
         place: other.place,
         evidence: [first, ...others].map(mention => ({
-          says: `\`${pathOf(mention)}\`${where(mention, history.timeline, say)}`,
+          says: `\`${pathOf(mention)}\`${locationOf(mention, history.timeline, say)}`,
           place: mention.place
         })),
         remedy: 'Write the spelling that the service documents in all places.'
@@ -91,11 +91,11 @@ releases:
 
 const pathOf = ({subject: {target}}: Mention): string => ('path' in target ? target.path : '')
 
-const where = ({entry}: Mention, timeline: Timeline, say: Say): string =>
+const locationOf = ({entry}: Mention, timeline: Timeline, say: Say): string =>
   entry === undefined ? '' : ` ${say.at(momentAt(timeline, entry))}`
 
 /** Each deviating parameter name with the first one in its position: `{loan_id}` of `{loanId}`. */
-function spellings(mentions: readonly Mention[]): string[] {
+function findDeviations(mentions: readonly Mention[]): string[] {
   const [first = [], ...others] = mentions.map(mention => pathOf(mention).match(/\{[^{}]*\}/g) ?? [])
   const said = first.flatMap((name, place) => {
     const different = [...new Set(others.flatMap(names => names[place] ?? []))].filter(other => other !== name)

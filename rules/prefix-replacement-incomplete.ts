@@ -7,7 +7,7 @@ import {movedTo, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Endpoint versions covered by these announcements and this removal, without those that ended otherwise. */
-const coveredBy = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
+const findCovered = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
   lifecycles.filter(
     ({subject, tenures}) =>
       subject.target.kind === 'endpoint' &&
@@ -43,7 +43,7 @@ export default defineRule({
       if (to.kind !== 'prefix' || replacement.part || livesOf(replacement, history).length === 0) continue
       const {announcements, end} = tenure
       const own = [...announcements, ...(end ? [end] : [])].map(({event}) => event)
-      const gaps = coveredBy(own, history).filter(life => {
+      const gaps = findCovered(own, history).filter(life => {
         const moved = movedTo(life.subject, from, to)
         const last = life.tenures.at(-1)
         const named = last && namingIn(life.subject, last)

@@ -27,7 +27,7 @@ export default defineRule({
   *check(history, {policy, say}) {
     for (const {revision, older, stability, weakenings, matters, promisees, missing} of lossesOf(policy, history)) {
       const values = {
-        loss: say.list(weakenings.map(each => sayLoss(each, say))),
+        loss: say.list(weakenings.map(each => describeLoss(each, say))),
         stability,
         revision: revision.name,
         older: older.name,
@@ -135,7 +135,7 @@ const WHAT = {
   overlap: ['support beside a successor', 'nothing beside a successor']
 } as const satisfies Record<Exclude<Weakening['aspect'], 'change'>, readonly [string, string]>
 
-function sayLoss({aspect, before, after}: Weakening, say: Say): string {
+function describeLoss({aspect, before, after}: Weakening, say: Say): string {
   if (aspect === 'change') {
     const allowed = after ? `breaking changes after ${say.length(after)}` : 'breaking changes'
     return `${allowed} that were ${before === 'forbidden' ? before : `allowed after ${say.length(before)}`}`

@@ -38,7 +38,7 @@ export default defineRule({
         remedy
       }
     }
-    for (const {event, before, after} of promotionsOf(lifecycle, context)) {
+    for (const {event, before, after} of findPromotions(lifecycle, context)) {
       if (rankOf(after, policy) < 0 || rankOf(after, policy) >= rankOf(before, policy)) continue
       yield {
         message: 'promoted',
@@ -108,7 +108,7 @@ releases:
 })
 
 /** The promotions of a subject, with the stability levels before and after. */
-function promotionsOf(
+function findPromotions(
   lifecycle: Lifecycle,
   {policy, history}: Context<unknown>
 ): {event: Event; before: string; after: string}[] {
@@ -118,13 +118,13 @@ function promotionsOf(
     if (event.verb !== 'promoted' || event.kind === 'introduced' || subjectKey(event.subject) !== key || !counterpart)
       return []
     const before = stageAt(lifecycle, policy, event.id)
-    const after = promotedTo(counterpart, event, {policy, history})
+    const after = stabilityAfterPromotion(counterpart, event, {policy, history})
     return before === undefined || after === undefined ? [] : [{event, before, after}]
   })
 }
 
 /** The stability level that the promotion, or otherwise the path, gives the new name; `undefined` if unknown. */
-function promotedTo(
+function stabilityAfterPromotion(
   subject: Subject,
   {id}: Event,
   {policy, history}: Pick<Context<unknown>, 'policy' | 'history'>

@@ -7,13 +7,14 @@ import {defineRule} from '../src/rule.ts'
 const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
 
 /** Whether a required period will certainly not be over at the sunset, whatever the unknown facts are. */
-const isTooEarly = (promised: PromisedEnd): boolean => isAhead(promised, 'broken') || shortIn(promised) !== undefined
+const isTooEarly = (promised: PromisedEnd): boolean =>
+  isAhead(promised, 'broken') || findShortRequirement(promised) !== undefined
 
 /**
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
  * `undefined`.
  */
-const shortIn = ({judgement, lawful}: PromisedEnd): DutyJudgement | undefined =>
+const findShortRequirement = ({judgement, lawful}: PromisedEnd): DutyJudgement | undefined =>
   judgement.verdict === 'broken' && lawful.kind === 'undetermined'
     ? judgement.duties.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
     : undefined
@@ -77,7 +78,7 @@ export default defineRule({
       }
       return
     }
-    const short = shortIn(promised)
+    const short = findShortRequirement(promised)
     if (short?.length && short.start) {
       yield {
         ...about,

@@ -16,7 +16,7 @@ export default defineRule({
   *check(event, {history, say}) {
     const {subject, sunset, announced, place} = event
     const about = {subject, event, place}
-    const sunsetName = sunset && unlisted(sunset, history.timeline)
+    const sunsetName = sunset && findUnlistedRelease(sunset, history.timeline)
     // An unreleased version, or the first one after it, will still come.
     if (sunsetName !== undefined && !versionOf(sunsetName)) {
       yield {
@@ -27,7 +27,7 @@ export default defineRule({
         remedy: 'Write a day, a version, or the name of a listed release.'
       }
     }
-    const announcedName = announced?.kind === 'at' ? unlisted(announced.moment, history.timeline) : undefined
+    const announcedName = announced?.kind === 'at' ? findUnlistedRelease(announced.moment, history.timeline) : undefined
     if (announcedName !== undefined) {
       yield {
         ...about,
@@ -69,7 +69,7 @@ releases:
 })
 
 /** The name of a release that the timeline doesn't list; `undefined` for a day and for a listed release. */
-function unlisted({stated}: Moment, timeline: Timeline): string | undefined {
+function findUnlistedRelease({stated}: Moment, timeline: Timeline): string | undefined {
   const name = /^release (.+)$/.exec(stated)?.[1]
   return name === undefined || releaseKey(name) === NEXT || releaseNamed(timeline, name) ? undefined : name
 }

@@ -22,11 +22,11 @@ export default defineRule({
       'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` is deprecated'
   },
   *check({use, lives}, {history, policy, asOf, options: {within}, say}) {
-    const told = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
-    const ending = told.flatMap(({life, leaving}) => (leaving?.kind === 'ending' ? [{life, leaving}] : []))
-    const isSure = use.isCertain || told.every(({leaving}) => leaving)
+    const statuses = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
+    const ending = statuses.flatMap(({life, leaving}) => (leaving?.kind === 'ending' ? [{life, leaving}] : []))
+    const isSure = use.isCertain || statuses.every(({leaving}) => leaving)
     // `uses-ended` reports calls whose endpoint may have ended.
-    if (!isSure && told.some(({leaving}) => leaving?.kind === 'ended')) return
+    if (!isSure && statuses.some(({leaving}) => leaving?.kind === 'ended')) return
     for (const {life, leaving} of use.isCertain ? ending : ending.slice(0, 1)) {
       const replacement = insteadOf(life, history)
       const subject = say.subject(life.subject)
@@ -44,7 +44,7 @@ export default defineRule({
       const remedy = replacement
         ? `Call \`${say.subject(replacement)}\` instead.`
         : 'Take the call away, or ask the service what to call instead.'
-      const time = left === undefined ? '' : sayLeft(left)
+      const time = left === undefined ? '' : describeDaysLeft(left)
       if (!isSure) {
         yield {
           ...about,
@@ -155,5 +155,5 @@ releases:
 const daysLeft = ({day}: Ending, asOf: string): number | undefined =>
   day === undefined ? undefined : daysUntil(day, asOf)
 
-const sayLeft = (days: number): string =>
+const describeDaysLeft = (days: number): string =>
   days < 0 ? `${-days} ${days === -1 ? 'day' : 'days'} ago` : `${days} ${days === 1 ? 'day' : 'days'} left`

@@ -14,11 +14,11 @@ export default defineRule({
       'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` ended {at}'
   },
   *check({use, lives}, {history, policy, say}) {
-    const told = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
-    const ended = told.flatMap(({life, leaving}) => (leaving?.kind === 'ended' ? [{life, at: leaving.at}] : []))
-    const isSure = use.isCertain || ended.length === told.length
+    const statuses = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
+    const ended = statuses.flatMap(({life, leaving}) => (leaving?.kind === 'ended' ? [{life, at: leaving.at}] : []))
+    const isSure = use.isCertain || ended.length === statuses.length
     // `uses-deprecated` reports calls whose possible endpoints have all ended or are ending.
-    if (!isSure && told.every(({leaving}) => leaving)) return
+    if (!isSure && statuses.every(({leaving}) => leaving)) return
     for (const {life, at} of use.isCertain ? ended : ended.slice(0, 1)) {
       const replacement = insteadOf(life, history)
       const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'

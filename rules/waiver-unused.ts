@@ -3,7 +3,7 @@ import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** What a waiver is limited to; distinguishes several waivers of one subject. Empty if it isn't limited. */
-const sayOnly = ({rule, kind, about}: SubjectWaiver): string => {
+const describeLimit = ({rule, kind, about}: SubjectWaiver): string => {
   const what = rule ?? (about === undefined ? kind : `${kind}\`, about \`${about}`)
   return what === undefined ? '' : `, only for \`${what}\``
 }
@@ -23,7 +23,7 @@ export default defineRule({
     const noted = judgements.flatMap(judgement =>
       judgement.waiver ? [{judgement, waiver: judgement.waiver.waiver, needed: judgement.waiver.needed}] : []
     )
-    const told = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
+    const reported = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
     // The change may already be merged: then both compared descriptions lack it, and the history contains it only after
     // the release.
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
@@ -37,8 +37,8 @@ export default defineRule({
       }
     }
     for (const {judgement, waiver} of noted) {
-      if (told.has(waiver)) continue
-      told.add(waiver)
+      if (reported.has(waiver)) continue
+      reported.add(waiver)
       const {subject, event, kind, verdict} = judgement
       yield {
         message: 'needless',
@@ -59,10 +59,10 @@ export default defineRule({
       ...events.flatMap(event =>
         event.waiver ? [{waiver: event.waiver, subject: event.subject, event, only: ''}] : []
       ),
-      ...waivers.map(waiver => ({waiver, subject: waiver.subject, event: undefined, only: sayOnly(waiver)}))
+      ...waivers.map(waiver => ({waiver, subject: waiver.subject, event: undefined, only: describeLimit(waiver)}))
     ]
     for (const {waiver, subject, event, only} of written) {
-      if (told.has(waiver)) continue
+      if (reported.has(waiver)) continue
       yield {
         message: 'nothing',
         values: {what: `\`${say.subject(subject)}\`${only}`},

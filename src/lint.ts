@@ -45,10 +45,10 @@ export interface LintResult {
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
   const judgements = options.judgements ?? judgeAll(history, policy)
-  const said = rules.flatMap(rule =>
-    run(rule, history, policy, judgements, {...options.settings?.[rule.id]}, options.api)
+  const messages = rules.flatMap(rule =>
+    runRule(rule, history, policy, judgements, {...options.settings?.[rule.id]}, options.api)
   )
-  return {judgements, findings: toFindings(said, history)}
+  return {judgements, findings: toFindings(messages, history)}
 }
 
 /**
@@ -68,11 +68,11 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
     place: placeOf(history.timeline, judgement.end, judgement.event.entry)
   }))
   return placed
-    .toSorted((a, b) => a.place - b.place || inOrder(a.judgement, b.judgement))
+    .toSorted((a, b) => a.place - b.place || compareJudgements(a.judgement, b.judgement))
     .map(({judgement}) => judgement)
 }
 
-const inOrder = (a: Judgement, b: Judgement): number =>
+const compareJudgements = (a: Judgement, b: Judgement): number =>
   compareText(a.end.when.earliest ?? '', b.end.when.earliest ?? '') ||
   a.event.id - b.event.id ||
   compareText(formatSubject(a.subject), formatSubject(b.subject))
@@ -95,21 +95,21 @@ function foldPrefixes(all: readonly Judgement[]): Judgement[] {
   return rest.map(judgement => ({...judgement, covers: folded.get(judgement) ?? []}))
 }
 
-interface Said {
+interface RuleMessage {
   readonly rule: Rule
   readonly level: Level
   readonly plain: PlainFinding
   readonly text: string
 }
 
-function run(
+function runRule(
   rule: Rule,
   history: History,
   policy: Policy,
   judgements: readonly Judgement[],
   setting: RuleSetting,
   api: string | undefined
-): Said[] {
+): RuleMessage[] {
   const chosen = setting.level
   if (chosen === 'off') return []
   const say: Say = {
@@ -136,11 +136,11 @@ function run(
   }
   const options = {...rule.options, ...setting.options}
   const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
-  const watched = watchedBy(rule.watches, history, judgements)
+  const watched = collectWatched(rule.watches, history, judgements)
   // Rules about how a history is written don't apply to observed events.
-  const isFit = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
+  const isApplicable = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
-    [...rule.check(each, context)].filter(isFit).map((plain): Said => {
+    [...rule.check(each, context)].filter(isApplicable).map((plain): RuleMessage => {
       const level = chosen ?? plain.level ?? rule.level
       // An undetermined result is no proof, so it never fails a build on its own.
       const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
@@ -148,13 +148,13 @@ function run(
         rule,
         level: isDoubt && level === 'error' ? 'warning' : level,
         plain,
-        text: fill(rule, plain)
+        text: fillTemplate(rule, plain)
       }
     })
   )
 }
 
-function watchedBy(
+function collectWatched(
   kind: keyof Watched,
   history: History,
   judgements: readonly Judgement[]
@@ -179,7 +179,7 @@ function watchedBy(
   }
 }
 
-function fill(rule: Rule, {message, values}: PlainFinding): string {
+function fillTemplate(rule: Rule, {message, values}: PlainFinding): string {
   const template = rule.messages[message]
   if (template === undefined)
     throw new Error(`Unexpected message \`${message}\` of rule \`${rule.id}\`, expected one of its own`)
@@ -190,28 +190,28 @@ function fill(rule: Rule, {message, values}: PlainFinding): string {
   })
 }
 
-const HEAVIEST: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'exempt', 'kept', undefined]
-const weight = ({rule, plain, level}: Said): number =>
-  HEAVIEST.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
+const VERDICT_ORDER: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'exempt', 'kept', undefined]
+const weight = ({rule, plain, level}: RuleMessage): number =>
+  VERDICT_ORDER.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
 
 /**
  * Groups the results of all rules by subject and event into findings: the most severe result leads, the others are its
  * reasons.
  */
-function toFindings(said: readonly Said[], history: History): Finding[] {
-  const groups = groupBy(said, groupKey)
+function toFindings(messages: readonly RuleMessage[], history: History): Finding[] {
+  const groups = groupBy(messages, groupKey)
   const findings = [...groups.values()].map(group => {
     const sorted = group.toSorted((a, b) => weight(a) - weight(b))
-    const [lead, ...others] = sorted as [Said, ...Said[]]
+    const [lead, ...others] = sorted as [RuleMessage, ...RuleMessage[]]
     return {
-      finding: findingOf(lead, others, history),
+      finding: toFinding(lead, others, history),
       at: lead.plain.event?.entry ?? history.timeline.entries.length,
       id: lead.plain.event?.id ?? 0
     }
   })
   const seen = new Map<string, number>()
   /** One rule may report the same subject more than once; equal fingerprints are distinguished by their order. */
-  const named = <Each extends Reason>(each: Each): Each => {
+  const withUniqueFingerprint = <Each extends Reason>(each: Each): Each => {
     const twins = seen.get(each.fingerprint) ?? 0
     seen.set(each.fingerprint, twins + 1)
     return twins === 0 ? each : {...each, fingerprint: fingerprintOf(each.fingerprint, undefined, String(twins))}
@@ -221,45 +221,45 @@ function toFindings(said: readonly Said[], history: History): Finding[] {
       // Results of one rule about the whole history keep their order.
       (a, b) => a.at - b.at || a.id - b.id || compareText(a.finding.rule, b.finding.rule)
     )
-    .map(({finding}) => named(finding))
+    .map(({finding}) => withUniqueFingerprint(finding))
   // Leading results get their fingerprints first, so that reasons don't change those in a baseline.
-  return leads.map(finding => ({...finding, reasons: finding.reasons.map(named)}))
+  return leads.map(finding => ({...finding, reasons: finding.reasons.map(withUniqueFingerprint)}))
 }
 
 /**
  * The key for grouping results. Only results about a subject at an event are grouped; problems of the history itself
  * stand alone.
  */
-function groupKey({rule, plain: {subject, event, about}, text}: Said): string {
+function groupKey({rule, plain: {subject, event, about}, text}: RuleMessage): string {
   if (subject && event) return `${subjectKey(subject)}@${event.id}`
   return [rule.id, subject ? subjectKey(subject) : '', event?.id ?? '', about ?? text].join('\n')
 }
 
-function findingOf(lead: Said, others: readonly Said[], {timeline}: History): Finding {
+function toFinding(lead: RuleMessage, others: readonly RuleMessage[], {timeline}: History): Finding {
   const {plain} = lead
   const place = plain.judgement ? entryOfEnd(plain.judgement) : plain.event?.entry
   const entry = place === undefined ? undefined : timeline.entries[place]
   const replacement = plain.judgement?.replacement ?? plain.event?.replacement ?? plain.replacement
   const {judgement} = plain
   return {
-    ...reasonOf(lead),
+    ...toReason(lead),
     ...(plain.subject ? {subject: plain.subject} : {}),
     ...(entry ? {release: entry.name} : {}),
     ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
     ...(judgement ? {clause: judgement.clause} : {}),
     ...(replacement ? {replacement} : {}),
     covers: plain.covers ?? judgement?.covers ?? [],
-    reasons: others.map(reasonOf)
+    reasons: others.map(toReason)
   }
 }
 
-const reasonOf = ({rule, level, plain, text}: Said): Reason => ({
+const toReason = ({rule, level, plain, text}: RuleMessage): Reason => ({
   rule: rule.id,
   level,
   ...(plain.verdict ? {verdict: plain.verdict} : {}),
   message: text,
   remedy: plain.remedy,
-  place: shownAt(plain),
+  place: printedLocation(plain),
   missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgement?.missing ?? []) : []),
   evidence: plain.evidence ?? [],
   fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
@@ -269,7 +269,7 @@ const reasonOf = ({rule, level, plain, text}: Said): Reason => ({
  * The location to print: for a removal, where the subject is missing in the new description; for a declared event,
  * where it is declared.
  */
-function shownAt({place, event}: PlainFinding): Place {
+function printedLocation({place, event}: PlainFinding): Place {
   const {old, missingFrom} = event?.observed?.where ?? {}
   return place === old && missingFrom ? missingFrom : place
 }
@@ -280,10 +280,10 @@ const discriminator = (event: Event | undefined, about: string | undefined): str
 
 /** Adds lines and columns to the locations of findings that are printed. */
 export function located(findings: readonly Finding[], locate: Locate): Finding[] {
-  const here = <Each extends Reason>(each: Each): Each => ({
+  const locateReason = <Each extends Reason>(each: Each): Each => ({
     ...each,
     place: locate(each.place),
     evidence: each.evidence.map(({says, place}) => ({says, place: locate(place)}))
   })
-  return findings.map(finding => ({...here(finding), reasons: finding.reasons.map(here)}))
+  return findings.map(finding => ({...locateReason(finding), reasons: finding.reasons.map(locateReason)}))
 }

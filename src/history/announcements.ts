@@ -16,7 +16,7 @@ export function at(event: Event, {timeline}: Surroundings): Moment {
   if (!event.by) return moment
   const {latest} = moment.when
   const earliest = event.by.after === undefined ? undefined : timeline.entries[event.by.after]?.when.earliest
-  return {when: span(earliest, latest), stated: `${moment.stated} or earlier`}
+  return {when: toRange(earliest, latest), stated: `${moment.stated} or earlier`}
 }
 
 /**
@@ -24,19 +24,20 @@ export function at(event: Event, {timeline}: Surroundings): Moment {
  * was recorded, unless it names a public statement. Announcements that already existed at adoption have no time of
  * recording and are taken as declared.
  */
-export function announcementOf(event: Event, surroundings: Surroundings): Announcement {
-  const entry = surroundings.timeline.entries[event.entry]
-  const own = at(event, surroundings)
+export function announcementOf(event: Event, context: Surroundings): Announcement {
+  const entry = context.timeline.entries[event.entry]
+  const own = at(event, context)
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
-  const counted = countedFrom(declared, own, event, surroundings)
-  if (entry?.kind !== 'release' && event.seen !== true) return {event, ...counted}
+  const effective = resolveEffectiveMoment(declared, own, event, context)
+  if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
   // Earlier statements set no deprecation mark, and the first description that contains a mark shows since when it
   // does.
-  const mark = (event.seen && event.by) || declared === own ? counted : countedFrom(own, own, event, surroundings)
-  return {event, ...counted, mark: mark.moment}
+  const mark =
+    (event.seen && event.by) || declared === own ? effective : resolveEffectiveMoment(own, own, event, context)
+  return {event, ...effective, mark: mark.moment}
 }
 
-function countedFrom(
+function resolveEffectiveMoment(
   declared: Moment,
   own: Moment,
   event: Event,
@@ -52,7 +53,7 @@ function countedFrom(
   const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
   // If the day is unknown, it is also unknown whether it was before the adoption.
   if (unrecorded && !isNewer)
-    return {moment: {...declared, when: span(declared.when.earliest, when.latest)}, unrecorded}
+    return {moment: {...declared, when: toRange(declared.when.earliest, when.latest)}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // A late recording decides when clients could know, so the position in the timeline no longer does.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
@@ -79,7 +80,7 @@ export function statedAnnouncement(event: Event, moment: Moment): Announcement {
   }
 }
 
-const span = (earliest: Day | undefined, latest: Day | undefined): When => ({
+const toRange = (earliest: Day | undefined, latest: Day | undefined): When => ({
   ...(earliest === undefined ? {} : {earliest}),
   ...(latest === undefined ? {} : {latest})
 })

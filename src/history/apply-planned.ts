@@ -10,7 +10,7 @@ import {promisedEnd} from './build-lifecycle.ts'
  * version end there, even without a recorded removal.
  */
 export function asShipping(history: History): History {
-  const lifecycles = history.lifecycles.map(life => shipped(life, history.timeline))
+  const lifecycles = history.lifecycles.map(life => applyToLifecycle(life, history.timeline))
   return {
     ...history,
     lifecycles,
@@ -18,31 +18,31 @@ export function asShipping(history: History): History {
   }
 }
 
-function shipped(life: Lifecycle, timeline: Timeline): Lifecycle {
+function applyToLifecycle(life: Lifecycle, timeline: Timeline): Lifecycle {
   const {subject, tenures} = life
-  const ended = (tenure: Tenure): Tenure => {
-    const end = comingEnd(tenure, subjectKey(subject), subject.part !== undefined, timeline)
+  const withUpcomingEnd = (tenure: Tenure): Tenure => {
+    const end = findUpcomingEnd(tenure, subjectKey(subject), subject.part !== undefined, timeline)
     const {otherwise} = tenure
-    return end ? {...tenure, end, ...(otherwise ? {otherwise: otherwise.map(ended)} : {})} : tenure
+    return end ? {...tenure, end, ...(otherwise ? {otherwise: otherwise.map(withUpcomingEnd)} : {})} : tenure
   }
   const last = tenures.at(-1)
-  const coming = last && ended(last)
-  return coming && coming !== last ? {...life, tenures: [...tenures.slice(0, -1), coming]} : life
+  const updated = last && withUpcomingEnd(last)
+  return updated && updated !== last ? {...life, tenures: [...tenures.slice(0, -1), updated]} : life
 }
 
 /**
  * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal planned for a later release.
  */
-function comingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
+function findUpcomingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
   if (!sunset) return undefined
   const promised = promisedEnd(sunset, key, isPart, true)
-  if (!end) return isComing(sunset.moment, timeline) ? promised : undefined
+  if (!end) return isUpcoming(sunset.moment, timeline) ? promised : undefined
   const isLater = end.kind === 'removed' && end.removal && order(timeline, sunset.moment, end.removal) === 'before'
   return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
 }
 
 /** Whether the moment comes with a planned release, or on a day that has passed when a planned release ships. */
-function isComing(moment: Moment, {entries, asOf}: Timeline): boolean {
+function isUpcoming(moment: Moment, {entries, asOf}: Timeline): boolean {
   if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
   return (
     !isBy(moment.when, asOf) &&

@@ -31,24 +31,25 @@ export interface AssembleOptions {
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
   const timeline = timelineOf(declared.entries, asOf)
-  const sided = announcedOnSides(declared.events)
-  const whole = (event: WrittenEvent, said: WrittenEvent): Event => complete(event, timeline, recorded?.(said))
+  const expanded = announcedOnSides(declared.events)
+  const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
+    completeEvent(event, timeline, recorded?.(written))
   // Every event keeps its position; copies for a second side are appended.
-  const events = declared.events.map((said, at) => whole(sided[at]?.[0] ?? said, said))
-  for (const [at, said] of declared.events.entries())
-    for (const event of sided[at]?.slice(1) ?? []) events.push(whole({...event, id: events.length}, said))
+  const events = declared.events.map((written, at) => toEvent(expanded[at]?.[0] ?? written, written))
+  for (const [at, written] of declared.events.entries())
+    for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
   const subjects = subjectsOf(declared, events, also, timeline)
-  const broad = byPrefix(events)
+  const findPrefixEvents = indexByPrefix(events)
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
-  const stated = statedBy(declared, events)
+  const stated = collectStatedStabilities(declared, events)
   const lifecycles = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
     const near = byTarget.get(subjectKey({target: subject.target})) ?? []
     const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
-    const over = broad(subject).filter(event => subjectKey(event.subject) !== key)
-    const all = [...own, ...over].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+    const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
+    const all = [...own, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
     const life = lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
-    return withSurroundings(life, declared.bases ?? [])
+    return addObservedContext(life, declared.bases ?? [])
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
@@ -75,48 +76,50 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
-function withSurroundings(life: Lifecycle, bases: readonly Base[]): Lifecycle {
-  const shown = life.events.filter(({seen}) => seen)
-  if (shown.length === 0) return life
+function addObservedContext(life: Lifecycle, bases: readonly Base[]): Lifecycle {
+  const observed = life.events.filter(({seen}) => seen)
+  if (observed.length === 0) return life
   const {subject} = life
   const isTied = subject.target.kind === 'endpoint' || subject.target.kind === 'prefix'
   const key = subjectKey({target: subject.target})
-  const reached = isTied ? [] : operationsIn(shown).filter(each => subjectKey(each) !== key)
+  const reached = isTied ? [] : collectAffectedOperations(observed).filter(each => subjectKey(each) !== key)
   const [first, last] = [life.events[0]?.entry ?? 0, life.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY]
   // A base path can apply before the first event, and at the latest with it.
   const begin = Math.max(
     0,
     bases.findLastIndex(({entry}) => entry <= first)
   )
-  const held = bases.slice(begin).filter(({entry}) => entry < last || entry === bases[begin]?.entry)
+  const basesInEffect = bases.slice(begin).filter(({entry}) => entry < last || entry === bases[begin]?.entry)
   return {
     ...life,
     ...(reached.length > 0 ? {reached} : {}),
-    ...(held.length > 0 ? {bases: [...new Set(held.map(({base}) => base))]} : {})
+    ...(basesInEffect.length > 0 ? {bases: [...new Set(basesInEffect.map(({base}) => base))]} : {})
   }
 }
 
 /** The operations affected by the observed changes, each once. */
-function operationsIn(shown: readonly Event[]): Subject[] {
-  const met = new Set(shown.flatMap(({observed}) => observed?.reaches.map(({operation}) => operation) ?? []))
-  const bare = [...met].map(subject => (subject.part ? {target: subject.target} : subject))
+function collectAffectedOperations(observedEvents: readonly Event[]): Subject[] {
+  const operations = new Set(
+    observedEvents.flatMap(({observed}) => observed?.reaches.map(({operation}) => operation) ?? [])
+  )
+  const bare = [...operations].map(subject => (subject.part ? {target: subject.target} : subject))
   return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
 }
 
 /** Returns a function that finds the events of prefixes that cover a subject. */
-function byPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
-  const said = exceptionsIn(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
-  const shapes = groupBy(said.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
+function indexByPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
+  const exceptions = collectExceptions(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
+  const shapes = groupBy(exceptions.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
   return subject => {
     if (!('path' in subject.target)) return []
     return prefixShapes(subject.target.path).flatMap(shape =>
-      (shapes.get(shape) ?? []).filter(event => !said.get(event)?.some(left => covers(left, subject)))
+      (shapes.get(shape) ?? []).filter(event => !exceptions.get(event)?.some(left => covers(left, subject)))
     )
   }
 }
 
 /** The exceptions of each event. A rescheduled sunset has the exceptions of its announcement. */
-function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> {
+function collectExceptions(events: readonly Event[]): Map<Event, readonly Subject[]> {
   const announced = new Map<string, readonly Subject[]>()
   const left = new Map<Event, readonly Subject[]>()
   for (const event of events) {
@@ -127,7 +130,10 @@ function exceptionsIn(events: readonly Event[]): Map<Event, readonly Subject[]> 
   return left
 }
 
-function statedBy({facts}: Declared, events: readonly Event[]): Map<string, Lifecycle['stated'][number][]> {
+function collectStatedStabilities(
+  {facts}: Declared,
+  events: readonly Event[]
+): Map<string, Lifecycle['stated'][number][]> {
   const stated = new Map<string, Lifecycle['stated'][number][]>()
   const add = (subject: Subject, statement: Lifecycle['stated'][number]): void => {
     const key = subjectKey(subject)
@@ -140,16 +146,16 @@ function statedBy({facts}: Declared, events: readonly Event[]): Map<string, Life
   return stated
 }
 
-function complete(
+function completeEvent(
   {sunset, announced, ...written}: WrittenEvent,
   timeline: Timeline,
   recorded: When | undefined
 ): Event {
   return {
     ...written,
-    ...(sunset ? {sunset: momentFor(sunset, timeline, written.entry)} : {}),
+    ...(sunset ? {sunset: resolveMoment(sunset, timeline, written.entry)} : {}),
     ...(announced
-      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: momentFor(announced, timeline)}}
+      ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: resolveMoment(announced, timeline)}}
       : {}),
     ...(recorded ? {recorded} : {})
   }
@@ -159,7 +165,7 @@ function complete(
  * Resolves a day or a release as written: a name on the timeline is a release, whatever it looks like. With `after`, an
  * unlisted release resolves to the first later version after that entry; without, its day is unknown.
  */
-function momentFor({text}: Stated, timeline: Timeline, after?: number): Moment {
+function resolveMoment({text}: Stated, timeline: Timeline, after?: number): Moment {
   const named = releaseNamed(timeline, text)
   if (named) return momentOf(named)
   const when = parseWhen(text)

@@ -29,42 +29,46 @@ export interface Holding {
 export function heldHistory(
   before: Declared,
   now: Declared | undefined,
-  {counts = () => false, isAlone = false, asOf, shown = []}: Holding
+  {counts = () => false, isAlone = false, asOf, shown: observed = []}: Holding
 ): Declared {
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
-  const held = new Set(before.entries.map(keyOfEntry))
-  const isKnown = knownIn(before)
-  const moved = movedIn(before, now)
-  const last = now ? now.entries.findLastIndex(entry => !isNext(entry) && held.has(keyOfEntry(entry))) : -1
+  const baseEntries = new Set(before.entries.map(entryKey))
+  const isKnown = createLineLookup(before)
+  const moved = findMovedLines(before, now)
+  const last = now ? now.entries.findLastIndex(entry => !isNext(entry) && baseEntries.has(entryKey(entry))) : -1
   const added = (now?.entries ?? []).flatMap((entry, at) =>
-    isRelease(entry) && !held.has(keyOfEntry(entry)) && kept.length > 0 && at > last ? [{entry, at}] : []
+    isRelease(entry) && !baseEntries.has(entryKey(entry)) && kept.length > 0 && at > last ? [{entry, at}] : []
   )
   const planned = before.entries.find(isNext)
   const own = now?.entries.find(isNext)
   const place = own?.place ?? {source: now?.source ?? before.source}
   const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN, ...planned, place}
-  const happens = shown.filter(({kind}) => !PLANS.test(kind))
+  const effectiveChanges = observed.filter(({kind}) => !ADDITIVE_KINDS.test(kind))
   const isSameDay = own === undefined || own.date === planned?.date
-  const next = own && happens.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
+  const next =
+    own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
   const waived = new Set(waiversIn(before).map(({key}) => key))
   const withCounted = (event: WrittenEvent): WrittenEvent => {
     const {waiver, ...rest} = event
-    return !waiver || waived.has(keyOfLine(event, waiver)) || counts(waiver) ? event : rest
+    return !waiver || waived.has(lineKey(event, waiver)) || counts(waiver) ? event : rest
   }
   const isShownIn = (at: number): boolean =>
     (now?.events ?? []).some(
-      event => event.entry === at && !announces(event) && happens.some(({subject}) => covers(event.subject, subject))
+      event =>
+        event.entry === at &&
+        !isAnnouncement(event) &&
+        effectiveChanges.some(({subject}) => covers(event.subject, subject))
     )
-  const claimed = added.map(({entry, at}) => asClaimed(entry, asOf, isShownIn(at) ? upcomingBefore : undefined))
+  const claimed = added.map(({entry, at}) => toClaimedRelease(entry, asOf, isShownIn(at) ? upcomingBefore : undefined))
   const placeOf = new Map(added.map(({at}, index) => [at, kept.length + index]))
   const upcoming = kept.length + added.length
-  const brought = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
+  const addedEvents = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
     const entry = now?.entries[event.entry]
     if (!entry || moved.has(event)) return []
-    if (announces(event) && !isKnown(event)) return [{...withCounted(withoutDay(event)), entry: upcoming}]
+    if (isAnnouncement(event) && !isKnown(event)) return [{...withCounted(withoutClaimedDay(event)), entry: upcoming}]
     const to = isNext(entry) ? upcoming : placeOf.get(event.entry)
     if (to !== undefined) return [{...withCounted(event), entry: to}]
-    const isFresh = entry.kind === 'announcement' && !held.has(keyOfEntry(entry))
+    const isFresh = entry.kind === 'announcement' && !baseEntries.has(entryKey(entry))
     return kept.length > 0 && (isFresh || (isAlone && !isKnown(event)))
       ? [{...withCounted(event), entry: upcoming}]
       : []
@@ -75,7 +79,7 @@ export function heldHistory(
       const to = past.get(event.entry)
       return to === undefined ? [] : [{...event, entry: to}]
     }),
-    ...brought
+    ...addedEvents
   ]
   const isUpcoming = own !== undefined || events.some(({entry}) => entry === upcoming)
   return {
@@ -91,13 +95,13 @@ const isRelease = ({kind, name}: Named): boolean => kind === 'release' && name !
 const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === NEXT
 
 /** Kinds of change that remove nothing when they ship. */
-const PLANS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
+const ADDITIVE_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
 /**
  * An added release ships today at the earliest. If the description shows its changes, it ships no later than
  * `upcoming`.
  */
-function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
+function toClaimedRelease(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
   const {date, ...rest} = entry
   const soonest = onDay(asOf)
   const limit = upcoming?.date === undefined ? soonest : upcoming.stated
@@ -116,14 +120,14 @@ function asClaimed(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | unde
 /** Sorts after any day that can be written. */
 const LATEST: Day = '~'
 
-const keyOfEntry = ({kind, name}: Named): string => `${kind} ${name}`
+const entryKey = ({kind, name}: Named): string => `${kind} ${name}`
 
 /** A key that is equal for equal waivers, wherever they are written. */
 export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
 
 /** The waivers on lines of a history. A copy on another line counts as a different waiver. */
 export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
-  events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: keyOfLine(event, event.waiver)}] : []))
+  events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: lineKey(event, event.waiver)}] : []))
 
 /** The number of lines added by a change that claim that something isn't breaking. */
 export function newDenials(before: Declared | undefined, now: Declared | undefined): number {
@@ -135,46 +139,48 @@ export function newDenials(before: Declared | undefined, now: Declared | undefin
   return denied(now).filter(key => !known.has(key)).length
 }
 
-const keyOfLine = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
+const lineKey = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
   JSON.stringify([kind, change, subjectKey(subject), keyOfWaiver(waiver)])
 
-const announces = ({kind, announced}: WrittenEvent): boolean =>
-  ANNOUNCING.has(kind) || (announced !== undefined && announced !== 'never')
+const isAnnouncement = ({kind, announced}: WrittenEvent): boolean =>
+  ANNOUNCEMENT_KINDS.has(kind) || (announced !== undefined && announced !== 'never')
 
-const ANNOUNCING: ReadonlySet<string> = new Set(['deprecated', 'rescheduled'] satisfies WrittenEvent['kind'][])
+const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled'] satisfies WrittenEvent['kind'][])
 
 /** A key that is equal for the same announcement with the same sunset. */
-const keyOfEvent = ({kind, subject, announced, sunset, via}: WrittenEvent): string =>
+const eventIdentity = ({kind, subject, announced, sunset, via}: WrittenEvent): string =>
   JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
 
 /** Returns whether a line is in a history with the same announcement and sunset. */
-function knownIn({events, entries}: Declared): (event: WrittenEvent) => boolean {
-  const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(keyOfEvent))
-  return event => known.has(keyOfEvent(event))
+function createLineLookup({events, entries}: Declared): (event: WrittenEvent) => boolean {
+  const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(eventIdentity))
+  return event => known.has(eventIdentity(event))
 }
 
 /** Added lines that move an announcement or introduction from its position in the past. */
-function movedIn(before: Declared, now: Declared | undefined): ReadonlySet<WrittenEvent> {
-  const begins = (event: WrittenEvent): boolean => announces(event) || event.kind === 'introduced'
-  const placeIn = ({entries}: Declared, {entry}: WrittenEvent): string => keyOfEntry(entries[entry] ?? UNPLACED)
+function findMovedLines(before: Declared, now: Declared | undefined): ReadonlySet<WrittenEvent> {
+  const begins = (event: WrittenEvent): boolean => isAnnouncement(event) || event.kind === 'introduced'
+  const placeIn = ({entries}: Declared, {entry}: WrittenEvent): string => entryKey(entries[entry] ?? UNPLACED)
   const past = before.events.filter(event => begins(event) && !isNext(before.entries[event.entry] ?? UNPLACED))
   const open = new Map<string, number>()
-  for (const event of past) open.set(keyOfEvent(event), (open.get(keyOfEvent(event)) ?? 0) + 1)
-  const takes = (event: WrittenEvent): boolean => {
-    const left = open.get(keyOfEvent(event)) ?? 0
-    open.set(keyOfEvent(event), left - 1)
+  for (const event of past) open.set(eventIdentity(event), (open.get(eventIdentity(event)) ?? 0) + 1)
+  const takeMatch = (event: WrittenEvent): boolean => {
+    const left = open.get(eventIdentity(event)) ?? 0
+    open.set(eventIdentity(event), left - 1)
     return left > 0
   }
-  const stood = new Set(past.map(event => `${placeIn(before, event)} ${keyOfEvent(event)}`))
+  const pastKeys = new Set(past.map(event => `${placeIn(before, event)} ${eventIdentity(event)}`))
   const events = (now?.events ?? []).filter(begins)
-  const stays = events.filter(event => now && stood.has(`${placeIn(now, event)} ${keyOfEvent(event)}`) && takes(event))
-  return new Set(events.filter(event => !stays.includes(event) && takes(event)))
+  const unmoved = events.filter(
+    event => now && pastKeys.has(`${placeIn(now, event)} ${eventIdentity(event)}`) && takeMatch(event)
+  )
+  return new Set(events.filter(event => !unmoved.includes(event) && takeMatch(event)))
 }
 
 const UNPLACED: Named = {kind: 'announcement', name: ''}
 
 /** The announcement without the day and the statement that it claims. */
-function withoutDay(event: WrittenEvent): WrittenEvent {
+function withoutClaimedDay(event: WrittenEvent): WrittenEvent {
   const {announced, via: _, ...rest} = event
   return announced === 'never' ? {...rest, announced} : rest
 }

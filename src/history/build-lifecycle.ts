@@ -8,7 +8,7 @@ import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
 import {announcementOf, at, notBeforeIntroduction, type Surroundings, statedAnnouncement} from './announcements.ts'
 
 /** A tenure under construction. */
-interface Draft {
+interface TenureDraft {
   introduced?: Introduction
   announcements: Announcement[]
   sunsets: Sunset[]
@@ -17,10 +17,10 @@ interface Draft {
   closed?: Event
   changes: Event[]
   /** Copies from moments at which its sunset may have been reached, which is unknown. */
-  ended: Draft[]
+  ended: TenureDraft[]
 }
 
-const begin = (introduced?: Introduction): Draft => ({
+const startDraft = (introduced?: Introduction): TenureDraft => ({
   ...(introduced ? {introduced} : {}),
   announcements: [],
   sunsets: [],
@@ -40,16 +40,16 @@ export function lifecycleOf(
   subject: Subject,
   events: readonly Event[],
   stated: Lifecycle['stated'],
-  surroundings: Surroundings
+  context: Surroundings
 ): Lifecycle {
   const key = subjectKey(subject)
   const first = events.find(event => subjectKey(event.subject) === key)
-  const drafts: Draft[] = [begin()]
+  const drafts: TenureDraft[] = [startDraft()]
   for (const event of events) {
     const own = subjectKey(event.subject) === key
     // A prefix can't end a subject that didn't exist yet; an announcement for the prefix covers it from its first day.
     const early = !own && first?.kind === 'introduced' && event.id < first.id
-    const draft = drafts.at(-1) as Draft
+    const draft = drafts.at(-1) as TenureDraft
     switch (event.kind) {
       case 'introduced':
       case 'restored': {
@@ -60,26 +60,26 @@ export function lifecycleOf(
         // A patch on an older line restores nothing, and a part that was removed on its own isn't restored with its
         // target.
         const {removed} = draft
-        if (removed && (!flowsInto(surroundings.timeline, removed.entry, event.entry) || (subject.part && !own))) break
-        const introduced = {event, moment: at(event, surroundings)}
+        if (removed && (!flowsInto(context.timeline, removed.entry, event.entry) || (subject.part && !own))) break
+        const introduced = {event, moment: at(event, context)}
         delete draft.closed
         // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
         const isNew = event === first && event.kind === 'introduced'
-        if (draft.removed || (!isNew && lapsed(draft, introduced.moment, surroundings))) {
-          drafts.push(begin(introduced))
+        if (draft.removed || (!isNew && isSunsetPassed(draft, introduced.moment, context))) {
+          drafts.push(startDraft(introduced))
         } else if (event.kind === 'restored' && !early) {
-          drafts[drafts.length - 1] = {...begin(draft.introduced ?? introduced), changes: draft.changes}
+          drafts[drafts.length - 1] = {...startDraft(draft.introduced ?? introduced), changes: draft.changes}
         } else draft.introduced ??= introduced
         break
       }
       case 'deprecated':
       case 'rescheduled': {
         // Statements after the end don't change it.
-        const over = lapsed(draft, at(event, surroundings), surroundings, true)
+        const over = isSunsetPassed(draft, at(event, context), context, true)
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
-          draft.announcements = [...draft.announcements, announcementOf(event, surroundings)]
+          draft.announcements = [...draft.announcements, announcementOf(event, context)]
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
         // A sunset that the description no longer states isn't in force any longer.
@@ -87,12 +87,12 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
-        const over = lapsed(draft, at(event, surroundings), surroundings, true)
+        const over = isSunsetPassed(draft, at(event, context), context, true)
         if (draft.removed || draft.closed || over) break
         if (over === undefined) draft.ended.push({...draft, ended: []})
-        const taken = (other: Event): boolean => covers(other.subject, event.subject)
-        draft.announcements = draft.announcements.filter(each => !taken(each.event))
-        draft.sunsets = draft.sunsets.filter(each => !taken(each.event))
+        const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
+        draft.announcements = draft.announcements.filter(each => !isWithdrawn(each.event))
+        draft.sunsets = draft.sunsets.filter(each => !isWithdrawn(each.event))
         break
       }
       case 'removed': {
@@ -104,7 +104,7 @@ export function lifecycleOf(
       }
       case 'changed': {
         const ended = draft.removed ?? draft.closed
-        if (own && !(ended && flowsInto(surroundings.timeline, ended.entry, event.entry))) draft.changes.push(event)
+        if (own && !(ended && flowsInto(context.timeline, ended.entry, event.entry))) draft.changes.push(event)
         break
       }
     }
@@ -114,7 +114,7 @@ export function lifecycleOf(
     subject,
     events,
     stated,
-    tenures: drafts.map(draft => tenureOf(draft, key, subject.part !== undefined, surroundings))
+    tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
 }
 
@@ -122,14 +122,14 @@ export function lifecycleOf(
  * Whether the sunset was reached before that moment, although no removal is recorded; `undefined` if unknown. With
  * `isPlan`, statements planned after a future sunset also come too late.
  */
-function lapsed(
-  {sunsets, introduced}: Draft,
+function isSunsetPassed(
+  {sunsets, introduced}: TenureDraft,
   at: Moment,
-  surroundings: Surroundings,
+  context: Surroundings,
   isPlan = false
 ): boolean | undefined {
-  const {timeline} = surroundings
-  const place = (sunset: Sunset) => (introduced ? sinceThen(sunset, introduced, surroundings) : 'after')
+  const {timeline} = context
+  const place = (sunset: Sunset) => (introduced ? orderAgainstIntroduction(sunset, introduced, context) : 'after')
   const sunset = sunsetInForce(sunsets.filter(each => place(each) !== 'before'))
   if (!sunset) return false
   const then = order(timeline, sunset.moment, at)
@@ -141,54 +141,58 @@ function lapsed(
  * The order of a sunset and the introduction. If the sunset was announced after the introduction and names a later day,
  * it comes after it. `undefined` if unknown.
  */
-function sinceThen({moment, event}: Sunset, introduced: Introduction, surroundings: Surroundings): Order {
-  const {timeline} = surroundings
-  const said = at(event, surroundings)
+function orderAgainstIntroduction({moment, event}: Sunset, introduced: Introduction, context: Surroundings): Order {
+  const {timeline} = context
+  const announcedAt = at(event, context)
   const follows = (a: Moment, b: Moment): boolean => ['same', 'after'].includes(order(timeline, a, b) ?? '')
   const placed = order(timeline, moment, introduced.moment)
-  return placed ?? (follows(said, introduced.moment) && follows(moment, said) ? 'after' : undefined)
+  return placed ?? (follows(announcedAt, introduced.moment) && follows(moment, announcedAt) ? 'after' : undefined)
 }
 
 type Order = ReturnType<typeof order>
 
-const TURN = {before: -1, same: 0, after: 1} as const
+const SORT_ORDER = {before: -1, same: 0, after: 1} as const
 
-function tenureOf(draft: Draft, key: string, isPart: boolean, surroundings: Surroundings): Tenure {
-  const {timeline} = surroundings
+function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Surroundings): Tenure {
+  const {timeline} = context
   const {introduced} = draft
   // A sunset reached before the introduction doesn't apply to the subject.
   const place = (sunset: Sunset) =>
-    introduced && !isUnlisted(sunset.moment, timeline) ? sinceThen(sunset, introduced, surroundings) : 'after'
+    introduced && !isUnlisted(sunset.moment, timeline) ? orderAgainstIntroduction(sunset, introduced, context) : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
-  const others = [...draft.ended, ...(sure.length < sunsets.length ? [without(draft, sure)] : [])]
+  const others = [...draft.ended, ...(sure.length < sunsets.length ? [keepSunsets(draft, sure)] : [])]
   const sunset = sunsetInForce(sunsets)
-  const end = endOf(draft, sunset, key, isPart, surroundings)
+  const end = determineEnd(draft, sunset, key, isPart, context)
   const declared = draft.removed?.announced
-  const covering = draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
+  const applicable = draft.announcements.filter(
+    ({event}) => !event.sunset || sunsets.some(each => each.event === event)
+  )
   const stated =
     declared?.kind === 'at' && draft.removed ? statedAnnouncement(draft.removed, declared.moment) : undefined
-  if (stated) covering.unshift(stated)
+  if (stated) applicable.unshift(stated)
   // For a subject that was added later, announcements count from its introduction.
-  const counted = (each: Announcement): Announcement =>
-    notBeforeIntroduction(each, floorOf(introduced, each.event, key), timeline)
-  const announcements = covering.map(counted).toSorted((a, b) => TURN[order(timeline, a.moment, b.moment) ?? 'same'])
+  const fromIntroduction = (each: Announcement): Announcement =>
+    notBeforeIntroduction(each, earliestCountingMoment(introduced, each.event, key), timeline)
+  const announcements = applicable
+    .map(fromIntroduction)
+    .toSorted((a, b) => SORT_ORDER[order(timeline, a.moment, b.moment) ?? 'same'])
   // An announcement stated on the line of the removal announces that end.
-  const naming = sunset ? announcementOf(namingOf(sunset, sunsets, timeline), surroundings) : stated
+  const naming = sunset ? announcementOf(firstNamingEvent(sunset, sunsets, timeline), context) : stated
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
     announcements,
     ...(sunset ? {sunset} : {}),
-    ...(naming ? {sunsetAnnouncement: counted(naming)} : {}),
+    ...(naming ? {sunsetAnnouncement: fromIntroduction(naming)} : {}),
     ...(end ? {end} : {}),
     changes: draft.changes,
     successors: [],
-    ...(others.length > 0 ? {otherwise: others.map(each => tenureOf(each, key, isPart, surroundings))} : {})
+    ...(others.length > 0 ? {otherwise: others.map(each => toTenure(each, key, isPart, context))} : {})
   }
 }
 
 /** The first event that named the sunset in force, or an earlier one that was moved to it. */
-function namingOf(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline): Event {
+function firstNamingEvent(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline): Event {
   const place = (each: Sunset) => orderOfSunsets(timeline, each.moment, sunset.moment)
   const isNoLater = (each: Sunset): boolean =>
     each.moment.stated === sunset.moment.stated || ['before', 'same'].includes(place(each) ?? '')
@@ -199,11 +203,14 @@ function namingOf(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline
  * The earliest moment at which an announcement can count: the introduction. `undefined` if the subject existed before;
  * an announcement that names it shows that it already existed.
  */
-const floorOf = (introduced: Introduction | undefined, {subject}: Event, key: string): Moment | undefined =>
-  introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment
+const earliestCountingMoment = (
+  introduced: Introduction | undefined,
+  {subject}: Event,
+  key: string
+): Moment | undefined => (introduced?.event.by && subjectKey(subject) === key ? undefined : introduced?.moment)
 
 /** The draft with only those sunsets, without the announcements of the others. */
-const without = (draft: Draft, sunsets: readonly Sunset[]): Draft => ({
+const keepSunsets = (draft: TenureDraft, sunsets: readonly Sunset[]): TenureDraft => ({
   ...draft,
   sunsets: [...sunsets],
   announcements: draft.announcements.filter(({event}) => !event.sunset || sunsets.some(each => each.event === event))
@@ -217,25 +224,25 @@ export function promisedEnd({event, moment}: Sunset, key: string, isPart: boolea
 }
 
 /** The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither. */
-function endOf(
-  {removed}: Draft,
+function determineEnd(
+  {removed}: TenureDraft,
   sunset: Tenure['sunset'],
   key: string,
   isPart: boolean,
-  surroundings: Surroundings
+  context: Surroundings
 ): End | undefined {
-  const {timeline} = surroundings
+  const {timeline} = context
   const reached = sunset && isReached(sunset.moment, timeline)
   if (!removed) return sunset && reached ? promisedEnd(sunset, key, isPart, false) : undefined
-  const removal = at(removed, surroundings)
+  const removal = at(removed, context)
   const pending = timeline.entries[removed.entry]?.pending ?? false
   const own = subjectKey(removed.subject) === key
   if (sunset) {
     const place = order(timeline, sunset.moment, removal)
     if (place === 'before' && reached) {
       // The removal describes the end if it is of the subject itself, or of the subject whose sunset was announced.
-      const tells = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
-      const event = tells ? removed : sunset.event
+      const describesEnd = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
+      const event = describesEnd ? removed : sunset.event
       return {
         kind: 'sunset',
         event,

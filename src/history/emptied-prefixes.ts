@@ -11,8 +11,8 @@ export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[
   const last = tenures.at(-1)
   const end = last?.end
   if (subject.target.kind !== 'prefix' || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
-  const left = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
-  const under = endpoints.filter(each => covers(subject, each.subject) && !left(each.subject))
+  const isExcepted = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
+  const under = endpoints.filter(each => covers(subject, each.subject) && !isExcepted(each.subject))
   const removals = under.map(each => each.tenures.at(-1)?.end?.removal)
   const seen = removals.filter(removal => removal !== undefined)
   const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)

@@ -24,14 +24,14 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
  */
 export function netOf(events: readonly Event[]): Event[] {
   const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
-  const kept = new Map([...bySubject].map(([key, own]) => [key, netOfOne(own)]))
+  const kept = new Map([...bySubject].map(([key, own]) => [key, netEventsOfSubject(own)]))
   const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []
   const survivors = [...kept.values()].flat().filter(({subject}) => {
     // A part is added and removed with its target; it is left out if the target exists neither before nor after.
     if (!subject.part) return true
     const isGone = bySubject.has(subjectKey({target: subject.target})) && whole(subject).length === 0
     const turned = whole(subject).some(({kind}) => kind === 'introduced' || kind === 'removed')
-    return !turned && !(isGone && isBrief(bySubject.get(subjectKey({target: subject.target})) ?? []))
+    return !turned && !(isGone && wasAddedAndRemoved(bySubject.get(subjectKey({target: subject.target})) ?? []))
   })
   const ends = new Map(
     [...bySubject].flatMap(([key, own]): [string, Event][] => {
@@ -39,14 +39,14 @@ export function netOf(events: readonly Event[]): Event[] {
       return end && kept.get(key)?.length === 0 ? [[key, end]] : []
     })
   )
-  return survivors.map(event => renamed(event, ends)).toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+  return survivors.map(event => followRenames(event, ends)).toSorted((a, b) => a.entry - b.entry || a.id - b.id)
 }
 
 /** Whether the subject was added and removed in between. */
-const isBrief = (own: readonly Event[]): boolean =>
+const wasAddedAndRemoved = (own: readonly Event[]): boolean =>
   own.some(({kind}) => kind === 'introduced') && own.at(-1)?.kind === 'removed'
 
-function netOfOne(own: readonly Event[]): Event[] {
+function netEventsOfSubject(own: readonly Event[]): Event[] {
   let kept: Event[] = []
   const without = (...kinds: readonly Event['kind'][]): Event[] => kept.filter(({kind}) => !kinds.includes(kind))
   const has = (kind: Event['kind']): boolean => kept.some(each => each.kind === kind)
@@ -69,7 +69,7 @@ function netOfOne(own: readonly Event[]): Event[] {
         kept = [...without('deprecated', 'rescheduled'), event]
         break
       case 'rescheduled':
-        kept = has('deprecated') ? kept.map(each => moved(each, event)) : [...without('rescheduled'), event]
+        kept = has('deprecated') ? kept.map(each => reschedule(each, event)) : [...without('rescheduled'), event]
         break
       case 'changed':
         kept = has('introduced') ? kept : [...kept, event]
@@ -79,14 +79,14 @@ function netOfOne(own: readonly Event[]): Event[] {
   return kept
 }
 
-function moved(event: Event, {sunset}: Event): Event {
+function reschedule(event: Event, {sunset}: Event): Event {
   if (event.kind !== 'deprecated') return event
   const {sunset: _, ...rest} = event
   return {...rest, ...(sunset ? {sunset} : {})}
 }
 
 /** Follows a chain of renames, because the new name may have been removed in between. */
-function renamed(event: Event, ends: ReadonlyMap<string, Event>): Event {
+function followRenames(event: Event, ends: ReadonlyMap<string, Event>): Event {
   let last = event
   const seen = new Set<string>()
   while (last.counterpart && event.kind === 'removed') {

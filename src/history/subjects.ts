@@ -19,15 +19,15 @@ export function subjectsOf(
     if (!subjects.has(key)) subjects.set(key, subject)
   }
   for (const event of events) note(event.subject)
-  const spelt = new Map<string, number>()
+  const lastNamed = new Map<string, number>()
   for (const {subject, entry, kind, seen, counterpart} of events) {
     // If only path parameters were renamed, both names are the same subject.
-    const isRespelt = kind === 'changed' && counterpart !== undefined
-    const isInUse = seen || isRespelt || kind === 'introduced' || kind === 'restored'
+    const isParameterRename = kind === 'changed' && counterpart !== undefined
+    const isInUse = seen || isParameterRename || kind === 'introduced' || kind === 'restored'
     if (!isInUse || entries[entry]?.pending) continue
     const key = subjectKey(subject)
-    subjects.set(key, isRespelt ? counterpart : subject)
-    spelt.set(key, entry)
+    subjects.set(key, isParameterRename ? counterpart : subject)
+    lastNamed.set(key, entry)
   }
   // Snapshots can show renamed parameters even if nothing else happened.
   const targets = new Map<string, {target: Target; entry: number}>()
@@ -35,7 +35,7 @@ export function subjectsOf(
     if (!entries[entry]?.pending) targets.set(subjectKey(subject), {target: subject.target, entry})
   for (const [key, {target, part}] of targets.size > 0 ? subjects : []) {
     const last = targets.get(subjectKey({target}))
-    if (last && last.entry >= (spelt.get(key) ?? 0))
+    if (last && last.entry >= (lastNamed.get(key) ?? 0))
       subjects.set(key, part ? {target: last.target, part} : {target: last.target})
   }
   for (const {subject} of facts) note(subject)

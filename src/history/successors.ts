@@ -14,7 +14,7 @@ import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/sub
 import {UNKNOWN} from '../model/time/date-range.ts'
 import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/time/timeline.ts'
 
-interface Known {
+interface SuccessorContext {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
   readonly lineages: ReadonlyMap<string, readonly Lifecycle[]>
   readonly timeline: Timeline
@@ -26,30 +26,30 @@ interface Known {
  * Adds successors to each tenure: higher version markers of its lineage, and named replacements. A replacement named
  * later than its own release is a valid successor, but its release starts no clock.
  */
-export function withSuccessors(lifecycle: Lifecycle, known: Known): Lifecycle {
+export function withSuccessors(lifecycle: Lifecycle, known: SuccessorContext): Lifecycle {
   return {
     ...lifecycle,
-    tenures: lifecycle.tenures.map(tenure => succeeded(lifecycle, tenure, known))
+    tenures: lifecycle.tenures.map(tenure => addToTenure(lifecycle, tenure, known))
   }
 }
 
-const succeeded = (lifecycle: Lifecycle, tenure: Tenure, known: Known): Tenure => ({
+const addToTenure = (lifecycle: Lifecycle, tenure: Tenure, known: SuccessorContext): Tenure => ({
   ...tenure,
-  successors: successorsOf(lifecycle, tenure, known),
-  ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => succeeded(lifecycle, each, known))} : {})
+  successors: findSuccessors(lifecycle, tenure, known),
+  ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => addToTenure(lifecycle, each, known))} : {})
 })
 
-function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Successor[] {
+function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorContext): Successor[] {
   const found = new Map<string, Successor>()
   const add = (successor: Successor): void => {
     const key = subjectKey(successor.subject)
     const twin = found.get(key)
     if (!twin || (successor.startsClock && !twin.startsClock)) found.set(key, successor)
   }
-  for (const {subject: next, moment} of lastingFirst(inLineage(subject, known), tenure, known)) {
-    add({subject: next, moment, ...clockOf(restoredIn(tenure), moment, known)})
+  for (const {subject: next, moment} of sortLastingFirst(findLaterVersions(subject, known), tenure, known)) {
+    add({subject: next, moment, ...clockOf(restorationOf(tenure), moment, known)})
   }
-  const named = namings(tenure, known)
+  const named = findNamedReplacements(tenure, known)
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === subjectKey(subject)
   const hasOwn = named.some(({event}) => isOwn(event))
   for (const {event, named: since} of named) {
@@ -58,11 +58,11 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
     const life =
       known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
     const release =
-      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstUnder(replacement, known)
+      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstIntroducedUnder(replacement, known)
     // Only an introduction dates the release; a replacement that is merely mentioned may have existed all along.
     if (release) {
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
-    } else if (life || isOwn(event) || (!hasOwn && !isTold(event, known))) {
+    } else if (life || isOwn(event) || (!hasOwn && !isReplacementRecorded(event, known))) {
       // The path under a moved prefix counts only if no other replacement is named and the new prefix isn't recorded.
       const moment = {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`}
       // An unrecorded replacement may have come at any time, so it is unknown whether it starts a clock.
@@ -73,9 +73,9 @@ function successorsOf({subject}: Lifecycle, tenure: Tenure, known: Known): Succe
 }
 
 /** Whether the named replacement, or anything under it, is recorded. Then unlisted subjects don't exist there. */
-const isTold = ({replacement}: Event, known: Known): boolean =>
+const isReplacementRecorded = ({replacement}: Event, known: SuccessorContext): boolean =>
   replacement !== undefined &&
-  (known.bySubject.has(subjectKey(replacement)) || firstUnder(replacement, known) !== undefined)
+  (known.bySubject.has(subjectKey(replacement)) || firstIntroducedUnder(replacement, known) !== undefined)
 
 interface Next {
   readonly subject: Subject
@@ -83,9 +83,9 @@ interface Next {
 }
 
 /** The endpoint versions of the lineage with a higher marker, with their releases. */
-function inLineage({target, part}: Subject, known: Known): readonly Next[] {
+function findLaterVersions({target, part}: Subject, known: SuccessorContext): readonly Next[] {
   if (part) return []
-  if (target.kind === 'prefix') return known.isSeen ? nextPrefixes(target, known) : []
+  if (target.kind === 'prefix') return known.isSeen ? findLaterPrefixes(target, known) : []
   const key = lineageKey(target)
   const own = target.kind === 'endpoint' ? markerOf(target.path) : undefined
   if (key === undefined || !own) return []
@@ -100,21 +100,21 @@ function inLineage({target, part}: Subject, known: Known): readonly Next[] {
  * Puts successors that outlast this tenure first, because clients can't move to one that ends in the same release; that
  * one only started a clock.
  */
-function lastingFirst(all: readonly Next[], {end}: Tenure, known: Known): readonly Next[] {
+function sortLastingFirst(all: readonly Next[], {end}: Tenure, known: SuccessorContext): readonly Next[] {
   if (!end || all.length < 2) return all
   const lasts = ({subject}: Next): boolean =>
-    livesOf(subject, known).some(life => isThereAfter(life, end.moment, known))
+    lifecyclesUnder(subject, known).some(life => isThereAfter(life, end.moment, known))
   const lasting = new Set(all.filter(lasts))
   return [...lasting, ...all.filter(each => !lasting.has(each))]
 }
 
-const livesOf = ({target}: Subject, known: Known): readonly Lifecycle[] => {
-  if (target.kind === 'prefix') return shapesIn(known).lives.get(pathShape(target.path)) ?? []
+const lifecyclesUnder = ({target}: Subject, known: SuccessorContext): readonly Lifecycle[] => {
+  if (target.kind === 'prefix') return prefixIndexOf(known).lives.get(pathShape(target.path)) ?? []
   const life = known.bySubject.get(subjectKey({target}))
   return life ? [life] : []
 }
 
-const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: Known): boolean =>
+const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: SuccessorContext): boolean =>
   tenures.some(({introduced, end}) => {
     const after = end && order(timeline, end.moment, moment)
     const isOver = after === 'before' || after === 'same'
@@ -122,16 +122,16 @@ const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: Known): 
   })
 
 /** The same prefix under each higher marker, existing from the first endpoint under it. */
-function nextPrefixes(target: PrefixTarget, known: Known): Next[] {
+function findLaterPrefixes(target: PrefixTarget, known: SuccessorContext): Next[] {
   const own = markerOf(target.path)
   if (!own) return []
-  const markers = shapesIn(known).markers.get(pathShape(withoutMarker(target.path))) ?? []
+  const markers = prefixIndexOf(known).markers.get(pathShape(withoutMarker(target.path))) ?? []
   const higher = [...markers].filter(text => compareMarkers(text, own.text) > 0)
   return higher.flatMap((text): Next[] => {
     const segments = target.path.split('/').filter(Boolean)
     segments[own.segment] = text
     const subject: Subject = {target: {kind: 'prefix', path: `/${segments.join('/')}`}}
-    const moment = firstUnder(subject, known)
+    const moment = firstIntroducedUnder(subject, known)
     return moment ? [{subject, moment}] : []
   })
 }
@@ -143,20 +143,23 @@ const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
   tenures.find(each => each.introduced)?.introduced?.moment
 
 /** The restoration of this tenure, if it began with one: a higher version that existed before it starts no clock. */
-const restoredIn = ({introduced}: Tenure): Moment | undefined =>
+const restorationOf = ({introduced}: Tenure): Moment | undefined =>
   introduced?.event.kind === 'restored' ? introduced.moment : undefined
 
 /** Whether a release starts a clock: only if it is no earlier than the moment that must come first. */
 function clockOf(
   first: Moment | undefined,
   release: Moment,
-  {timeline}: Known
+  {timeline}: SuccessorContext
 ): Pick<Successor, 'startsClock' | 'dependsOn'> {
   const place = first ? order(timeline, first, release) : 'before'
   return place ? {startsClock: place !== 'after'} : {startsClock: false, ...(first ? {dependsOn: first} : {})}
 }
 
-function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event; named: Moment}[] {
+function findNamedReplacements(
+  {announcements, end}: Tenure,
+  {timeline}: SuccessorContext
+): {event: Event; named: Moment}[] {
   const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
   return [...new Set(events)].flatMap(event => {
     const entry = timeline.entries[event.entry]
@@ -164,46 +167,46 @@ function namings({announcements, end}: Tenure, {timeline}: Known): {event: Event
   })
 }
 
-interface Shapes {
+interface PrefixIndex {
   /** The endpoints with a known introduction under each prefix. */
   readonly lives: ReadonlyMap<string, readonly Lifecycle[]>
   /** The markers used in a prefix, by the prefix without its marker. */
   readonly markers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-const shapes = new WeakMap<ReadonlyMap<string, Lifecycle>, Shapes>()
+const prefixIndexes = new WeakMap<ReadonlyMap<string, Lifecycle>, PrefixIndex>()
 
-function shapesIn({bySubject}: Known): Shapes {
-  const known = shapes.get(bySubject) ?? findShapes(bySubject)
-  shapes.set(bySubject, known)
+function prefixIndexOf({bySubject}: SuccessorContext): PrefixIndex {
+  const known = prefixIndexes.get(bySubject) ?? buildPrefixIndex(bySubject)
+  prefixIndexes.set(bySubject, known)
   return known
 }
 
 /** The first introduction under a prefix; `undefined` for other subjects or if there is none. */
-const firstUnder = ({target}: Subject, known: Known): Moment | undefined =>
+const firstIntroducedUnder = ({target}: Subject, known: SuccessorContext): Moment | undefined =>
   target.kind === 'prefix'
     ? firstMoment(
-        livesOf({target}, known).flatMap(life => firstIntroduced(life) ?? []),
+        lifecyclesUnder({target}, known).flatMap(life => firstIntroduced(life) ?? []),
         known.timeline
       )
     : undefined
 
-function findShapes(bySubject: ReadonlyMap<string, Lifecycle>): Shapes {
+function buildPrefixIndex(bySubject: ReadonlyMap<string, Lifecycle>): PrefixIndex {
   const lives = new Map<string, Lifecycle[]>()
   const markers = new Map<string, Set<string>>()
   for (const life of bySubject.values()) {
     const {target, part} = life.subject
     if (!firstIntroduced(life) || part || !('path' in target)) continue
     const marker = target.kind === 'endpoint' ? markerOf(target.path) : undefined
-    for (const shape of prefixShapes(target.path)) listed(lives, shape, () => []).push(life)
+    for (const shape of prefixShapes(target.path)) getOrCreate(lives, shape, () => []).push(life)
     if (!marker) continue
     for (const shape of prefixShapes(withoutMarker(target.path)))
-      listed(markers, shape, () => new Set()).add(marker.text)
+      getOrCreate(markers, shape, () => new Set()).add(marker.text)
   }
   return {lives, markers}
 }
 
-function listed<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
+function getOrCreate<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
   const value = map.get(key) ?? fresh()
   map.set(key, value)
   return value

@@ -54,19 +54,19 @@ export function linesOf(
   {history, policy, known, isGone = () => false, isTold}: LinesOptions
 ): Lines {
   const revision = policy.revisions.at(-1)
-  const told = new Set<string>()
+  const withStatedStability = new Set<string>()
   const unwritten = new Map<string, Subject>()
-  const written = new Map<number, Written[]>()
-  const seen = new Map<string, Written>()
+  const written = new Map<number, WrittenLine[]>()
+  const seen = new Map<string, WrittenLine>()
   /** The entries at which existing subjects were introduced, and removed subjects were removed. */
   const present = new Map<string, number>()
-  const gone = new Map<string, number>()
-  const replaced = bothWays(declared.events)
+  const removed = new Map<string, number>()
+  const moved = findMovedKeys(declared.events)
   /** Changes with and without a waiver get separate lines; on a shared line, the waiver would cover all of them. */
   const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
     whole && waiverFor(whole, subject, history)
   for (const [index, event] of declared.events.entries()) {
-    const lines = revision && event.kind !== 'restored' ? linesFor(event, history.events[index], revision) : []
+    const lines = revision && event.kind !== 'restored' ? toLines(event, history.events[index], revision) : []
     const waiver = waiverOf(event, history.events[index])
     for (const line of lines) {
       if (!isWritable(event.subject)) {
@@ -82,10 +82,10 @@ export function linesOf(
       const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
       const twin = seen.get(own)
       if (twin) {
-        twin.line = heavier(twin.line, line)
+        twin.line = mergeLines(twin.line, line)
         continue
       }
-      const each = {event, line: withStability(withAbout(line, waiver), event), waiver}
+      const each = {event, line: addStability(addWaiverDetail(line, waiver), event), waiver}
       seen.set(own, each)
       const list = written.get(event.entry)
       if (list) list.push(each)
@@ -93,44 +93,44 @@ export function linesOf(
     }
   }
   return {
-    entries: declared.entries.map((_, place) => entryLines(written.get(place) ?? [])),
+    entries: declared.entries.map((_, place) => toEntryLines(written.get(place) ?? [])),
     unwritten: [...unwritten.values()]
   }
 
-  function linesFor(event: WrittenEvent, whole: Event | undefined, revision: Revision): Line[] {
+  function toLines(event: WrittenEvent, whole: Event | undefined, revision: Revision): Line[] {
     if (!whole) return []
-    const held = {policy, stability: stabilityOf(event.subject, policy, history)}
-    const claim = claimOf(whole, revision, held)
+    const context = {policy, stability: stabilityOf(event.subject, policy, history)}
+    const claim = claimOf(whole, revision, context)
     const {observed: _, required: __, change, breaking: ___, ...rest} = whole
     /** Whether a line with these properties would be read with the same meaning. */
-    const means = (said: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
-      claimOf({...rest, ...said}, revision, held) === claim
+    const hasSameMeaning = (properties: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
+      claimOf({...rest, ...properties}, revision, context) === claim
     const kind = change === undefined ? {} : {kind: change}
     const about = (verb: Verb): PlainMap => ({
       [verb]: formatTarget(event.subject.target),
       ...writtenPart(event.subject.part)
     })
     const base = about(event.verb)
-    const after = afterOf(event)
+    const after = afterProperty(event)
     switch (event.kind) {
       case 'introduced': {
         const key = subjectKey(event.subject)
         // Moved to another place of the API in one release: the effect on clients is described by its removal.
-        if (replaced.has(`${event.entry} ${key}`)) return []
+        if (moved.has(`${event.entry} ${key}`)) return []
         const since = present.get(key)
         // A second addition means that it is used in one more place; it isn't a second introduction.
         if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
           return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
         }
         present.set(key, event.entry)
-        if (gone.has(key) || isGone(event.subject)) {
-          gone.delete(key)
+        if (removed.has(key) || isGone(event.subject)) {
+          removed.delete(key)
           const more = claim === false ? [] : [{...about('changed'), ...some('breaking', claim)}]
           return [about('restored'), ...more]
         }
-        if (event.required && claim && means({required: true})) return [{...base, required: true, ...after}]
-        if (means({})) return [{...base, ...after}]
-        if (change && means({change})) return [{...base, ...kind, ...after}]
+        if (event.required && claim && hasSameMeaning({required: true})) return [{...base, required: true, ...after}]
+        if (hasSameMeaning({})) return [{...base, ...after}]
+        if (change && hasSameMeaning({change})) return [{...base, ...kind, ...after}]
         if (claim !== undefined) return [{...base, breaking: claim, ...after}]
         // An addition line can't state that the addition may be breaking, so a separate change line does.
         return [
@@ -143,30 +143,30 @@ export function linesOf(
         const losesMark = change === 'stability-changed' && event.stability === undefined
         if (claim === false && event.stability === undefined && !losesMark) return []
         const sure = claim === undefined ? {} : {breaking: claim}
-        const isMeant = losesMark || means({...(change ? {change} : {}), ...sure})
+        const isMeant = losesMark || hasSameMeaning({...(change ? {change} : {}), ...sure})
         return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
       }
       case 'deprecated':
-        return [{...base, ...termsOf(event), ...after}]
+        return [{...base, ...announcementProperties(event), ...after}]
       case 'rescheduled':
-        return [{...base, sunset: 'never', ...sunsetOf(event), ...after}]
+        return [{...base, sunset: 'never', ...sunsetProperties(event), ...after}]
       case 'removed': {
         const key = subjectKey(event.subject)
-        const harm = harmOfEnd(whole, event.subject, revision, held)
-        if (replaced.has(`${event.entry} ${key}`)) {
-          return harm === 'tolerated'
+        const effect = harmOfEnd(whole, event.subject, revision, context)
+        if (moved.has(`${event.entry} ${key}`)) {
+          return effect === 'tolerated'
             ? []
-            : [{...about('changed'), ...some('breaking', harm === 'ask' ? undefined : true), ...after}]
+            : [{...about('changed'), ...some('breaking', effect === 'ask' ? undefined : true), ...after}]
         }
-        const before = gone.get(key)
+        const before = removed.get(key)
         // A second removal means that it was used in one more place.
         if (before !== undefined && flowsInto(history.timeline, before, event.entry)) {
-          return harm === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
+          return effect === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
         }
         present.delete(key)
-        gone.set(key, event.entry)
-        const sure = some('breaking', harm === 'tolerated' ? false : undefined)
-        return [{...base, ...sure, ...some('replacement', replacementOf(event)), ...after}]
+        removed.set(key, event.entry)
+        const sure = some('breaking', effect === 'tolerated' ? false : undefined)
+        return [{...base, ...sure, ...some('replacement', writeReplacement(event)), ...after}]
       }
       case 'withdrawn':
         return [{...base, ...after}]
@@ -175,13 +175,13 @@ export function linesOf(
     }
   }
 
-  function afterOf({by}: WrittenEvent): PlainMap {
+  function afterProperty({by}: WrittenEvent): PlainMap {
     const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
     return some('after', name)
   }
 
   /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
-  function withStability(line: Line, {subject, stability}: WrittenEvent): Line {
+  function addStability(line: Line, {subject, stability}: WrittenEvent): Line {
     // For a restored subject it was stated before.
     if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
@@ -190,8 +190,8 @@ export function linesOf(
     const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
     if (isTied && subject.part) return line
     const key = subjectKey(subject)
-    if (told.has(key)) return line
-    told.add(key)
+    if (withStatedStability.has(key)) return line
+    withStatedStability.add(key)
     const own = stabilityOf(subject, policy, history)
     if (own === undefined || own === stabilityOfTarget(target, policy) || own === known?.(subject)) return line
     const isStated = history.bySubject.get(key)?.stated.length ?? 0
@@ -207,38 +207,38 @@ export const saidBy = <Shown extends WrittenEvent | Event>(line: Line, event: Sh
 })
 
 /** Builds the lines of an entry. If all its additions and marks may be older, that is stated once for the entry. */
-function entryLines(written: readonly Written[]): EntryLines {
+function toEntryLines(written: readonly WrittenLine[]): EntryLines {
   const isOpen = ({by}: WrittenEvent): boolean => by !== undefined && by.after === undefined
   const fresh = written.filter(({event: {kind}}) => kind === 'introduced' || kind === 'deprecated')
   const existing = fresh.length > 0 && fresh.every(({event}) => isOpen(event))
   const lines = written.map(({event, line}) => {
-    const isLoose = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
-    return inOrder(isLoose ? {...line, existing: true} : line)
+    const needsOwnMark = !existing && isOpen(event) && (event.kind === 'introduced' || event.kind === 'deprecated')
+    return sortProperties(needsOwnMark ? {...line, existing: true} : line)
   })
   return {existing, lines, events: written.map(({event}) => event), waivers: written.map(({waiver}) => waiver)}
 }
 
 /** Properties in the order in which people write them. */
-const ORDER: readonly string[] = [
+const PROPERTY_ORDER: readonly string[] = [
   ...['field', 'parameter', 'header', 'value', 'in', 'required', 'breaking', 'kind', 'about', 'replacement', 'sunset'],
   ...['stability', 'announced', 'via', 'existing', 'after', 'note']
 ]
 
-const inOrder = (line: Line): Line =>
-  Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b)))
+const sortProperties = (line: Line): Line =>
+  Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => PROPERTY_ORDER.indexOf(a) - PROPERTY_ORDER.indexOf(b)))
 
 /**
  * Keys of subjects that were removed in one place and added or changed in another in one release, so they exist before
  * and after.
  */
-function bothWays(events: readonly WrittenEvent[]): ReadonlySet<string> {
+function findMovedKeys(events: readonly WrittenEvent[]): ReadonlySet<string> {
   const keysOf = (...kinds: WrittenEvent['kind'][]): string[] =>
     events.filter(({kind}) => kinds.includes(kind)).map(({entry, subject}) => `${entry} ${subjectKey(subject)}`)
-  const gone = new Set(keysOf('removed'))
-  return new Set(keysOf('introduced', 'changed').filter(key => gone.has(key)))
+  const removed = new Set(keysOf('removed'))
+  return new Set(keysOf('introduced', 'changed').filter(key => removed.has(key)))
 }
 
-interface Written {
+interface WrittenLine {
   readonly event: WrittenEvent
   readonly waiver: Waiver | undefined
   line: Line
@@ -248,7 +248,7 @@ interface Written {
  * Merges two change lines of one subject with the same waiver: the more severe one wins (breaking, may be breaking,
  * compatible). If their kinds differ, neither is named.
  */
-function heavier(one: Line, other: Line): Line {
+function mergeLines(one: Line, other: Line): Line {
   const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
   const {kind, ...rest} = heavy
@@ -257,7 +257,7 @@ function heavier(one: Line, other: Line): Line {
 }
 
 /** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
-const withAbout = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
+const addWaiverDetail = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
   waiver && 'about' in waiver && ('changed' in line || 'added' in line)
     ? {...line, ...some('about', waiver.about)}
     : line
@@ -269,22 +269,22 @@ function isWritable({target, part}: Subject): boolean {
   return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
 }
 
-const replacementOf = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
+const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
   replacement && isWritable(replacement) ? writtenOther(replacement, subject) : undefined
 
 /** The properties of an announcement. A day that doesn't exist is kept in a note. */
-function termsOf(event: WrittenEvent): PlainMap {
+function announcementProperties(event: WrittenEvent): PlainMap {
   const {announced, via} = event
   const since = announced === 'never' ? undefined : announced
   return {
-    ...some('replacement', replacementOf(event)),
-    ...sunsetOf(event),
+    ...some('replacement', writeReplacement(event)),
+    ...sunsetProperties(event),
     ...some('announced', since && isMoment(since) ? since.text : undefined),
     ...some('via', via)
   }
 }
 
-const sunsetOf = ({sunset}: WrittenEvent): PlainMap =>
+const sunsetProperties = ({sunset}: WrittenEvent): PlainMap =>
   sunset === undefined
     ? {}
     : isMoment(sunset)

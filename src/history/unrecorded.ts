@@ -11,22 +11,24 @@ export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
   }
 
 /** Whether the declared lines already cover an event, for the same subject or for one that contains it. */
-export function isTold(event: Said, human: readonly Said[]): boolean {
-  return human.some(said => {
-    const isSame = isSaidOf(said.subject, event.subject)
+export function isTold(event: Said, declaredLines: readonly Said[]): boolean {
+  return declaredLines.some(declared => {
+    const isSame = isSaidOf(declared.subject, event.subject)
     if (event.kind === 'changed') {
-      const isMoved = said.verb === 'renamed' || said.verb === 'promoted'
-      if (said.kind === 'changed' && !isMoved) return isSame && tellsChange(said, event)
+      const isMoved = declared.verb === 'renamed' || declared.verb === 'promoted'
+      if (declared.kind === 'changed' && !isMoved) return isSame && coversChange(declared, event)
       // An addition in one more place is written as a change.
-      if (said.kind === 'introduced' && said.about !== undefined) return isSame && tellsChange(said, event)
+      if (declared.kind === 'introduced' && declared.about !== undefined) return isSame && coversChange(declared, event)
       // A rename covers the old name and the new one.
       return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
     }
-    if (said.kind !== event.kind && !isLike(said, event)) return false
+    if (declared.kind !== event.kind && !isEquivalent(declared, event)) return false
     // A line that names the place of an addition covers no other place.
-    if (isSame) return said.about === undefined || !event.observed || said.about === aboutOfEvent(event)
+    if (isSame) return declared.about === undefined || !event.observed || declared.about === aboutOfEvent(event)
     return (
-      isWide(said) && covers(said.subject, event.subject) && !said.except?.some(each => covers(each, event.subject))
+      coversWholePrefix(declared) &&
+      covers(declared.subject, event.subject) &&
+      !declared.except?.some(each => covers(each, event.subject))
     )
   })
 }
@@ -36,13 +38,15 @@ export function isTold(event: Said, human: readonly Said[]): boolean {
  * a detail only that detail. A breaking change isn't covered by a line that calls it compatible or leaves open what
  * changed.
  */
-function tellsChange(said: Said, event: Said): boolean {
-  if (said.change !== undefined && event.change !== undefined && said.change !== event.change) return false
-  if (said.about !== undefined && said.about !== aboutOfEvent(event)) return false
-  return !event.breaking || said.breaking === true || (said.breaking === undefined && said.change !== undefined)
+function coversChange(declared: Said, event: Said): boolean {
+  if (declared.change !== undefined && event.change !== undefined && declared.change !== event.change) return false
+  if (declared.about !== undefined && declared.about !== aboutOfEvent(event)) return false
+  return (
+    !event.breaking || declared.breaking === true || (declared.breaking === undefined && declared.change !== undefined)
+  )
 }
 
-const isWide = ({subject, kind}: Said): boolean =>
+const coversWholePrefix = ({subject, kind}: Said): boolean =>
   subject.target.kind === 'prefix' &&
   !subject.part &&
   (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
@@ -51,9 +55,9 @@ const isWide = ({subject, kind}: Said): boolean =>
  * Whether the events are equivalent: a deprecation with a sunset covers its rescheduling, and a restoration covers an
  * introduction.
  */
-const isLike = (said: Said, event: Said): boolean =>
-  (event.kind === 'rescheduled' && said.kind === 'deprecated' && said.sunset !== undefined) ||
-  (event.kind === 'introduced' && said.kind === 'restored')
+const isEquivalent = (declared: Said, event: Said): boolean =>
+  (event.kind === 'rescheduled' && declared.kind === 'deprecated' && declared.sunset !== undefined) ||
+  (event.kind === 'introduced' && declared.kind === 'restored')
 
 /**
  * Whether the history already contains an event from an earlier release, because people can record things before a

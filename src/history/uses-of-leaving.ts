@@ -11,18 +11,18 @@ import {insteadOf, type Leaving, type LeavingUses, leavingOf} from '../policy/en
  */
 export function leavingUses(history: History, policy: Policy, uses: readonly Use[]) {
   const known = new Map<string, LeavingUses & {uses: Use[]}>()
-  const fates = new Map<string, Leaving | undefined>()
-  const fateOf = (subject: Subject): Leaving | undefined => {
+  const statuses = new Map<string, Leaving | undefined>()
+  const statusOf = (subject: Subject): Leaving | undefined => {
     const key = subjectKey(subject)
-    if (fates.has(key)) return fates.get(key)
+    if (statuses.has(key)) return statuses.get(key)
     const life = history.bySubject.get(key)
     const leaving = life && leavingOf(life, policy, history)
-    fates.set(key, leaving)
+    statuses.set(key, leaving)
     return leaving
   }
   const uncertain: Use[] = []
   for (const use of uses) {
-    const leaving = use.endpoints.filter(fateOf)
+    const leaving = use.endpoints.filter(statusOf)
     if (leaving.length === 0) continue
     if (!use.isCertain && leaving.length < use.endpoints.length) {
       uncertain.push(use)
@@ -31,21 +31,21 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
     // Any method of the call breaks, so it is reported once.
     for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
       const key = subjectKey(subject)
-      const fate = fateOf(subject)
+      const status = statusOf(subject)
       const life = history.bySubject.get(key)
-      if (!fate || !life) continue
+      if (!status || !life) continue
       const replacement = insteadOf(life, history)
-      const entry = known.get(key) ?? {subject, leaving: fate, uses: [], ...(replacement ? {replacement} : {})}
+      const entry = known.get(key) ?? {subject, leaving: status, uses: [], ...(replacement ? {replacement} : {})}
       entry.uses.push(use)
       known.set(key, entry)
     }
   }
-  const endpoints: LeavingUses[] = [...known.values()].toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+  const endpoints: LeavingUses[] = [...known.values()].toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))
   return {endpoints, uncertain}
 }
 
 /** Sort key: ended endpoints first, those without a day last. */
-function rankOf({subject, leaving}: LeavingUses): string {
+function sortKeyOf({subject, leaving}: LeavingUses): string {
   const day = leaving.kind === 'ended' ? leaving.at.when.latest : leaving.day
   return `${leaving.kind === 'ended' ? 0 : 1} ${day ?? '9999-99-99'} ${subjectKey(subject)}`
 }

@@ -33,14 +33,14 @@ export const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exe
 export const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
 
 /** Applies a waiver to a ruling. Each revision has its own list of reasons. */
-function excused(ruling: Ruling, waiver: Waiver, end: Moment, about: Omit<Excusing, 'revision'>): Ruling {
+function applyWaiver(ruling: Ruling, waiver: Waiver, end: Moment, about: Omit<Excusing, 'revision'>): Ruling {
   const {revision, verdict, start} = ruling
   const reading = readWaiver(waiver, end, start, {...about, revision})
   const needed = (verdict === 'broken' || verdict === 'undetermined') && reachesAll(waiver, ruling.duties)
-  const noted: Ruling = {...ruling, waived: {...reading, needed}}
-  if (!needed || reading.excuses === 'no') return noted
-  if (reading.excuses === 'yes') return {...noted, verdict: 'exempt', missing: []}
-  return {...noted, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
+  const withWaiver: Ruling = {...ruling, waived: {...reading, needed}}
+  if (!needed || reading.excuses === 'no') return withWaiver
+  if (reading.excuses === 'yes') return {...withWaiver, verdict: 'exempt', missing: []}
+  return {...withWaiver, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
 }
 
 type Combined = Omit<
@@ -68,8 +68,8 @@ export function combine(
     const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
     return {...base, verdict: 'undetermined', clause, missing, duties: []}
   }
-  const judged = waiver ? rulings.map(ruling => excused(ruling, waiver, end, about)) : rulings
-  const {verdict, lead, duties, missing} = agreement(judged, subject, policy, history)
+  const judged = waiver ? rulings.map(ruling => applyWaiver(ruling, waiver, end, about)) : rulings
+  const {verdict, lead, duties, missing} = findAgreement(judged, subject, policy, history)
   const duty = leading(duties)
   const needed = judged.some(({waived}) => waived?.needed)
   const exemptBy = judged.some(({waived, verdict}) => waived?.needed && verdict === 'exempt') ? 'waiver' : 'policy'
@@ -94,7 +94,7 @@ interface Agreement {
 }
 
 /** The verdict that all rulings share; otherwise `undetermined`, with the facts that would decide between them. */
-function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
+function findAgreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
   // Among equals, the latest revision leads.
   const weight = ({verdict}: Ruling): number => WORST.indexOf(verdict)
   const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
@@ -106,10 +106,15 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
     return {verdict: lead.verdict, lead, duties: lead.duties, missing}
   }
   // Whatever the stability level is, every requirement was met. The revision in force must still be known.
-  const owed = rulings.findLast(({verdict}) => verdict === 'kept')
-  const texts = new Set(rulings.map(({revision}) => revision))
-  if (owed && texts.size === 1 && heaviest.verdict === 'kept' && !rulings.some(({waived}) => waived?.needed))
-    return {verdict: 'kept', lead: owed, duties: owed.duties, missing: []}
+  const compliant = rulings.findLast(({verdict}) => verdict === 'kept')
+  const involvedRevisions = new Set(rulings.map(({revision}) => revision))
+  if (
+    compliant &&
+    involvedRevisions.size === 1 &&
+    heaviest.verdict === 'kept' &&
+    !rulings.some(({waived}) => waived?.needed)
+  )
+    return {verdict: 'kept', lead: compliant, duties: compliant.duties, missing: []}
   const missing: Missing[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly Ruling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
@@ -120,7 +125,7 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
   if (stabilities.some(one => differ(rulings.filter(({stability}) => stability === one)))) {
     missing.push(...missingToChoose(policy, revisions, heaviest.anchor, timeline))
   }
-  if (revisions.some(one => spread(rulings.filter(({revision}) => revision === one)))) {
+  if (revisions.some(one => differsByStability(rulings.filter(({revision}) => revision === one)))) {
     missing.push({fact: 'stability', of: formatSubject(subject)})
   }
   const duties = heaviest.duties.map((duty): DutyJudgement => {
@@ -133,4 +138,4 @@ function agreement(rulings: readonly Ruling[], subject: Subject, policy: Policy,
 }
 
 /** Whether the stability level alone changes the verdict. */
-const spread = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
+const differsByStability = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1

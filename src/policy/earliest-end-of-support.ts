@@ -42,7 +42,7 @@ export const knownEnd = ({kind, day, earlier}: LawfulEnd): Day | undefined =>
 export const currentTenure = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
-interface Reading {
+interface GuaranteeReading {
   readonly revision: Revision
   readonly stability: string
   readonly promised?: Promised
@@ -50,11 +50,11 @@ interface Reading {
 }
 
 /** The guarantees that may apply to an end announced when this one was, or on the as-of day if it wasn't announced. */
-export function readings(about: Case): Reading[] {
+export function readings(about: Case): GuaranteeReading[] {
   const {lifecycle, policy, history} = about
   const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
   const all = policy.revisions.flatMap(revision =>
-    possibleStabilities(lifecycle.subject, policy, history).map((stability): Reading => {
+    possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
       const promised = promisedTo(lifecycle.subject, stability, revision)
       const {anchor} = announcedIn(promised, stability, about, today)
       return {revision, stability, anchor, ...(promised ? {promised} : {})}
@@ -67,18 +67,18 @@ export function readings(about: Case): Reading[] {
 export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
   const tenure = currentTenure(lifecycle)
   const {timeline} = history
-  const lawful = endOfTenure({lifecycle, tenure, policy, history})
+  const earliestEnd = earliestEndOfTenure({lifecycle, tenure, policy, history})
   // Readings in which support has already ended impose no wait.
   const others = othersOf(tenure, lifecycle, timeline).flatMap(other =>
-    other.end ? [] : [{other, each: endOfTenure({lifecycle, tenure: other, policy, history})}]
+    other.end ? [] : [{other, each: earliestEndOfTenure({lifecycle, tenure: other, policy, history})}]
   )
-  const differing = others.filter(({each}) => each.kind !== lawful.kind || each.day !== lawful.day)
-  if (differing.length === 0) return lawful
-  const all = [lawful, ...differing.map(({each}) => each)]
+  const differing = others.filter(({each}) => each.kind !== earliestEnd.kind || each.day !== earliestEnd.day)
+  if (differing.length === 0) return earliestEnd
+  const all = [earliestEnd, ...differing.map(({each}) => each)]
   const latest = all.reduce((late, each) => (isStricter(each, late) ? each : late))
-  const tells = differing.flatMap(({other}) => datesAround(other, lifecycle, timeline))
+  const undecidedDates = differing.flatMap(({other}) => datesAround(other, lifecycle, timeline))
   const dates = [tenure.introduced?.moment, tenure.sunset?.moment].flatMap(moment => (moment ? coarse(moment) : []))
-  const missing = unique([...tells, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
+  const missing = unique([...undecidedDates, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
   if (latest.kind !== 'day') return {...latest, kind: 'undetermined', missing: unique([...latest.missing, ...missing])}
   const soonest = all
     .map(({kind, day, earlier}) => (kind === 'any' ? timeline.asOf : (earlier?.day ?? day)))
@@ -86,37 +86,38 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
   return {...latest, ...(soonest === undefined ? {} : {earlier: {day: soonest, missing}})}
 }
 
-const STRICT = {any: 0, day: 1, undetermined: 2, never: 3} as const
+const STRICTNESS = {any: 0, day: 1, undetermined: 2, never: 3} as const
 
 const isStricter = (a: LawfulEnd, b: LawfulEnd): boolean =>
-  a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICT[a.kind] > STRICT[b.kind]
+  a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICTNESS[a.kind] > STRICTNESS[b.kind]
 
-function endOfTenure(about: Case): LawfulEnd {
+function earliestEndOfTenure(about: Case): LawfulEnd {
   const {lifecycle, policy, history} = about
   const all = readings(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
-  const owed = all.filter(({promised}) => promised && !promised.exempt)
+  const applicable = all.filter(({promised}) => promised && !promised.exempt)
   const first = all[0]
-  if (owed.length === 0) {
+  if (applicable.length === 0) {
     const clause =
       first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
   const unsure: Missing[] =
-    owed.length < all.length && stabilities.length > 1
+    applicable.length < all.length && stabilities.length > 1
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
-  const byReading = all.map(reading => ({reading, bounds: boundsOf(reading, about)}))
+  const byReading = all.map(reading => ({reading, bounds: constraintsOf(reading, about)}))
   const bounds = dedupe(byReading.flatMap(each => each.bounds))
   const undecided = (): Missing[] => {
-    const revisions = [...new Set(owed.map(({revision}) => revision))]
+    const revisions = [...new Set(applicable.map(({revision}) => revision))]
     return revisions.length < 2 || !first
       ? unsure
       : [...unsure, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
   }
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
-    const certain = owed.length === all.length && owed.every(({promised}) => promised?.window.kind === 'never')
+    const certain =
+      applicable.length === all.length && applicable.every(({promised}) => promised?.window.kind === 'never')
     return {
       kind: certain ? 'never' : 'undetermined',
       bounds,
@@ -130,7 +131,7 @@ function endOfTenure(about: Case): LawfulEnd {
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
   const sure = open ? undefined : day
-  const earlier = sure === undefined ? undefined : earlierThan(sure, byReading, about)
+  const earlier = sure === undefined ? undefined : findEarlierDay(sure, byReading, about)
   return {
     kind: sure === undefined ? 'undetermined' : 'day',
     ...(sure === undefined ? {} : {day: sure}),
@@ -155,8 +156,8 @@ function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
   return nextListedDay(day, common)
 }
 
-interface Read {
-  readonly reading: Reading
+interface ReadingWithConstraints {
+  readonly reading: GuaranteeReading
   readonly bounds: readonly Bound[]
 }
 
@@ -164,7 +165,11 @@ interface Read {
  * Returns the earliest day that may be allowed and the facts that would decide; `undefined` if no earlier day is
  * possible.
  */
-function earlierThan(day: Day, all: readonly Read[], {lifecycle, policy, history}: Case): LawfulEnd['earlier'] {
+function findEarlierDay(
+  day: Day,
+  all: readonly ReadingWithConstraints[],
+  {lifecycle, policy, history}: Case
+): LawfulEnd['earlier'] {
   const {timeline} = history
   const read = all.map(({reading, bounds}) => {
     const late = latestDay(bounds, timeline.asOf) ?? day
@@ -205,7 +210,7 @@ function dedupe(bounds: readonly Bound[]): Bound[] {
 const bringsSuccessor = (clock: Clock, {stability}: SuccessorDuty): boolean =>
   clock === 'stable-successor' || (clock === 'successor' && stability === 'any')
 
-function boundsOf({revision, stability, promised}: Reading, about: Case): Bound[] {
+function constraintsOf({revision, stability, promised}: GuaranteeReading, about: Case): Bound[] {
   if (!promised) return []
   const {tenure, policy, history} = about
   const clause = (pointer: string): Clause => clauseOf({policy, revision}, pointer)

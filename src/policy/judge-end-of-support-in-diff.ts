@@ -29,11 +29,21 @@ export interface Bench {
  */
 export function endDuties(change: Change, promised: Promised, bench: Bench): Duty[] {
   const {subject, announced} = change
-  const told = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
-  const named = announced?.sunset === undefined ? undefined : byNow(subject, bench.asOf)
-  const duties = dutiesOf(promised, trialOf(change, {told, named}, todayOf(bench.asOf), bench))
-  const before = announced?.sunset === undefined ? [] : [sunsetDuty(announced.sunset, promised, bench)]
-  return [...duties.map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, subject))})), ...before]
+  const announcedAt = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
+  const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, bench.asOf)
+  const duties = dutiesOf(
+    promised,
+    toJudgedEnd(change, {told: announcedAt, named: namedAt}, todayOf(bench.asOf), bench)
+  )
+  const sunsetRequirements =
+    announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, promised, bench)]
+  return [
+    ...duties.map(duty => ({
+      ...duty,
+      missing: duty.missing.map(each => replaceWithAnnouncement(each, announcedAt, subject))
+    })),
+    ...sunsetRequirements
+  ]
 }
 
 /**
@@ -43,15 +53,21 @@ export function endDuties(change: Change, promised: Promised, bench: Bench): Dut
 export function sunsetDuties(change: Change, sunset: string, promised: Promised, bench: Bench): Duty[] {
   // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
-  const told = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
+  const announcedAt = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
   const when = parseWhen(sunset)
-  if (!when) return [unreadable(sunset, promised, bench)]
-  const named = change.kind === 'sunset-moved-later' ? byNow(change.subject, bench.asOf) : todayOf(bench.asOf)
-  const duties = dutiesOf(promised, trialOf(change, {told, named}, {when, stated: sunset}, bench))
+  if (!when) return [unreadableSunset(sunset, promised, bench)]
+  const namedAt = change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, bench.asOf) : todayOf(bench.asOf)
+  const duties = dutiesOf(
+    promised,
+    toJudgedEnd(change, {told: announcedAt, named: namedAt}, {when, stated: sunset}, bench)
+  )
   // Other requirements for an end of support can still be met before it.
   return duties
     .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
-    .map(duty => ({...duty, missing: duty.missing.map(each => asked(each, told, change.subject))}))
+    .map(duty => ({
+      ...duty,
+      missing: duty.missing.map(each => replaceWithAnnouncement(each, announcedAt, change.subject))
+    }))
 }
 
 const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
@@ -60,10 +76,10 @@ const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === 
 function announcementOf({subject, announced}: Change, asOf: Day): Moment {
   const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
   if (when) return {when, stated: announced?.since ?? ''}
-  return announced?.since === undefined ? byNow(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
+  return announced?.since === undefined ? someDayUntil(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
 }
 
-const byNow = (subject: Subject, asOf: Day): Moment => ({
+const someDayUntil = (subject: Subject, asOf: Day): Moment => ({
   when: {latest: asOf},
   stated: `announcement of ${formatSubject(subject)}`
 })
@@ -74,19 +90,19 @@ export const anchorOf = (change: Change, asOf: Day): Moment =>
 
 export const todayOf = (asOf: Day): Moment => ({when: onDay(asOf), stated: asOf})
 
-const asked = (missing: Missing, told: Moment | undefined, subject: Subject): Missing =>
-  told && missing.of === told.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
+const replaceWithAnnouncement = (missing: Missing, announcedAt: Moment | undefined, subject: Subject): Missing =>
+  announcedAt && missing.of === announcedAt.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
 
-function sunsetDuty(sunset: string, promised: Promised, bench: Bench): Duty {
+function judgeAnnouncedSunset(sunset: string, promised: Promised, bench: Bench): Duty {
   const when = parseWhen(sunset)
-  if (!when) return unreadable(sunset, promised, bench)
+  if (!when) return unreadableSunset(sunset, promised, bench)
   const base = {aspect: 'sunset', clause: clauseOf(bench, promised.pointer)} as const
   if (isBefore(onDay(bench.asOf), when)) return {...base, verdict: 'broken', missing: []}
   if (isBy(when, bench.asOf)) return {...base, verdict: 'kept', missing: []}
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 
-const unreadable = (sunset: string, promised: Promised, bench: Bench): Duty => ({
+const unreadableSunset = (sunset: string, promised: Promised, bench: Bench): Duty => ({
   aspect: 'sunset',
   clause: clauseOf(bench, promised.pointer),
   verdict: 'undetermined',
@@ -112,22 +128,27 @@ interface Statements {
   readonly named: Moment | undefined
 }
 
-function trialOf(change: Change, {told, named}: Statements, end: Moment, {asOf, ...bench}: Bench): Trial {
+function toJudgedEnd(
+  change: Change,
+  {told: announcedAt, named: namedAt}: Statements,
+  end: Moment,
+  {asOf, ...bench}: Bench
+): Trial {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const
-  const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(told ? {} : {announced: {kind: 'never'}})}
-  const saying = (moment: Moment): Announcement => ({
+  const gone: Event = {...event, kind: 'removed', verb: 'removed', ...(announcedAt ? {} : {announced: {kind: 'never'}})}
+  const toAnnouncement = (moment: Moment): Announcement => ({
     event: {...event, kind: 'deprecated', verb: 'deprecated'},
     moment,
     mark: moment,
     unrecorded: false
   })
-  const announcements = told ? [saying(told)] : []
+  const announcements = announcedAt ? [toAnnouncement(announcedAt)] : []
   const ending = {kind: 'removed', event: gone, moment: end, own: true, pending: false} as const
   const tenure: Tenure = {
     announcements,
-    ...(named ? {sunsetAnnouncement: saying(named)} : {}),
+    ...(namedAt ? {sunsetAnnouncement: toAnnouncement(namedAt)} : {}),
     changes: [],
     successors: [],
     end: ending

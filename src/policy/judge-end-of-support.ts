@@ -47,21 +47,21 @@ export function judgeEnd(
   // Without an observed removal, the end may be later than its event.
   const by = event.kind === 'removed' ? event.entry : undefined
   const released = wasReleased(lifecycle, end.moment, history)
-  const rule = (orUntold: boolean): readonly Ruling[] =>
-    tryAll(lifecycle.subject, about, by, (revision, stability) =>
-      ruleOnEnd({...about, end, revision, stability}, orUntold)
+  const rule = (allowUnrecorded: boolean): readonly Ruling[] =>
+    tryAllReadings(lifecycle.subject, about, by, (revision, stability) =>
+      ruleOnEnd({...about, end, revision, stability}, allowUnrecorded)
     )
-  const told = rule(false)
+  const recordedRulings = rule(false)
   // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
-  const rulings = told.some(({verdict}) => verdict === 'broken') ? rule(true) : told
+  const rulings = recordedRulings.some(({verdict}) => verdict === 'broken') ? rule(true) : recordedRulings
   const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
-  const replacement = named ?? inferredFor(tenure, history)
+  const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
     ...combine(
       rulings,
       {...about, by, released},
-      excusable(end, history.timeline),
+      waiverMoment(end, history.timeline),
       waiverFor(event, lifecycle.subject, history)
     ),
     event,
@@ -91,8 +91,17 @@ export function judgeEnd(
   ]
   // A violation under only some of the readings is undetermined.
   const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
-  const {event: said, end: ending, pending, ended = end} = judgement
-  return {...open, event: said, end: ending, pending, ended, duties, verdict: 'undetermined', missing: unique(missing)}
+  const {event: judgedEvent, end: ending, pending, ended = end} = judgement
+  return {
+    ...open,
+    event: judgedEvent,
+    end: ending,
+    pending,
+    ended,
+    duties,
+    verdict: 'undetermined',
+    missing: unique(missing)
+  }
 }
 
 /** Whether the subject is removed by an unreleased version although its sunset was reached earlier. */
@@ -103,13 +112,13 @@ export const endsNow = ({removal}: Partial<End> = {}, {entries}: Timeline): bool
  * The moment at which a waiver must be valid: the removal, if the subject is removed after its sunset, otherwise the
  * end.
  */
-const excusable = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
+const waiverMoment = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
 
 /**
  * The inferred replacement of an observed removal: the next endpoint version, if it was available by then; otherwise
  * `undefined`.
  */
-function inferredFor({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
+function inferReplacement({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
   if (!end?.event.seen) return undefined
   const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
   // A successor that was removed by then is no replacement.
@@ -134,7 +143,7 @@ export function judgeChange(
   const about: Case = {lifecycle, tenure, policy, history}
   const at = momentOf(entry)
   const released = wasTargetReleased(lifecycle, at, history)
-  const rulings = tryAll(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
+  const rulings = tryAllReadings(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
     const trial = {...about, revision, stability}
     const promised = promisedTo(lifecycle.subject, stability, revision)
     const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
@@ -163,7 +172,7 @@ export function judgeChange(
   }
 }
 
-function tryAll(
+function tryAllReadings(
   subject: Subject,
   {policy, history}: Case,
   by: number | undefined,
@@ -175,19 +184,19 @@ function tryAll(
   return binding(all, policy, history.timeline)
 }
 
-function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
+function ruleOnEnd(trial: Trial, allowUnrecorded: boolean): Ruling {
   const {revision, stability, lifecycle, end} = trial
   const promised = promisedTo(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
-  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, orUntold)
+  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, allowUnrecorded)
   const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
-  const harm = harmOf(trial)
-  if (!promised || promised.exempt || harm === 'tolerated') {
-    const verdict = harm === 'tolerated' ? 'kept' : 'exempt'
+  const effect = effectOfEnd(trial)
+  if (!promised || promised.exempt || effect === 'tolerated') {
+    const verdict = effect === 'tolerated' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
-  const owed = dutiesOf(promised, trial)
-  const duties = harm === 'ask' ? owed.map(duty => unclaimed(duty, lifecycle.subject)) : owed
+  const requirements = dutiesOf(promised, trial)
+  const duties = effect === 'ask' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
   const lead = leading(duties)
   const verdict = lead?.verdict ?? 'kept'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
@@ -203,11 +212,11 @@ function ruleOnEnd(trial: Trial, orUntold: boolean): Ruling {
   }
 }
 
-const harmOf = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
+const effectOfEnd = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
   harmOfEnd(end.event, lifecycle.subject, revision, {policy, stability})
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
-const unclaimed = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
+const withUnknownEffect = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
   duty.verdict === 'kept'
     ? duty
     : {...opened(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}

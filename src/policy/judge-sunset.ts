@@ -19,17 +19,17 @@ export interface PromisedEnd {
 export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: History): PromisedEnd | undefined {
   const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
   if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
-  const {moment, extended} = asIfReleased(sunset.moment, history)
+  const {moment, extended} = extendTimeline(sunset.moment, history)
   const end: End = {kind: 'sunset', event: sunset.event, moment, own: true, pending: true}
   const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
   if (!judgement) return undefined
-  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), unpromised(tenure)]}
+  const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), withoutSunset(tenure)]}
   return {sunset, judgement, lawful: earliestLawfulEnd(open, policy, history)}
 }
 
-const unpromised = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
+const withoutSunset = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
   ...tenure,
-  ...(otherwise ? {otherwise: otherwise.map(unpromised)} : {})
+  ...(otherwise ? {otherwise: otherwise.map(withoutSunset)} : {})
 })
 
 const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
@@ -38,7 +38,7 @@ const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
  * Extends the timeline with a sunset release that isn't listed yet, after all other releases. Unlisted releases may
  * come before it, and before a planned release; `next` is the first upcoming one.
  */
-function asIfReleased(moment: Moment, history: History): {moment: Moment; extended: History} {
+function extendTimeline(moment: Moment, history: History): {moment: Moment; extended: History} {
   const {entries} = history.timeline
   const name = releaseOf(moment, history.timeline)
   const planned = moment.entry === undefined ? undefined : entries[moment.entry]

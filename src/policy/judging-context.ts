@@ -5,14 +5,14 @@ import type {Judging} from './compatibility/compatibility.ts'
 /** The base paths and stated stability levels of two snapshots, for judging the changes between them. */
 export const between = (older: Snapshot, newer: Snapshot): Required<Pick<Judging, 'bases' | 'stated'>> => ({
   bases: {old: older.base, new: newer.base},
-  stated: statedIn(older, newer)
+  stated: createStabilityLookup(older, newer)
 })
 
 /**
  * The stability level stated for an operation by the older document, or by the newer one if the operation is new;
  * `undefined` if neither states one.
  */
-function statedIn(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
+function createStabilityLookup(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
   const known = new Map<string, () => string | undefined>()
   for (const {operations, life} of [newer, older]) {
     for (const {target, details} of operations)

@@ -51,11 +51,11 @@ export function latestLawfulAnnouncement(
   const {sunsetAnnouncement: _, ...current} = currentTenure(lifecycle)
   const tenure: Tenure = {...current, announcements: []}
   const about: Case = {lifecycle, tenure, policy, history}
-  const owed = readings(about).filter(({promised}) => promised && !promised.exempt)
-  if (owed.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
+  const applicable = readings(about).filter(({promised}) => promised && !promised.exempt)
+  if (applicable.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
   const bounds: Bound[] = []
   let started: Moment | undefined
-  for (const {revision, stability, promised} of owed) {
+  for (const {revision, stability, promised} of applicable) {
     if (!promised) continue
     const {window} = promised
     const clause = clauseOf({policy, revision}, window.pointer)
@@ -104,12 +104,12 @@ export function latestLawfulAnnouncement(
         continue
       }
       const {length} = term
-      const by = lastStartOf(end, length)
+      const by = latestStartOfDays(end, length)
       const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
-      const count = releasesOf(length)
+      const count = requiredReleases(length)
       const missing: Missing[] =
         count > 0
-          ? [{fact: 'shipping', of: firstOfLast(count, end)}]
+          ? [{fact: 'shipping', of: describeRelease(count, end)}]
           : start === undefined
             ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
             : []
@@ -119,7 +119,7 @@ export function latestLawfulAnnouncement(
   }
   const {asOf} = history.timeline
   const latest = firstDay(bounds)
-  for (const {revision, stability, promised} of owed) {
+  for (const {revision, stability, promised} of applicable) {
     if (!promised) continue
     const {successor, gates} = promised
     // An announcement is made today at the earliest.
@@ -145,22 +145,22 @@ function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subj
 const firstDay = (bounds: readonly Bound[]): Day | undefined => bounds.flatMap(({day}) => day ?? []).toSorted()[0]
 
 /** The last day that leaves the calendar parts of a length, ignoring parts in releases; `undefined` if unknown. */
-function lastStartOf(end: Day, length: Length): Day | undefined {
+function latestStartOfDays(end: Day, length: Length): Day | undefined {
   if (length === 'unstated' || !('longest' in length)) return lastStart(end, length)
-  const days = length.longest.flatMap(part => (releasesOf(part) > 0 ? [] : [lastStartOf(end, part)]))
+  const days = length.longest.flatMap(part => (requiredReleases(part) > 0 ? [] : [latestStartOfDays(end, part)]))
   return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
 }
 
 /** The number of releases that must follow an announcement. */
-function releasesOf(length: Length): number {
+function requiredReleases(length: Length): number {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return 0
   return 'longest' in length
-    ? Math.max(...length.longest.map(releasesOf))
+    ? Math.max(...length.longest.map(requiredReleases))
     : length.unit === 'releases'
       ? length.count
       : 0
 }
 
 /** Describes the release before which it must be announced. */
-const firstOfLast = (count: number, end: Day): string =>
+const describeRelease = (count: number, end: Day): string =>
   count === 1 ? `the last counted release up to ${end}` : `the first of the last ${count} counted releases up to ${end}`

@@ -28,10 +28,10 @@ export function wordsLacking(judgement: Judgement, lifecycle: Lifecycle): readon
   if (exemptBy === 'policy' || event.breaking === false) return []
   const tenure = kind === 'end' ? tenureOf(judgement, lifecycle) : undefined
   if (tenure && tenure.successors.length > 0) return []
-  const said = [event, ...(tenure?.announcements.map(each => each.event) ?? [])]
-  if (said.some(each => each.waiver ?? each.replacement)) return []
+  const statements = [event, ...(tenure?.announcements.map(each => each.event) ?? [])]
+  if (statements.some(each => each.waiver ?? each.replacement)) return []
   const lacking: Word[] = []
-  if (!said.some(each => each.note)) lacking.push('reason')
-  if (kind === 'end' && !said.some(each => each.unreplaced)) lacking.push('replacement')
+  if (!statements.some(each => each.note)) lacking.push('reason')
+  if (kind === 'end' && !statements.some(each => each.unreplaced)) lacking.push('replacement')
   return lacking
 }

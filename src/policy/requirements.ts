@@ -43,11 +43,11 @@ export const clauseOf = (
 export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
   const {successor} = promised
   return [
-    ...promised.terms.flatMap(term => atEitherEnd(trial, each => termDuty(term, each), term.aspect !== 'overlap')),
-    ...sunsetDuty(promised, trial),
-    ...atEitherEnd(trial, each => windowDuty(promised.window, each.end.moment, each)),
-    ...(successor ? atEitherEnd(trial, each => [successorDuty(successor, each)]) : []),
-    ...promised.gates.map(gate => gateDuty(gate, trial))
+    ...promised.terms.flatMap(term => judgeAtBothEnds(trial, each => judgeTime(term, each), term.aspect !== 'overlap')),
+    ...judgeSunsetKept(promised, trial),
+    ...judgeAtBothEnds(trial, each => windowDuty(promised.window, each.end.moment, each)),
+    ...(successor ? judgeAtBothEnds(trial, each => [judgeSuccessorRequirement(successor, each)]) : []),
+    ...promised.gates.map(gate => judgeGate(gate, trial))
   ]
 }
 
@@ -55,7 +55,7 @@ export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
  * Judges a requirement at both the sunset and the removal if it is unknown which came first. A period is too short if
  * it is too short until either; all other requirements must have the same result at both.
  */
-function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
+function judgeAtBothEnds(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
   const {end} = trial
   const {removal, perhaps} = end
   if (!removal || !perhaps) return judge(trial)
@@ -70,7 +70,7 @@ function atEitherEnd(trial: Trial, judge: (trial: Trial) => Duty[], isTime = fal
   return lead.map(duty => ({...duty, verdict: 'undetermined', missing: dates}))
 }
 
-function termDuty(term: Term, trial: Trial): Duty[] {
+function judgeTime(term: Term, trial: Trial): Duty[] {
   if (isNothing(term.length)) return []
   // Support alongside a successor is required only once the successor is available; one that is only named may never be
   // released.
@@ -79,8 +79,8 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
   const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
-  const known = judgeTerm(term, reading.starts, reading, trial)
-  const judged = isUntold(term, reading, trial)
+  const known = judgeByClocks(term, reading.starts, reading, trial)
+  const judged = mayBeUnrecorded(term, reading, trial)
     ? {
         ...known,
         verdict: 'undetermined' as const,
@@ -94,7 +94,7 @@ function termDuty(term: Term, trial: Trial): Duty[] {
   if (reading.uncertain.length === 0) return [judged]
   const alternatives = reading.uncertain.map(({start, floor}): Met => {
     const first = start ?? floor
-    const verdict = first ? judgeTerm(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
+    const verdict = first ? judgeByClocks(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
     // The clock may have started any time after its floor: a period that is too short from the floor is too short from
     // any later day.
     return start || verdict === 'broken' ? verdict : 'undetermined'
@@ -109,7 +109,7 @@ function termDuty(term: Term, trial: Trial): Duty[] {
 }
 
 /** Whether an unrecorded announcement may exist because the history is incomplete. */
-const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
+const mayBeUnrecorded = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
   aspect !== 'overlap' &&
   !started &&
   !isAllSaid(tenure.end?.event, history) &&
@@ -117,31 +117,31 @@ const isUntold = ({aspect}: Term, {started, uncertain}: ClockReading, {history, 
   uncertain.every(({start}) => start)
 
 /** Judges a period by whichever clock has run long enough; overlap counts from the first successor. */
-function judgeTerm(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
+function judgeByClocks(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
   const {timeline} = trial.history
   const first = firstMoment(starts, timeline)
   if (!first) {
     const {aspect, length, pointer} = term
     return {aspect, clause: clauseOf(trial, pointer), length, verdict: 'broken', missing: [], unstarted: true}
   }
-  if (term.aspect === 'overlap') return judgeStart(term, first, reading, trial)
-  const judged = starts.map(start => judgeStart(term, start, reading, trial))
+  if (term.aspect === 'overlap') return judgeByClock(term, first, reading, trial)
+  const judged = starts.map(start => judgeByClock(term, start, reading, trial))
   const verdict = best(judged.map(each => each.verdict))
   const deciding = judged.filter(each => each.verdict === verdict)
   const lead = deciding.find(({start}) => start && order(timeline, start, first) === 'same') ?? deciding[0]
   return {
-    ...(lead ?? judgeStart(term, first, reading, trial)),
+    ...(lead ?? judgeByClock(term, first, reading, trial)),
     missing: unique(deciding.flatMap(each => each.missing))
   }
 }
 
 /** Facts that already cover the missing date. */
-const ASKED_FOR: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
+const SPECIFIC_FACTS: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
 
-function judgeStart(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
+function judgeByClock(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
   const {end, history, policy} = trial
   const base = {aspect: term.aspect, clause: clauseOf(trial, term.pointer), length: term.length} as const
-  const atEnd = isNotBefore(started, end.moment, trial)
+  const atEnd = startsAtOrAfter(started, end.moment, trial)
   if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
   const start = alignedTo(started, term.startsOn)
   const source = `policy ${policy.name}`
@@ -150,8 +150,8 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
   // An overlap isn't required for a successor that may have come after the end of support.
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
-  const also = met === 'undetermined' ? [...reading.missing, ...introductionOf(started, trial)] : []
-  const unknown = also.some(({fact}) => ASKED_FOR.has(fact))
+  const also = met === 'undetermined' ? [...reading.missing, ...missingIntroduction(started, trial)] : []
+  const unknown = also.some(({fact}) => SPECIFIC_FACTS.has(fact))
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
 }
@@ -160,14 +160,14 @@ function judgeStart(term: Term, started: Started, reading: ClockReading, trial: 
  * The missing introduction of a subject that existed by a release but may be older; the date of that release wouldn't
  * decide.
  */
-function introductionOf({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
+function missingIntroduction({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
   const tenures = (of && bySubject.get(subjectKey(of))?.tenures) ?? []
   const isBy = tenures.some(({introduced}) => introduced?.event.by && introduced.moment.stated === stated)
   return of && isBy ? [{fact: 'introduction', of: formatSubject(of)}] : []
 }
 
 /** Whether the clock certainly started with the release that ends support or after it, even without any date. */
-function isNotBefore(start: Moment, end: Moment, {history}: Trial): boolean {
+function startsAtOrAfter(start: Moment, end: Moment, {history}: Trial): boolean {
   const place = order(history.timeline, start, end)
   return place === 'after' || (place === 'same' && start.entry !== undefined && end.entry !== undefined)
 }
@@ -176,7 +176,7 @@ export const unique = (missing: readonly Missing[]): Missing[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
 /** A removal before the sunset in force violates the policy, whatever the notice was. */
-function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
+function judgeSunsetKept(promised: Promised, trial: Trial): Duty[] {
   const {tenure, end, history} = trial
   const {removal} = end
   if (!tenure.sunset || !removal) return []
@@ -197,11 +197,11 @@ function sunsetDuty(promised: Promised, trial: Trial): Duty[] {
 export function windowDuty(window: Window & {pointer: string}, end: Moment, trial: Omit<Trial, 'end'>): Duty[] {
   if (window.kind === 'any') return []
   const base = {aspect: 'window', clause: clauseOf(trial, window.pointer)} as const
-  const {met, missing} = withinWindow(window, end, trial)
+  const {met, missing} = judgeWindow(window, end, trial)
   return [{...base, verdict: met, missing}]
 }
 
-function withinWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {history}: Omit<Trial, 'end'>): Outcome {
+function judgeWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {history}: Omit<Trial, 'end'>): Outcome {
   if (window.kind === 'never') return {met: 'broken', missing: []}
   if (window.kind === 'days') {
     const {earliest: from, latest: until} = end.when
@@ -218,7 +218,7 @@ function withinWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {hist
   return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
 }
 
-function successorDuty(duty: SuccessorDuty, trial: Trial): Duty {
+function judgeSuccessorRequirement(duty: SuccessorDuty, trial: Trial): Duty {
   const deadline = duty.before === 'announcement' ? trial.tenure.announcements[0]?.moment : undefined
   const {met, missing} = judgeSuccessor(duty, deadline ?? trial.end.moment, trial)
   return {aspect: 'successor', clause: clauseOf(trial, duty.pointer), verdict: met, missing: [...missing]}
@@ -250,7 +250,7 @@ export function judgeSuccessor(
 /**
  * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
  */
-function gateDuty(gate: Gate, trial: Trial): Duty {
+function judgeGate(gate: Gate, trial: Trial): Duty {
   const met = trial.end.event.gates?.[gate.name] !== undefined
   return {
     aspect: 'gate',

@@ -38,32 +38,34 @@ export function overstays(lifecycle: Lifecycle, policy: Policy, history: History
   const isLimited = policy.revisions.some(({promises}) =>
     Object.values(promises).some(({dwell, kinds}) => dwell ?? Object.values(kinds).some(kind => kind.dwell))
   )
-  return isLimited ? staysOf(lifecycle, policy, history).flatMap(stay => judge(stay, lifecycle, policy, history)) : []
+  return isLimited
+    ? collectPeriods(lifecycle, policy, history).flatMap(period => judgePeriod(period, lifecycle, policy, history))
+    : []
 }
 
-function judge(stay: Stay, {subject}: Lifecycle, policy: Policy, history: History): Overstay[] {
+function judgePeriod(period: Stay, {subject}: Lifecycle, policy: Policy, history: History): Overstay[] {
   const {timeline, complete} = history
   const context = {timeline, complete, countPatches: policy.countPatches, source: `policy ${policy.name}`}
-  const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, stay.end, timeline))
+  const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, period.end, timeline))
   const readings = revisions.map(revision => {
-    const limit = promisedTo(subject, stay.stability, revision)?.dwell?.length
+    const limit = promisedTo(subject, period.stability, revision)?.dwell?.length
     const none = {met: 'kept' as const, missing: []}
-    return {limit, ...(limit === undefined ? none : limitKept(limit, stay.start, stay.end, context))}
+    return {limit, ...(limit === undefined ? none : limitKept(limit, period.start, period.end, context))}
   })
   const limit = readings.findLast(reading => reading.met !== 'kept')?.limit
   if (limit === undefined || limit === 'unstated') return []
-  const mets = new Set(readings.map(({met}) => met))
-  const met = mets.size === 1 && mets.has('broken') ? 'broken' : 'undetermined'
-  if (met === 'broken') return [{...stay, limit, met, missing: []}]
+  const verdicts = new Set(readings.map(({met}) => met))
+  const met = verdicts.size === 1 && verdicts.has('broken') ? 'broken' : 'undetermined'
+  if (met === 'broken') return [{...period, limit, met, missing: []}]
   const dates = readings.flatMap(({missing}) => missing)
-  const choice = mets.size > 1 ? missingToChoose(policy, revisions, stay.end, timeline) : []
-  return [{...stay, limit, met, missing: unique([...dates, ...choice])}]
+  const choice = verdicts.size > 1 ? missingToChoose(policy, revisions, period.end, timeline) : []
+  return [{...period, limit, met, missing: unique([...dates, ...choice])}]
 }
 
-function staysOf(lifecycle: Lifecycle, policy: Policy, history: History): Stay[] {
+function collectPeriods(lifecycle: Lifecycle, policy: Policy, history: History): Stay[] {
   const stages = stagesOf(lifecycle, policy)
   return lifecycle.tenures.flatMap(tenure =>
-    stages.flatMap((stage, index) => stayOf(stage, stages[index + 1], tenure, lifecycle, history) ?? [])
+    stages.flatMap((stage, index) => toPeriod(stage, stages[index + 1], tenure, lifecycle, history) ?? [])
   )
 }
 
@@ -71,7 +73,7 @@ function staysOf(lifecycle: Lifecycle, policy: Policy, history: History): Stay[]
  * The part of a tenure spent at one stability level, or `undefined`. Event IDs give the order in which events were
  * written.
  */
-function stayOf(
+function toPeriod(
   stage: Stage,
   next: Stage | undefined,
   tenure: Tenure,
@@ -79,14 +81,14 @@ function stayOf(
   {timeline}: History
 ): Stay | undefined {
   const [began] = [tenure.introduced?.event, stage.event].filter(event => event !== undefined).toSorted(latestFirst)
-  const leaving = [
+  const exit = [
     ...tenure.announcements.map(({event, moment}) => ({event, moment})),
     ...(tenure.end ? [{event: tenure.end.event, moment: tenure.end.moment}] : []),
     ...(next?.event ? [{event: next.event, moment: momentAt(timeline, next.event.entry)}] : [])
   ].toSorted((a, b) => a.event.id - b.event.id)[0]
-  if (leaving && began && leaving.event.id <= began.id) return undefined
+  if (exit && began && exit.event.id <= began.id) return undefined
   // For a prefix, or a subject that has already left the level, an unknown start doesn't matter.
-  if (!began && (leaving || subject.target.kind === 'prefix')) return undefined
+  if (!began && (exit || subject.target.kind === 'prefix')) return undefined
   const first = events.find(event => subjectKey(event.subject) === subjectKey(subject))
   const known = first ? momentAt(timeline, first.entry).when.latest : undefined
   const start: Moment = began
@@ -101,9 +103,9 @@ function stayOf(
   return {
     stability: stage.stability,
     start,
-    end: leaving?.moment ?? today,
+    end: exit?.moment ?? today,
     ...(began ? {began} : {}),
-    ...(leaving ? {left: leaving.event} : {})
+    ...(exit ? {left: exit.event} : {})
   }
 }
 

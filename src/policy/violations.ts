@@ -50,18 +50,18 @@ export interface NoticeFault extends Fault {
 export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFault | undefined {
   if (judgement.kind !== 'end') return undefined
   const faults = faultsIn(judgement, 'notice')
-  const before = (start: DutyJudgement['start'] | Judgement['announcement']): boolean => {
+  const isEarlier = (start: DutyJudgement['start'] | Judgement['announcement']): boolean => {
     const moment = start && 'moment' in start ? start.moment : start
     return moment !== undefined && !['same', 'after'].includes(order(timeline, moment, judgement.end) ?? '')
   }
-  const told =
-    before(judgement.announcement) ||
+  const isAnnounced =
+    isEarlier(judgement.announcement) ||
     judgement.duties.some(
       ({aspect, start, unstarted}) =>
-        aspect === 'notice' && !unstarted && start?.clock !== 'introduction' && before(start)
+        aspect === 'notice' && !unstarted && start?.clock !== 'introduction' && isEarlier(start)
     )
   const [fault] = faults
-  return fault && {...fault, kind: told ? 'short' : 'unannounced'}
+  return fault && {...fault, kind: isAnnounced ? 'short' : 'unannounced'}
 }
 
 /** The tenure whose end was judged, or `undefined`. */

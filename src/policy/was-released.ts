@@ -9,9 +9,9 @@ import {type Moment, momentOf, NEXT, order} from '../model/time/timeline.ts'
  */
 export function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolean | undefined {
   const {subject, tenures} = lifecycle
-  const held = tenures.map(tenure => wasHeld(tenure, by, history))
-  if (held.includes(true)) return true
-  if (held.length > 0 && held.every(each => each === false)) return false
+  const contained = tenures.map(tenure => wasContained(tenure, by, history))
+  if (contained.includes(true)) return true
+  if (contained.length > 0 && contained.every(each => each === false)) return false
   // A part of an unreleased subject is unreleased too.
   const whole = subject.part && history.bySubject.get(subjectKey({target: subject.target}))
   return whole && wasReleased(whole, by, history) === false ? false : undefined
@@ -25,7 +25,7 @@ export function wasTargetReleased({subject}: Lifecycle, by: Moment, history: His
   return whole && subject.target.kind === 'endpoint' ? wasReleased(whole, by, history) : undefined
 }
 
-function wasHeld({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
+function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
   const {entries} = timeline
   const first = introduced && entries[introduced.event.entry]
   if (!introduced || !first) return undefined

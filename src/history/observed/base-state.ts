@@ -42,8 +42,8 @@ export function woven(
   {marked, arrived, stated}: Testimony,
   place: Place
 ): Woven {
-  const told = [...marked.values(), ...arrived.values(), ...[...stated.values()].flat()]
-  const days = [...new Set(told.map(({day}) => day))].toSorted()
+  const dated = [...marked.values(), ...arrived.values(), ...[...stated.values()].flat()]
+  const days = [...new Set(dated.map(({day}) => day))].toSorted()
   const line: {entry: WrittenEntry; at?: number}[] = [...written]
   for (const day of days) {
     const last = line.findLastIndex(({entry: {stated}}) => stated.earliest !== undefined && stated.earliest <= day)
@@ -72,20 +72,22 @@ export function concerned(
     ...(replacement ? [replacement] : []),
     ...(observed?.reaches.map(({operation}) => operation) ?? [])
   ])
-  const near = operations.filter(among(subjects))
+  const near = operations.filter(createRelevanceTest(subjects))
   // Replacements that these operations name are included too.
   const named = near.flatMap(({told}) => (told.replacement === undefined ? [] : (parseTarget(told.replacement) ?? [])))
-  return named.length === 0 ? near : operations.filter(among([...subjects, ...named.map(target => ({target}))]))
+  return named.length === 0
+    ? near
+    : operations.filter(createRelevanceTest([...subjects, ...named.map(target => ({target}))]))
 }
 
-function among(subjects: readonly Subject[]): (operation: ToldOperation) => boolean {
-  const keys = new Set(subjects.map(({target}) => keyOf(target)))
+function createRelevanceTest(subjects: readonly Subject[]): (operation: ToldOperation) => boolean {
+  const keys = new Set(subjects.map(({target}) => lineageOrTargetKey(target)))
   const prefixes = subjects.filter(({target}) => target.kind === 'prefix' && target.path !== '')
-  return ({subject}) => keys.has(keyOf(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
+  return ({subject}) => keys.has(lineageOrTargetKey(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
 }
 
 /** A key that is equal for all targets of one lineage. */
-const keyOf = (target: Target): string => lineageKey(target) ?? targetKey(target)
+const lineageOrTargetKey = (target: Target): string => lineageKey(target) ?? targetKey(target)
 
 /**
  * The past events that the older description shows. Nothing is added for a subject that the history declares as removed
@@ -115,11 +117,15 @@ export function pastOf(
 
 /** Keys of subjects with declared announcements, except those that a commit dates better. */
 export const announcedIn = (events: readonly Draft[], marked: Testimony['marked']): ReadonlySet<string> => {
-  const told = events.filter(({kind}) => ABOUT_ENDS.has(kind)).map(({subject}) => subjectKey(subject))
-  return new Set(told.filter(key => !marked.has(key)))
+  const announced = events.filter(({kind}) => ANNOUNCEMENT_KINDS.has(kind)).map(({subject}) => subjectKey(subject))
+  return new Set(announced.filter(key => !marked.has(key)))
 }
 
-const ABOUT_ENDS: ReadonlySet<string> = new Set(['deprecated', 'rescheduled', 'withdrawn'] satisfies Draft['kind'][])
+const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set([
+  'deprecated',
+  'rescheduled',
+  'withdrawn'
+] satisfies Draft['kind'][])
 
 /** The event, dated by the first commit that shows it. */
 export function testified(event: Draft, {marked, arrived, ...record}: Testimony, {placeOn}: Woven): Draft {
@@ -128,10 +134,14 @@ export function testified(event: Draft, {marked, arrived, ...record}: Testimony,
   if (!witness || (!isMark && event.kind !== 'introduced')) return event
   const {by: _, ...bare} = event
   const isOpen = isMark ? mayBeOlder(witness, record) : witness.isFirst
-  const seen = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
-  if (!isMark) return seen
-  const announced = sinceOf(event.announced, witness, record)
-  return {...seen, ...(announced ? {announced: {text: announced}} : {}), via: `commit ${witness.commit.slice(0, 10)}`}
+  const observed = {...(isOpen ? event : bare), entry: placeOn(witness.day)}
+  if (!isMark) return observed
+  const announced = announcementDateOf(event.announced, witness, record)
+  return {
+    ...observed,
+    ...(announced ? {announced: {text: announced}} : {}),
+    via: `commit ${witness.commit.slice(0, 10)}`
+  }
 }
 
 /**
@@ -168,7 +178,7 @@ const mayBeOlder = ({isFirst, day}: Witness, {isShallow, adopted}: Pick<Testimon
  * The announcement date of a mark: the day of its commit, when clients could know. An earlier day claimed by the
  * description counts only if no commit shows that the mark was missing then.
  */
-function sinceOf(
+function announcementDateOf(
   claimed: Draft['announced'],
   witness: Witness,
   record: Pick<Testimony, 'isShallow' | 'adopted'>
@@ -184,8 +194,8 @@ function sinceOf(
  * an event for each change.
  */
 export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Woven): Draft[] {
-  const said = event.kind === 'introduced' ? (stated.get(subjectKey(event.subject)) ?? []) : []
-  const [first, ...later] = said
+  const levels = event.kind === 'introduced' ? (stated.get(subjectKey(event.subject)) ?? []) : []
+  const [first, ...later] = levels
   if (!first || later.length === 0) return [event]
   const {stability: _, by: __, ...came} = event
   const {stability} = first

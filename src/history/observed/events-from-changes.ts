@@ -5,7 +5,7 @@ import type {Stated, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
 /** The event kinds of kinds of change that begin or end something; all other kinds are plain changes. */
-const LIVES: {readonly [Kind in ChangeKind]?: EventKind} = {
+const EVENT_KINDS: {readonly [Kind in ChangeKind]?: EventKind} = {
   'operation-added': 'introduced',
   'webhook-added': 'introduced',
   'parameter-added': 'introduced',
@@ -47,43 +47,43 @@ export type Draft = Omit<WrittenEvent, 'id'>
 export function eventsShown(release: ObservedRelease, entry: number, isAside: boolean): Draft[] {
   const {observed} = release
   if (!observed) return []
-  const told = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
+  const operations = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
   const isFirst = release.against === undefined
-  const all = observed.changes.flatMap(change => eventOf(change, release, entry, isAside))
+  const all = observed.changes.flatMap(change => toEvents(change, release, entry, isAside))
   const withdrawn = new Set(all.filter(({kind}) => kind === 'withdrawn').map(({subject}) => subjectKey(subject)))
   // Withdrawing a deprecation withdraws its sunset too, so the dropped sunset is no event of its own.
-  const shown = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
-  const ends = new Map(
-    shown.flatMap(({change, subject, sunset}) =>
+  const events = all.filter(({change, subject}) => !(change === 'sunset-dropped' && withdrawn.has(subjectKey(subject))))
+  const sunsets = new Map(
+    events.flatMap(({change, subject, sunset}) =>
       change === 'sunset-set' && sunset ? [[subjectKey(subject), sunset]] : []
     )
   )
-  const known = new Set(shown.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
+  const known = new Set(events.filter(({kind}) => kind === 'introduced').map(({subject}) => subjectKey(subject)))
   return [
-    ...shown.map(event => withEnd(withTold(event, told), ends)),
+    ...events.map(event => addSunset(addDescribedMarks(event, operations), sunsets)),
     // The first snapshot can't be compared: what it shows existed by then.
     ...observed.arrivals.flatMap(arrival =>
-      known.has(subjectKey(arrival.subject)) ? [] : [comingOf(arrival, entry, isFirst)]
+      known.has(subjectKey(arrival.subject)) ? [] : [introductionOf(arrival, entry, isFirst)]
     ),
-    ...observed.arrivals.flatMap(arrival => markOf(arrival, entry, isFirst))
+    ...observed.arrivals.flatMap(arrival => deprecationOf(arrival, entry, isFirst))
   ]
 }
 
 /** The events of a snapshot on its own: its operations and their marks existed by then. */
 export const factsOf = (operations: readonly ToldOperation[], entry: number): Draft[] => [
-  ...operations.map(operation => comingOf(operation, entry, true)),
-  ...operations.flatMap(operation => markOf(operation, entry, true))
+  ...operations.map(operation => introductionOf(operation, entry, true)),
+  ...operations.flatMap(operation => deprecationOf(operation, entry, true))
 ]
 
-const comingOf = (operation: ToldOperation, entry: number, isFirst: boolean): Draft => ({
-  ...draft('introduced', operation.subject, operation.place, entry),
-  ...beginningOf(operation),
-  ...(isFirst ? BY_THEN : {})
+const introductionOf = (operation: ToldOperation, entry: number, isFirst: boolean): Draft => ({
+  ...createDraft('introduced', operation.subject, operation.place, entry),
+  ...introductionDetails(operation),
+  ...(isFirst ? EXISTED_BY_THEN : {})
 })
 
-const BY_THEN = {by: {}} as const
+const EXISTED_BY_THEN = {by: {}} as const
 
-const draft = (kind: EventKind, subject: Subject, place: Event['place'], entry: number): Draft => ({
+const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], entry: number): Draft => ({
   kind,
   verb: VERB_OF[kind],
   subject,
@@ -92,20 +92,20 @@ const draft = (kind: EventKind, subject: Subject, place: Event['place'], entry: 
   seen: true
 })
 
-const beginningOf = ({told: {stability}, tags}: ToldOperation): Pick<Draft, 'stability' | 'tags'> => ({
+const introductionDetails = ({told: {stability}, tags}: ToldOperation): Pick<Draft, 'stability' | 'tags'> => ({
   ...(stability === undefined ? {} : {stability}),
   ...(tags ? {tags} : {})
 })
 
-function withTold(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft {
+function addDescribedMarks(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft {
   const operation = all.get(subjectKey(event.subject))
-  if (operation && event.kind === 'introduced') return {...event, ...beginningOf(operation)}
-  return operation && event.kind === 'deprecated' ? {...event, ...termsOf(operation.told)} : event
+  if (operation && event.kind === 'introduced') return {...event, ...introductionDetails(operation)}
+  return operation && event.kind === 'deprecated' ? {...event, ...announcementDetails(operation.told)} : event
 }
 
 /** Adds the sunset that comes with a deprecation mark, for parts as well as operations. */
-function withEnd(event: Draft, ends: ReadonlyMap<string, Stated>): Draft {
-  const sunset = event.kind === 'deprecated' ? ends.get(subjectKey(event.subject)) : undefined
+function addSunset(event: Draft, sunsets: ReadonlyMap<string, Stated>): Draft {
+  const sunset = event.kind === 'deprecated' ? sunsets.get(subjectKey(event.subject)) : undefined
   return sunset ? {...event, sunset} : event
 }
 
@@ -113,41 +113,47 @@ function withEnd(event: Draft, ends: ReadonlyMap<string, Stated>): Draft {
  * The deprecation of an operation that is marked from its first day on, or by the first snapshot; empty if it isn't
  * marked.
  */
-function markOf({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft[] {
+function deprecationOf({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft[] {
   if (!told.deprecated && told.sunset === undefined) return []
-  return [{...draft('deprecated', subject, place, entry), ...termsOf(told), ...(isFirst ? BY_THEN : {})}]
+  return [
+    {
+      ...createDraft('deprecated', subject, place, entry),
+      ...announcementDetails(told),
+      ...(isFirst ? EXISTED_BY_THEN : {})
+    }
+  ]
 }
 
-const said = (text: string): Stated => ({text})
+const stated = (text: string): Stated => ({text})
 
-function termsOf({
+function announcementDetails({
   since,
   sunset,
   replacement
 }: Told): Pick<Draft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
   const target = replacement === undefined ? undefined : parseTarget(replacement)
   return {
-    ...(since === undefined ? {} : {announced: said(since)}),
-    ...(sunset === undefined ? {} : {sunset: said(sunset)}),
+    ...(since === undefined ? {} : {announced: stated(since)}),
+    ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
     ...(target ? {replacement: {target}} : {}),
     ...(replacement?.toLowerCase() === 'none' ? {unreplaced: true as const} : {})
   }
 }
 
-function eventOf(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): Draft[] {
-  const life = LIVES[change.kind]
+function toEvents(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): Draft[] {
+  const eventKind = EVENT_KINDS[change.kind]
   // An older branch withdraws nothing, and what it removes continues to exist in newer releases.
-  if (isAside && life === 'withdrawn') return []
-  const kind = isAside && life === 'removed' ? 'changed' : (life ?? 'changed')
+  if (isAside && eventKind === 'withdrawn') return []
+  const kind = isAside && eventKind === 'removed' ? 'changed' : (eventKind ?? 'changed')
   const place = change.where.new ?? change.where.old ?? release
   const {kind: name, new: fresh} = change
   return [
     {
-      ...draft(kind, change.subject, place, entry),
+      ...createDraft(kind, change.subject, place, entry),
       change: name,
       observed: change,
       ...(isAside ? {aside: true as const} : {}),
-      ...(life === 'rescheduled' && typeof fresh === 'string' ? {sunset: said(fresh)} : {}),
+      ...(eventKind === 'rescheduled' && typeof fresh === 'string' ? {sunset: stated(fresh)} : {}),
       ...(name === 'stability-changed' && typeof fresh === 'string' ? {stability: fresh} : {}),
       ...(name.startsWith('required-') ? {required: true} : {})
     }

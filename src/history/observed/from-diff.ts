@@ -69,36 +69,40 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const entries = [...released, own, coming]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
-  const shown = next
-    ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event => asNew(event, day))
+  const observedEvents = next
+    ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event =>
+        dropClaimedDate(event, day)
+      )
     : []
   // A release recorded together with the change already describes it.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
   const written = onShownSides(
     history.events.map(event => ({...event, entry: moved(event.entry)})),
-    [...shown, ...shown.map(event => ({...event, entry: latest}))]
+    [...observedEvents, ...observedEvents.map(event => ({...event, entry: latest}))]
   ).flatMap((events, at) => events.map(event => ({was: history.events[at] ?? event, event})))
-  const told = announcedIn(
+  const announcedKeys = announcedIn(
     written.map(({event}) => event),
     testimony.marked
   )
   const past = pastOf(
-    concerned(before.arrivals, [...history.events, ...shown]),
+    concerned(before.arrivals, [...history.events, ...observedEvents]),
     base,
     written.map(({event}) => event),
     testimony
   ).flatMap(event => withStatements(known(event), testimony, line))
   const recent = written.filter(({event}) => event.entry === latest)
-  const fresh = shown.map(event =>
-    asRecorded(
+  const fresh = observedEvents.map(event =>
+    moveToRecordedRelease(
       event,
       recent.map(({event}) => event)
     )
   )
-  const marks = shown.flatMap(event => markOf(event, base, told, before.arrivals)).map(known)
+  const marks = observedEvents
+    .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
+    .map(known)
   const all = joined(written, [...past, ...marks, ...fresh])
   const brought = all.flatMap(({was, event}) =>
-    was && event.entry === latest && shown.some(each => isTold(each, [event])) ? [event.id] : []
+    was && event.entry === latest && observedEvents.some(each => isTold(each, [event])) ? [event.id] : []
   )
   return {
     declared: {
@@ -122,7 +126,7 @@ export function gated(history: Declared, {before, next, label, day, place, testi
  * A deprecation mark counts from when it is merged. An announced day before the base state is kept, so that it can be
  * reported.
  */
-function asNew(event: Draft, day: Day | undefined): Draft {
+function dropClaimedDate(event: Draft, day: Day | undefined): Draft {
   const {announced, ...bare} = event
   if (event.kind !== 'deprecated' || !announced || announced === 'never') return event
   const claimed = parseWhen(announced.text)?.latest
@@ -130,19 +134,26 @@ function asNew(event: Draft, day: Day | undefined): Draft {
 }
 
 /** Moves an observed event to the last recorded release if that release already declares it. */
-function asRecorded(event: Draft, recent: readonly Draft[]): Draft {
-  const twin = recent.find(said => said.kind === event.kind && subjectKey(said.subject) === subjectKey(event.subject))
+function moveToRecordedRelease(event: Draft, recent: readonly Draft[]): Draft {
+  const twin = recent.find(
+    declared => declared.kind === event.kind && subjectKey(declared.subject) === subjectKey(event.subject)
+  )
   return twin ? {...event, entry: twin.entry} : event
 }
 
 /**
  * The deprecation mark of a removed part in the older description, which nothing else states; empty if there is none.
  */
-function markOf(event: Draft, base: number, told: ReadonlySet<string>, operations: readonly ToldOperation[]): Draft[] {
+function deprecationOfRemovedPart(
+  event: Draft,
+  base: number,
+  announcedKeys: ReadonlySet<string>,
+  operations: readonly ToldOperation[]
+): Draft[] {
   const {kind, observed, subject} = event
   const {announced} = observed ?? {}
   const key = subjectKey(subject)
-  if (kind !== 'removed' || !announced || told.has(key)) return []
+  if (kind !== 'removed' || !announced || announcedKeys.has(key)) return []
   // Operations have their own deprecation events.
   if (!subject.part && operations.some(each => subjectKey(each.subject) === key)) return []
   const {change: _, observed: __, ...bare} = event

@@ -10,18 +10,20 @@ import {type Draft, eventsShown} from './events-from-changes.ts'
 
 /** Builds a history from the snapshots of a source, without declared events. */
 export function observe(releases: readonly ObservedRelease[], service: string, source: string): Declared {
-  const entries = releases.map(entryOf)
-  const trunk = trunkOf(releases)
+  const entries = releases.map(toEntry)
+  const trunk = findTrunk(releases)
   const drafts = releases.map((release, entry) =>
-    eventsShown(release, entry, !trunk.has(entry)).map(each => witnessed(each, release))
+    eventsShown(release, entry, !trunk.has(entry)).map(each => applyFirstCommit(each, release))
   )
   for (const [entry, release] of releases.entries())
-    if (trunk.has(entry)) drafts[entry]?.push(...missed(release, entry))
-  const shown = withEarlierMarks(
-    drafts.flatMap((each, entry) => each.filter(event => isNews(event, entry, drafts, entries, trunk)).map(within)),
+    if (trunk.has(entry)) drafts[entry]?.push(...findMissedEvents(release, entry))
+  const events = addEarlierMarks(
+    drafts.flatMap((each, entry) =>
+      each.filter(event => isNewEvent(event, entry, drafts, entries, trunk)).map(widenDate)
+    ),
     releases
   )
-  const absences = absencesIn(releases, shown, trunk)
+  const absences = absencesIn(releases, events, trunk)
   const respelt = releases.flatMap(({observed, wide}, entry) =>
     trunk.has(entry)
       ? [...(observed?.respelt ?? []), ...(wide?.observed.respelt ?? [])].map(
@@ -35,7 +37,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     // If nothing was ever marked, a missing mark means nothing.
     complete: releases.some(({observed}) => observed?.marks),
     entries,
-    events: shown.map((event, id): WrittenEvent => ({...event, id})),
+    events: events.map((event, id): WrittenEvent => ({...event, id})),
     facts: [],
     waivers: [],
     bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
@@ -44,15 +46,15 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   }
 
   /** The changes of releases that couldn't be read completely, as far as this release shows them. */
-  function missed({wide, ...release}: ObservedRelease, entry: number): Draft[] {
+  function findMissedEvents({wide, ...release}: ObservedRelease, entry: number): Draft[] {
     if (!wide) return []
-    const told = drafts.slice(wide.against + 1, entry + 1).flat()
+    const knownEvents = drafts.slice(wide.against + 1, entry + 1).flat()
     const all = eventsShown({...release, ...wide}, entry, false)
-    return all.filter(event => !isTold(event, told)).map(event => ({...event, by: {after: wide.against}}))
+    return all.filter(event => !isTold(event, knownEvents)).map(event => ({...event, by: {after: wide.against}}))
   }
 
   /** An event after unreadable releases may have happened in any of them. */
-  function within(event: Draft): Draft {
+  function widenDate(event: Draft): Draft {
     const against = releases[event.entry]?.against
     if (against === undefined || event.by) return event
     const skipped = releases.slice(against + 1, event.entry).some(({observed}, at) => {
@@ -63,7 +65,7 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
   }
 }
 
-const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry => ({
+const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry => ({
   kind: 'release',
   name,
   ...(date === undefined ? {} : {date}),
@@ -79,7 +81,7 @@ const entryOf = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
  * patches of that line are compared with it. `undefined` for the first release.
  */
 export function againstOf(releases: readonly ObservedRelease[]) {
-  const timeline = timelineFor(releases.map(entryOf))
+  const timeline = timelineFor(releases.map(toEntry))
   return (to: number, isReadable: (at: number) => boolean): number | undefined => {
     for (let from = to - 1; from >= 0; from--) if (isReadable(from) && flowsInto(timeline, from, to)) return from
     return undefined
@@ -95,7 +97,7 @@ function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof timeli
 }
 
 /** The releases that the last one builds on. All others are on side branches. */
-function trunkOf(releases: readonly ObservedRelease[]): ReadonlySet<number> {
+function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
   const trunk = new Set<number>()
   const last = releases.findLastIndex(({observed}) => observed)
   for (let at: number | undefined = last; at !== undefined && at >= 0; at = releases[at]?.against) trunk.add(at)
@@ -103,7 +105,7 @@ function trunkOf(releases: readonly ObservedRelease[]): ReadonlySet<number> {
 }
 
 /** Whether an event is new: a side branch doesn't introduce what already existed. */
-function isNews(
+function isNewEvent(
   event: Draft,
   entry: number,
   drafts: readonly (readonly Draft[])[],
@@ -122,7 +124,7 @@ function isNews(
 }
 
 /** Dates a deprecation by the first commit that shows it, when clients could know. */
-function witnessed(event: Draft, {witnessed: all}: ObservedRelease): Draft {
+function applyFirstCommit(event: Draft, {witnessed: all}: ObservedRelease): Draft {
   const witness = event.kind === 'deprecated' ? all?.get(subjectKey(event.subject)) : undefined
   if (!witness) return event
   return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
@@ -132,7 +134,7 @@ function witnessed(event: Draft, {witnessed: all}: ObservedRelease): Draft {
  * Adds a deprecation to removed subjects that were marked by then without a known event: the release before marked
  * them.
  */
-function withEarlierMarks(events: readonly Draft[], releases: readonly ObservedRelease[]): Draft[] {
+function addEarlierMarks(events: readonly Draft[], releases: readonly ObservedRelease[]): Draft[] {
   const marked = new Set<string>()
   return events.flatMap(event => {
     const key = subjectKey(event.subject)

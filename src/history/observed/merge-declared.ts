@@ -16,16 +16,18 @@ export interface Merged {
  * order. For one release, declared events take precedence, because people know the reasons.
  */
 export function merge(written: Declared, observed: Declared): Merged {
-  const {entries, ofWritten, ofObserved} = together(written.entries, observed.entries)
-  const said = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
-  const shown = observed.events.map(event => ({
+  const {entries, ofWritten, ofObserved} = mergeEntries(written.entries, observed.entries)
+  const declaredEvents = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
+  const observedEvents = observed.events.map(event => ({
     ...event,
     entry: ofObserved[event.entry] ?? 0,
     ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
   }))
   const events = joined(
-    onShownSides(said, shown).flatMap((events, at) => events.map(event => ({was: written.events[at] ?? event, event}))),
-    shown
+    onShownSides(declaredEvents, observedEvents).flatMap((events, at) =>
+      events.map(event => ({was: written.events[at] ?? event, event}))
+    ),
+    observedEvents
   )
   return {
     declared: {
@@ -40,19 +42,19 @@ export function merge(written: Declared, observed: Declared): Merged {
       ...(observed.respelt
         ? {respelt: observed.respelt.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry}))}
         : {}),
-      ...(observed.absences ? {absences: observed.absences.map(each => placed(each, ofObserved))} : {})
+      ...(observed.absences ? {absences: observed.absences.map(each => moveAbsence(each, ofObserved))} : {})
     },
     written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))
   }
 }
 
-const placed = ({component, from, until}: Absence, places: readonly number[]): Absence => ({
+const moveAbsence = ({component, from, until}: Absence, places: readonly number[]): Absence => ({
   component,
   from: places[from] ?? from,
   ...(until === undefined ? {} : {until: places[until] ?? until})
 })
 
-interface Together {
+interface MergedEntries {
   readonly entries: readonly WrittenEntry[]
   /** The new index of each entry, for both sides. */
   readonly ofWritten: readonly number[]
@@ -63,7 +65,7 @@ interface Together {
  * Merges two lists of entries. Observed releases keep their order; declared entries are inserted after the entry they
  * follow.
  */
-function together(written: readonly WrittenEntry[], observed: readonly WrittenEntry[]): Together {
+function mergeEntries(written: readonly WrittenEntry[], observed: readonly WrittenEntry[]): MergedEntries {
   const slots: {entry: WrittenEntry; written?: number; observed?: number}[] = observed.map((entry, at) => ({
     entry,
     observed: at
@@ -80,7 +82,7 @@ function together(written: readonly WrittenEntry[], observed: readonly WrittenEn
       after = twin
       continue
     }
-    const place = placeOf(entry, slots, after)
+    const place = insertionIndex(entry, slots, after)
     slots.splice(place, 0, {entry, written: at})
     after = place
   }
@@ -99,7 +101,7 @@ function together(written: readonly WrittenEntry[], observed: readonly WrittenEn
  * The index at which to insert an entry: before the first entry with a later day, but after its predecessor. Unreleased
  * entries come last.
  */
-function placeOf(entry: WrittenEntry, slots: readonly {readonly entry: WrittenEntry}[], after: number): number {
+function insertionIndex(entry: WrittenEntry, slots: readonly {readonly entry: WrittenEntry}[], after: number): number {
   if (entry.kind === 'release' && entry.name === NEXT) return slots.length
   const day = entry.stated.earliest
   if (day === undefined) return after + 1

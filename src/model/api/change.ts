@@ -207,7 +207,7 @@ export const countOf = (changes: readonly Change[]): number =>
   changes.reduce((sum, {others = 0}) => sum + 1 + others, 0)
 
 /** Kinds that add a whole part. */
-const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+const ADDITION_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'operation-added',
   'webhook-added',
   'parameter-added',
@@ -230,7 +230,7 @@ const COMING: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
  * the location of its parent.
  */
 export const placeBefore = ({kind, old, where}: Change): Place | undefined =>
-  COMING.has(kind) && old === undefined ? undefined : where.old
+  ADDITION_KINDS.has(kind) && old === undefined ? undefined : where.old
 
 /** Whether a read-only field must now be sent: requests without it were valid before. */
 export const mustNowBeSent = ({kind, old, proofs}: Change): boolean =>

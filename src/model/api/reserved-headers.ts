@@ -1,5 +1,5 @@
-const SAID_OTHERWISE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
+const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
 
 /** Whether this is a header that OpenAPI 3 describes elsewhere: a parameter of that name must be ignored. */
 export const isSaidOtherwise = ({name, in: place}: {readonly name: string; readonly in: string}): boolean =>
-  place === 'header' && SAID_OTHERWISE.has(name.toLowerCase())
+  place === 'header' && RESERVED_HEADERS.has(name.toLowerCase())

@@ -164,14 +164,14 @@ export interface Details {
 /**
  * Something that is declared but couldn't be read, such as a dangling reference: it exists, and nothing else is known.
  */
-interface Declared {
+interface MaybeUnread {
   readonly isUnread?: true
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
 /** A parameter with either one schema or one schema for each media type. */
-export interface Parameter extends Declared {
+export interface Parameter extends MaybeUnread {
   readonly name: string
   readonly in: ParameterPlace
   readonly required: boolean
@@ -193,7 +193,7 @@ export interface Parameter extends Declared {
 /** A request or response header. */
 export type Header = Omit<Parameter, 'in' | 'emptyAllowed' | 'reservedAllowed'>
 
-export interface Body extends Declared {
+export interface Body extends MaybeUnread {
   readonly required: boolean
   /** Whether it consists of form fields, as in Swagger 2.0: then only the fields say what it must contain. */
   readonly isOfFields?: true
@@ -202,7 +202,7 @@ export interface Body extends Declared {
   readonly prose: unknown
 }
 
-export interface Content extends Declared {
+export interface Content extends MaybeUnread {
   /** A media type or media type range in lowercase, with sorted parameters: `application/json`. */
   readonly type: string
   readonly place: Place
@@ -227,7 +227,7 @@ export interface PartEncoding extends FormEncoding {
   readonly headers?: readonly Header[]
 }
 
-export interface Response extends Declared {
+export interface Response extends MaybeUnread {
   /** `200`, `2XX`, `default`. */
   readonly status: string
   /** Whether `default` stands for statuses that code computes: any status can occur, including a success. */

@@ -10,19 +10,19 @@ export function aboutOf({kind, subject: {part = {}}, component, at, about, reach
   // The operations that use a shared component aren't a detail of the change, and a parameter is already named.
   const isNamed = component !== undefined || parameter !== undefined
   const parts = isNamed ? [] : [...new Set(reaches.flatMap(each => each.part ?? []))].sort()
-  const told = parts.filter(each => !NAMELESS.has(each))
+  const namedParts = parts.filter(each => !IMPLIED_PARTS.has(each))
   const place = component !== undefined || at === field || at === parameter ? '' : at
-  const isTold =
+  const isImplied =
     [parameter, value].includes(about) ||
     header?.toLowerCase() === about?.toLowerCase() ||
     (NAMING_KINDS.has(kind) && [at, field].some(each => each?.split('.').at(-1) === about)) ||
-    (told.length > 0 && told.every(each => each.endsWith(` ${about}`)))
-  const words = [told.join(', '), place, isTold ? '' : (about ?? '')].filter(each => each !== '')
+    (namedParts.length > 0 && namedParts.every(each => each.endsWith(` ${about}`)))
+  const words = [namedParts.join(', '), place, isImplied ? '' : (about ?? '')].filter(each => each !== '')
   return words.length === 0 ? undefined : words.join(' ')
 }
 
 /** Parts that the kind of change already names. */
-const NAMELESS: ReadonlySet<string> = new Set(['body', 'security', 'servers'])
+const IMPLIED_PARTS: ReadonlySet<string> = new Set(['body', 'security', 'servers'])
 
 /** The detail of an event: from the observed change, otherwise from the declared line. */
 export const aboutOfEvent = ({observed, about}: Pick<Event, 'observed' | 'about'>): string | undefined =>

@@ -6,7 +6,7 @@ import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {orderOfSunsets} from './sunsets.ts'
 
-interface Differing {
+interface DiscrepancyBase {
   readonly subject: Subject
   /** The declared event; for something that nothing declares, the observed event. */
   readonly event: Event
@@ -16,7 +16,7 @@ interface Differing {
 }
 
 /** A difference between what is declared in the history and what snapshots show. */
-export type Discrepancy = Differing &
+export type Discrepancy = DiscrepancyBase &
   (
     | {
         readonly kind: /** Declared, but no snapshot shows it. */
@@ -35,23 +35,23 @@ export type Discrepancy = Differing &
 export type Told = 'introduced' | 'deprecated' | 'removed'
 /** Observed event kinds that need a line in the history. */
 export type Unrecorded = Told | 'rescheduled' | 'withdrawn' | 'restored'
-const TOLD: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
-const isTold = (event: Event): event is Event & {readonly kind: Told} => TOLD.includes(event.kind)
+const COMPARABLE_KINDS: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
+const isComparable = (event: Event): event is Event & {readonly kind: Told} => COMPARABLE_KINDS.includes(event.kind)
 
-const known = new WeakMap<History, readonly Discrepancy[]>()
+const cache = new WeakMap<History, readonly Discrepancy[]>()
 
 /**
  * Finds every difference between declared and observed events. Only releases with a snapshot are compared: nothing can
  * be observed before the first snapshot or after the last.
  */
 export function discrepanciesIn(history: History): readonly Discrepancy[] {
-  const ready = known.get(history) ?? find(history)
-  known.set(history, ready)
+  const ready = cache.get(history) ?? compareHistory(history)
+  cache.set(history, ready)
   return ready
 }
 
-function find(history: History): Discrepancy[] {
-  const written = history.events.filter(event => !event.seen && isTold(event))
+function compareHistory(history: History): Discrepancy[] {
+  const written = history.events.filter(event => !event.seen && isComparable(event))
   const entries = history.bases?.map(({entry}) => entry) ?? []
   const [first, last] = [entries[0], entries.at(-1)]
   if (first === undefined || last === undefined || written.length === 0) return []
@@ -65,10 +65,12 @@ function find(history: History): Discrepancy[] {
     last,
     isMarking: history.events.some(({seen, observed, kind}) => (seen || observed) && kind === 'deprecated')
   }
-  const told = written.filter(isTold).flatMap(event => compareOne(event, concerned(event, history, under), range))
+  const discrepancies = written
+    .filter(isComparable)
+    .flatMap(event => compareDeclaredEvent(event, findTargets(event, history, under), range))
   return history.isLeaving
-    ? told
-    : [...told, ...history.lifecycles.flatMap(life => unrecordedIn(life, written, range, history))]
+    ? discrepancies
+    : [...discrepancies, ...history.lifecycles.flatMap(life => findUndeclared(life, written, range, history))]
 }
 
 interface Range {
@@ -86,24 +88,28 @@ type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
  * The lifecycles that a declared event applies to: its subject's own, or those of all endpoint versions under the
  * prefix.
  */
-function concerned({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
+function findTargets({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
   const {target} = subject
   if (target.kind !== 'prefix') return [bySubject.get(subjectKey(subject)) ?? []].flat()
   const below = under.get(pathShape(target.path)) ?? []
   return below.map(({life}) => life).filter(life => !except.some(each => covers(each, life.subject)))
 }
 
-const seenIn = (life: Lifecycle, kind: EventKind): Event[] =>
+const observedEventsOf = (life: Lifecycle, kind: EventKind): Event[] =>
   life.events.filter(
     event =>
       (event.seen || event.observed) && event.kind === kind && subjectKey(event.subject) === subjectKey(life.subject)
   )
 
-function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], range: Range): Discrepancy[] {
+function compareDeclaredEvent(
+  event: Event & {kind: Told},
+  lifecycles: readonly Lifecycle[],
+  range: Range
+): Discrepancy[] {
   const {kind, entry, subject} = event
   if (entry > range.last || entry < range.first) return []
   const about = {what: kind, subject, event}
-  const visible = lives.filter(life => seenIn(life, 'introduced').length > 0)
+  const visible = lifecycles.filter(life => observedEventsOf(life, 'introduced').length > 0)
   const of = (some: readonly Lifecycle[]) => (subject.target.kind === 'prefix' ? some.map(life => life.subject) : [])
   if (visible.length === 0) {
     // A subject that existed before the first snapshot and was gone by then can't be observed.
@@ -111,13 +117,13 @@ function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], ra
   }
   if (kind === 'deprecated') {
     const unmarked = range.isMarking
-      ? visible.filter(life => seenIn(life, kind).length === 0 && isThere(life, entry))
+      ? visible.filter(life => observedEventsOf(life, kind).length === 0 && existsAt(life, entry))
       : []
     return unmarked.length > 0 ? [{...about, kind: 'unmarked', covers: of(unmarked)}] : []
   }
-  const found = visible.map(life => ({life, seen: seenIn(life, kind)}))
+  const found = visible.map(life => ({life, seen: observedEventsOf(life, kind)}))
   const unseen = kind === 'removed' ? found.filter(({seen}) => seen.length === 0).map(({life}) => life) : []
-  const other = found.filter(({seen}) => seen.length > 0 && !seen.some(each => isSame(each, entry)))
+  const other = found.filter(({seen}) => seen.length > 0 && !seen.some(each => mayBeAtEntry(each, entry)))
   const seen = other[0]?.seen.find(each => each.entry > entry) ?? other[0]?.seen[0]
   return [
     ...(unseen.length > 0 ? [{...about, kind: 'unseen' as const, covers: of(unseen)}] : []),
@@ -129,39 +135,44 @@ function compareOne(event: Event & {kind: Told}, lives: readonly Lifecycle[], ra
  * Whether an event can have happened at the other entry. What existed by a release may have come with any release
  * before it.
  */
-const isSame = ({entry, by}: Event, other: number): boolean =>
+const mayBeAtEntry = ({entry, by}: Event, other: number): boolean =>
   by ? other <= entry && (by.after === undefined || other > by.after) : entry === other
 
-const isThere = (life: Lifecycle, entry: number): boolean =>
-  !seenIn(life, 'removed').some(event => event.entry <= entry) &&
-  seenIn(life, 'introduced').some(each => each.entry <= entry)
+const existsAt = (life: Lifecycle, entry: number): boolean =>
+  !observedEventsOf(life, 'removed').some(event => event.entry <= entry) &&
+  observedEventsOf(life, 'introduced').some(each => each.entry <= entry)
 
 /** Finds observed events that are not declared, limited to event kinds that this history declares at all. */
-function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range, {timeline}: History): Discrepancy[] {
-  const shown = life.events.filter(({seen, by, entry}) => seen && !by && entry > first)
-  if (shown.length === 0) return []
+function findUndeclared(
+  life: Lifecycle,
+  written: readonly Event[],
+  {first}: Range,
+  {timeline}: History
+): Discrepancy[] {
+  const observed = life.events.filter(({seen, by, entry}) => seen && !by && entry > first)
+  if (observed.length === 0) return []
   const {subject} = life
-  const kinds = writtenKinds(written)
+  const kinds = declaredKinds(written)
   const isEndpoint = subject.target.kind === 'endpoint' && !subject.part
-  const said = life.events.filter(({seen}) => !seen)
+  const declared = life.events.filter(({seen}) => !seen)
   // A history that declares a removal must also declare that the subject came back.
   const isBack = (event: Event): boolean =>
-    isArrival(event) && said.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
+    isIntroduction(event) && declared.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
   const whatOf = (event: Event): Unrecorded | undefined => {
     if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
       // The deprecation mark already carries its sunset.
-      const isMarked = shown.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
-      return !isMarked && isUntoldMove(event, said, timeline) ? event.kind : undefined
+      const isMarked = observed.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
+      return !isMarked && isUndeclaredSunsetChange(event, declared, timeline) ? event.kind : undefined
     }
     if (isBack(event)) return 'restored'
-    if (!isTold(event) || !kinds.has(event.kind)) return undefined
+    if (!isComparable(event) || !kinds.has(event.kind)) return undefined
     // Additions to an endpoint are declared by change lines, if at all.
     return isEndpoint || event.kind !== 'introduced' ? event.kind : undefined
   }
-  return shown.flatMap((event): Discrepancy[] => {
+  return observed.flatMap((event): Discrepancy[] => {
     const what = subjectKey(event.subject) === subjectKey(subject) ? whatOf(event) : undefined
     if (!what) return []
-    const isWritten = said.some(other => isAlike(other, event) && !isTurned(life, other, event))
+    const isWritten = declared.some(other => isSameKind(other, event) && !isSeparated(life, other, event))
     return isWritten && what !== 'rescheduled' && what !== 'withdrawn'
       ? []
       : [{kind: 'unrecorded', what, subject, event, covers: []}]
@@ -172,8 +183,12 @@ function unrecordedIn(life: Lifecycle, written: readonly Event[], {first}: Range
  * Whether an observed change of a sunset, or its withdrawal, is missing from the declared events. Without a declared
  * announcement there is nothing to move; then the announcement itself is what is missing.
  */
-function isUntoldMove({kind, entry, sunset}: Event, said: readonly Event[], timeline: Timeline): boolean {
-  const about = said.filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
+function isUndeclaredSunsetChange(
+  {kind, entry, sunset}: Event,
+  declared: readonly Event[],
+  timeline: Timeline
+): boolean {
+  const about = declared.filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
   const last = about.findLast(each => each.entry <= entry)
   if (!last || last.kind === 'withdrawn') return false
   if (kind === 'withdrawn') return !about.some(each => each.kind === 'withdrawn' && each.entry > entry)
@@ -182,30 +197,31 @@ function isUntoldMove({kind, entry, sunset}: Event, said: readonly Event[], time
   return !agrees(last) && !about.some(each => each.entry > entry && agrees(each))
 }
 
-const isArrival = ({kind}: Event): boolean => kind === 'introduced' || kind === 'restored'
+const isIntroduction = ({kind}: Event): boolean => kind === 'introduced' || kind === 'restored'
 
-const isAlike = (one: Event, other: Event): boolean => one.kind === other.kind || (isArrival(one) && isArrival(other))
+const isSameKind = (one: Event, other: Event): boolean =>
+  one.kind === other.kind || (isIntroduction(one) && isIntroduction(other))
 
 /**
  * Whether the subject was removed, restored, or withdrawn between two events, so that they belong to different periods.
  */
-function isTurned({events}: Lifecycle, one: Event, other: Event): boolean {
+function isSeparated({events}: Lifecycle, one: Event, other: Event): boolean {
   const [from, to] = [one.entry, other.entry].toSorted((a, b) => a - b) as [number, number]
   const turns = (event: Event): boolean =>
     one.kind === 'removed'
-      ? isArrival(event)
+      ? isIntroduction(event)
       : event.kind === 'removed' || (one.kind === 'deprecated' && event.kind === 'withdrawn')
   return events.some(each => turns(each) && !each.aside && each.entry > from && each.entry < to)
 }
 
-const kindsOf = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()
+const declaredKindsCache = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()
 
 /**
  * Event kinds that the history declares. A history that never declares additions isn't incomplete without them;
  * removals must always be declared.
  */
-function writtenKinds(written: readonly Event[]): ReadonlySet<EventKind> {
-  const ready = kindsOf.get(written) ?? new Set<EventKind>(['removed', ...written.map(({kind}) => kind)])
-  kindsOf.set(written, ready)
+function declaredKinds(written: readonly Event[]): ReadonlySet<EventKind> {
+  const ready = declaredKindsCache.get(written) ?? new Set<EventKind>(['removed', ...written.map(({kind}) => kind)])
+  declaredKindsCache.set(written, ready)
   return ready
 }

@@ -117,14 +117,14 @@ export function eventKey({kind, change, observed}: Pick<Event, 'kind' | 'change'
   const sides = reaches.map(({side}) => side)
   // The operations that use a shared component are left out: another operation can start to use it later.
   const parts = component === undefined ? reaches.map(({part}) => part ?? '') : []
-  const told = [sorted(sides), sorted(parts), at, about ?? '', plainOf(old), plainOf(fresh)]
-  return `${kind} ${change ?? ''} ${JSON.stringify(told)}`
+  const identity = [sortUnique(sides), sortUnique(parts), at, about ?? '', stableValueOf(old), stableValueOf(fresh)]
+  return `${kind} ${change ?? ''} ${JSON.stringify(identity)}`
 }
 
-const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort()
+const sortUnique = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
 /** The value if it has only one JSON form, otherwise `null`: the keys of an object can be in any order. */
-const plainOf = (value: unknown): unknown => {
+const stableValueOf = (value: unknown): unknown => {
   const items = Array.isArray(value) ? value : [value]
   return items.every(each => typeof each !== 'object' || each === null) ? value : null
 }

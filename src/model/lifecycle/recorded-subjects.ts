@@ -2,16 +2,16 @@ import {covers, type Subject, subjectKey} from '../subject/subject.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
-const prefixes = new WeakMap<History, readonly Lifecycle[]>()
+const cache = new WeakMap<History, readonly Lifecycle[]>()
 
 /** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
-function broughtWhole(history: History): readonly Lifecycle[] {
-  const known = prefixes.get(history)
+function findWholePrefixes(history: History): readonly Lifecycle[] {
+  const known = cache.get(history)
   if (known) return known
   const found = history.lifecycles.filter(
     ({subject, tenures}) => subject.target.kind === 'prefix' && tenures.some(({introduced}) => introduced)
   )
-  prefixes.set(history, found)
+  cache.set(history, found)
   return found
 }
 
@@ -26,5 +26,5 @@ export function livesOf(subject: Subject, history: History): readonly Lifecycle[
     const below = history.lifecycles.filter(life => covers(target, life.subject))
     if (below.length > 0) return below
   }
-  return broughtWhole(history).filter(life => covers(life.subject, target))
+  return findWholePrefixes(history).filter(life => covers(life.subject, target))
 }

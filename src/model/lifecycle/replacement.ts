@@ -8,11 +8,11 @@ import {livesOf} from './recorded-subjects.ts'
  * The replacement for this subject according to an event, or `undefined`. For a replaced prefix it is the subject's
  * path under the new prefix.
  */
-export function replacementFor(subject: Subject, {subject: said, replacement}: Event): Subject | undefined {
+export function replacementFor(subject: Subject, {subject: named, replacement}: Event): Subject | undefined {
   if (!replacement) return undefined
-  const from = said.target
+  const from = named.target
   const to = replacement.target
-  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(said) !== subjectKey(subject))
+  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(named) !== subjectKey(subject))
     return movedTo(subject, from, to)
   return replacement
 }
@@ -41,8 +41,8 @@ export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming
  */
 export function pointerIn(subject: Subject, tenure: Tenure, history: History): Naming | undefined {
   const naming = namingIn(subject, tenure)
-  const said = naming?.event.replacement
-  if (!naming || !said || said === naming.replacement || !history.complete) return naming
-  const isMissing = livesOf(naming.replacement, history).length === 0 && livesOf(said, history).length > 0
-  return isMissing ? {...naming, replacement: said} : naming
+  const named = naming?.event.replacement
+  if (!naming || !named || named === naming.replacement || !history.complete) return naming
+  const isMissing = livesOf(naming.replacement, history).length === 0 && livesOf(named, history).length > 0
+  return isMissing ? {...naming, replacement: named} : naming
 }

@@ -10,9 +10,9 @@ const indexes = new WeakMap<History, Index>()
 
 /** Recorded subjects that differ from this one only by a likely typo in one word. */
 export function nearSubjects(subject: Subject, history: History): Subject[] {
-  const index = indexes.get(history) ?? indexOf(history)
+  const index = indexes.get(history) ?? buildIndex(history)
   indexes.set(history, index)
-  return blanked(subject).flatMap(({key, word}) =>
+  return blankEachWord(subject).flatMap(({key, word}) =>
     (index.get(key) ?? []).filter(each => each.word !== word && isSlip(each.word, word)).map(each => each.subject)
   )
 }
@@ -20,10 +20,10 @@ export function nearSubjects(subject: Subject, history: History): Subject[] {
 export const nearSubject = (subject: Subject, history: History): Subject | undefined =>
   nearSubjects(subject, history)[0]
 
-function indexOf({lifecycles}: History): Index {
+function buildIndex({lifecycles}: History): Index {
   const index = new Map<string, {subject: Subject; word: string}[]>()
   for (const {subject} of lifecycles) {
-    for (const {key, word} of blanked(subject)) {
+    for (const {key, word} of blankEachWord(subject)) {
       const found = index.get(key)
       if (found) found.push({subject, word})
       else index.set(key, [{subject, word}])
@@ -36,7 +36,7 @@ function indexOf({lifecycles}: History): Index {
  * The subject key with each word that can contain a typo blanked out in turn. Methods and version markers are excluded,
  * because another one is another subject.
  */
-function blanked(subject: Subject): {key: string; word: string}[] {
+function blankEachWord(subject: Subject): {key: string; word: string}[] {
   const words = subjectKey(subject).split(/([\w-]+)/)
   return words.flatMap((word, index) =>
     /^[\w-]+$/.test(word) && !looksLikeMarker(word) && !METHODS.some(method => method === word)

@@ -23,52 +23,52 @@ export interface Standing {
  * branches don't count: a patch there neither restores nor repeats anything.
  */
 export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly Standing[] {
-  const ready = known.get(lifecycle)
+  const ready = cache.get(lifecycle)
   if (ready) return ready
-  const told = tell(lifecycle, timeline)
-  known.set(lifecycle, told)
-  return told
+  const states = computeStates(lifecycle, timeline)
+  cache.set(lifecycle, states)
+  return states
 }
 
-const known = new WeakMap<Lifecycle, readonly Standing[]>()
+const cache = new WeakMap<Lifecycle, readonly Standing[]>()
 
 /** An event that stays in force until it is undone, on each release branch separately. */
-interface Fact {
+interface UndoableEvent {
   readonly event: Event
   readonly undone: Event[]
 }
 
-function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
+function computeStates({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
   const key = subjectKey(subject)
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
   const first = events.find(isOwn)
   const found: Standing[] = []
-  const births: Fact[] = []
-  const removals: Fact[] = []
-  const announcements: Fact[] = []
+  const births: UndoableEvent[] = []
+  const removals: UndoableEvent[] = []
+  const announcements: UndoableEvent[] = []
   for (const event of events) {
     const own = isOwn(event)
     const isNew = event === first && event.kind === 'introduced'
     const reaches = ({entry}: Event): boolean => flowsInto(timeline, entry, event.entry)
-    const holding = (facts: readonly Fact[]): Fact[] =>
+    const inForce = (facts: readonly UndoableEvent[]): UndoableEvent[] =>
       facts.filter(fact => reaches(fact.event) && !fact.undone.some(reaches))
-    const undo = (facts: readonly Fact[], which: (event: Event) => boolean): void => {
-      for (const fact of holding(facts)) if (which(fact.event)) fact.undone.push(event)
+    const undo = (facts: readonly UndoableEvent[], which: (event: Event) => boolean): void => {
+      for (const fact of inForce(facts)) if (which(fact.event)) fact.undone.push(event)
     }
     const all = (): boolean => true
     if (own) {
-      const birth = holding(births)[0]?.event
-      const removal = holding(removals).at(-1)?.event
+      const birth = inForce(births)[0]?.event
+      const removal = inForce(removals).at(-1)?.event
       // A prefix whose sunset was reached earlier says nothing about a subject that didn't exist yet.
-      const told = holding(announcements)
+      const announced = inForce(announcements)
         .map(fact => fact.event)
-        .filter(each => !(isNew && isOver(each, event, timeline)))
-      const sunset = sunsetInForce(told.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : [])))
+        .filter(each => !(isNew && isSunsetReached(each, event, timeline)))
+      const sunset = sunsetInForce(announced.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : [])))
       found.push({
         event,
         ...(birth ? {birth} : {}),
         ...(removal ? {removal} : {}),
-        announcements: told,
+        announcements: announced,
         ...(sunset ? {sunset: sunset.moment} : {})
       })
     }
@@ -77,7 +77,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
       case 'restored':
         // A part that was removed on its own isn't restored together with its target.
         undo(removals, each => own || subject.part === undefined || !isOwn(each))
-        undo(announcements, event.kind === 'restored' ? all : each => isOver(each, event, timeline))
+        undo(announcements, event.kind === 'restored' ? all : each => isSunsetReached(each, event, timeline))
         if (own && event.kind === 'introduced') births.push({event, undone: []})
         break
       case 'deprecated':
@@ -90,7 +90,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
       case 'removed': {
         // A subject that didn't exist yet can't be removed with its prefix.
         const early = !own && first?.kind === 'introduced' && event.id < first.id
-        if (early || (!own && subject.part === undefined && holding(removals).length > 0)) break
+        if (early || (!own && subject.part === undefined && inForce(removals).length > 0)) break
         undo(births, all)
         undo(announcements, all)
         removals.push({event, undone: []})
@@ -104,7 +104,7 @@ function tell({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
 }
 
 /** Whether the sunset of an announcement was reached before the entry of the other event. */
-function isOver({sunset}: Event, by: Event, timeline: Timeline): boolean {
+function isSunsetReached({sunset}: Event, by: Event, timeline: Timeline): boolean {
   const entry = timeline.entries[by.entry]
   return sunset !== undefined && entry !== undefined && order(timeline, sunset, momentOf(entry)) === 'before'
 }

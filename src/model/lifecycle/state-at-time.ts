@@ -4,7 +4,7 @@ import type {Lifecycle, Tenure} from './lifecycle.ts'
 /** State of a subject at a moment, using only certain events. */
 export type Presence = 'absent' | 'live' | 'deprecated' | 'gone'
 
-const isOver = (timeline: Timeline, a: Moment, b: Moment): boolean =>
+const isReached = (timeline: Timeline, a: Moment, b: Moment): boolean =>
   ['before', 'same'].includes(order(timeline, a, b) ?? '')
 
 /** The tenure of a subject at a moment: the last one that had begun, or `undefined`. */
@@ -14,6 +14,6 @@ export const tenureAt = ({tenures}: Lifecycle, moment: Moment, timeline: Timelin
 export function presenceAt(lifecycle: Lifecycle, moment: Moment, timeline: Timeline): Presence {
   const tenure = tenureAt(lifecycle, moment, timeline)
   if (!tenure) return 'absent'
-  if (tenure.end && isOver(timeline, tenure.end.moment, moment)) return 'gone'
-  return tenure.announcements.some(each => isOver(timeline, each.moment, moment)) ? 'deprecated' : 'live'
+  if (tenure.end && isReached(timeline, tenure.end.moment, moment)) return 'gone'
+  return tenure.announcements.some(each => isReached(timeline, each.moment, moment)) ? 'deprecated' : 'live'
 }

@@ -3,37 +3,37 @@ import {formatSubject, PART_KINDS, type Part, parseTarget, type Subject} from '.
 import {VERBS} from './event.ts'
 
 /** Suffixes that reports add to a subject: the verb, and that the baseline contains the finding. */
-const TOLD = new RegExp(`(?: \\((?:${VERBS.join('|')})\\))?(?: \\(in the baseline\\))?$`)
+const REPORT_SUFFIX = new RegExp(`(?: \\((?:${VERBS.join('|')})\\))?(?: \\(in the baseline\\))?$`)
 /** Names that end like this are a mistyped suffix and not a name. */
-const SLIP = /, in\b[^,]*$|\bin (?:request|response)$|^$/
+const MISTYPED_SUFFIX = /, in\b[^,]*$|\bin (?:request|response)$|^$/
 
 /**
  * Parses the output of `formatSubject`, with or without the suffixes that reports add. `undefined` if formatting the
  * result wouldn't give the same text, or if a suffix can't be told apart from the name.
  */
 export function parseSubject(text: string): Subject | undefined {
-  const bare = text.trim().replace(TOLD, '')
+  const bare = text.trim().replace(REPORT_SUFFIX, '')
   const [, before = '', inner] =
     /^(.*?) \(((?:field|parameter|header|value) .*|in (?:request|response))\)$/s.exec(bare) ?? []
   const target = parseTarget(before)
-  if (inner === undefined || !target) return parseWhole(bare)
+  if (inner === undefined || !target) return parseWithoutPart(bare)
   const named = inner
     .split(/, (?=(?:field|parameter|header|value) |in (?:request|response)$)/)
     .map((each): [string, string] => {
       const at = each.indexOf(' ')
       return [each.slice(0, at), each.slice(at + 1)]
     })
-  if (named.some(([kind, name]) => kind !== 'in' && SLIP.test(name))) return undefined
+  if (named.some(([kind, name]) => kind !== 'in' && MISTYPED_SUFFIX.test(name))) return undefined
   const part = Object.fromEntries(named.map(([kind, name]) => [kind, name === '""' ? '' : name])) as Part
   const subject: Subject = {target, part}
-  return formatSubject(subject) === bare ? subject : parseWhole(bare)
+  return formatSubject(subject) === bare ? subject : parseWithoutPart(bare)
 }
 
 /**
  * Parses a text without a part. The name of a resource field can contain any characters, so a mistyped part or verb at
  * its end is rejected with `undefined`.
  */
-function parseWhole(text: string): Subject | undefined {
+function parseWithoutPart(text: string): Subject | undefined {
   const target = parseTarget(text)
   const [, behind] = / \(([^()]*)\)$/.exec(text) ?? []
   if (target?.kind === 'resource-field' && behind !== undefined) {

@@ -16,14 +16,14 @@ export function mentionsIn({events, facts, waivers}: History): Mention[] {
   const inEvents = events.flatMap(({subject, replacement, counterpart, except, entry, place}): Mention[] => [
     {subject, place, entry},
     // The other name of a rename is the subject of its own event.
-    ...(replacement && !counterpart ? [{subject: replacement, place: within(place, 'replacement'), entry}] : []),
-    ...(except ?? []).map((left, index) => ({subject: left, place: within(place, 'except', index), entry}))
+    ...(replacement && !counterpart ? [{subject: replacement, place: childLocation(place, 'replacement'), entry}] : []),
+    ...(except ?? []).map((left, index) => ({subject: left, place: childLocation(place, 'except', index), entry}))
   ])
   const elsewhere = [...facts, ...waivers].map(({subject, place}): Mention => ({subject, place}))
   return [...inEvents, ...elsewhere]
 }
 
-const within = (place: Place, ...keys: (string | number)[]): Place =>
+const childLocation = (place: Place, ...keys: (string | number)[]): Place =>
   place.pointer === undefined
     ? place
     : {...place, pointer: `${place.pointer}${keys.map(key => `/${pointerKey(key)}`).join('')}`}

@@ -14,7 +14,7 @@ export interface SunsetMove {
 
 const sunsetOf = (event: Event): Sunset[] => (event.sunset ? [{moment: event.sunset, event}] : [])
 
-const isMove = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
+const canChangeSunset = ({kind}: Event): boolean => ['deprecated', 'rescheduled', 'withdrawn'].includes(kind)
 
 /**
  * Whether two sunsets are the same. Two months with the same name are, although the order of days within them is
@@ -26,9 +26,9 @@ const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
 /** Finds the changes of a sunset in statements about the subject itself. */
 export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetMove[] {
   // Most subjects have at most one announcement, so no sunset was changed.
-  if (lifecycle.events.filter(isMove).length < 2) return []
+  if (lifecycle.events.filter(canChangeSunset).length < 2) return []
   return standings(lifecycle, timeline).flatMap(({event, announcements}): SunsetMove[] => {
-    if (!isMove(event)) return []
+    if (!canChangeSunset(event)) return []
     const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)
     // Repeating the same day changes nothing.

@@ -36,7 +36,7 @@ interface MarkerParts {
   readonly count: number
 }
 
-function partsOf(text: string): MarkerParts {
+function parseMarker(text: string): MarkerParts {
   const date = /^v?(\d{4})-(\d{2})(?:-(\d{2}))?(?:[-~.]([a-z]+))?$/i.exec(text)
   if (date) {
     return {numbers: [date[1], date[2], date[3] ?? '0'].map(Number), word: (date[4] ?? '').toLowerCase(), count: 0}
@@ -54,8 +54,8 @@ function partsOf(text: string): MarkerParts {
  * bare number; words sort alphabetically, which is the customary order (alpha, beta, preview, rc).
  */
 export function compareMarkers(a: string, b: string): number {
-  const left = partsOf(a)
-  const right = partsOf(b)
+  const left = parseMarker(a)
+  const right = parseMarker(b)
   for (let i = 0; i < Math.max(left.numbers.length, right.numbers.length); i++) {
     const difference = (left.numbers[i] ?? 0) - (right.numbers[i] ?? 0)
     if (difference !== 0) return difference

@@ -37,36 +37,36 @@ export function parseWhen(text: string): When | undefined {
   return Number(day) >= 1 && Number(day) <= last ? onDay(text) : undefined
 }
 
-const extreme = (a: Day | undefined, b: Day | undefined, pick: 'later' | 'earlier'): Day | undefined => {
+const pickDay = (a: Day | undefined, b: Day | undefined, pick: 'later' | 'earlier'): Day | undefined => {
   if (a === undefined) return b
   if (b === undefined) return a
   return a > b === (pick === 'later') ? a : b
 }
 
-const interval = (earliest: Day | undefined, latest: Day | undefined): When => ({
+const toRange = (earliest: Day | undefined, latest: Day | undefined): When => ({
   ...(earliest === undefined ? {} : {earliest}),
   ...(latest === undefined ? {} : {latest})
 })
 
 /** The intersection of two ranges that describe the same day. If they contradict each other, the first is returned. */
 export function both(a: When, b: When): When {
-  const earliest = extreme(a.earliest, b.earliest, 'later')
-  const latest = extreme(a.latest, b.latest, 'earlier')
-  return earliest !== undefined && latest !== undefined && earliest > latest ? a : interval(earliest, latest)
+  const earliest = pickDay(a.earliest, b.earliest, 'later')
+  const latest = pickDay(a.latest, b.latest, 'earlier')
+  return earliest !== undefined && latest !== undefined && earliest > latest ? a : toRange(earliest, latest)
 }
 
 /** The range of the earlier of two days. */
 export const firstOf = (a: When, b: When): When =>
-  interval(
-    a.earliest === undefined || b.earliest === undefined ? undefined : extreme(a.earliest, b.earliest, 'earlier'),
-    extreme(a.latest, b.latest, 'earlier')
+  toRange(
+    a.earliest === undefined || b.earliest === undefined ? undefined : pickDay(a.earliest, b.earliest, 'earlier'),
+    pickDay(a.latest, b.latest, 'earlier')
   )
 
 /** The range of the later of two days. */
 export const lastOf = (a: When, b: When): When =>
-  interval(
-    extreme(a.earliest, b.earliest, 'later'),
-    a.latest === undefined || b.latest === undefined ? undefined : extreme(a.latest, b.latest, 'later')
+  toRange(
+    pickDay(a.earliest, b.earliest, 'later'),
+    a.latest === undefined || b.latest === undefined ? undefined : pickDay(a.latest, b.latest, 'later')
   )
 
 /** Whether one day is certainly earlier than the other. */

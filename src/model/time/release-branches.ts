@@ -15,26 +15,26 @@ import {type Entry, NEXT, type Timeline} from './timeline.ts'
  */
 export function flowsInto(timeline: Timeline, from: number, to: number): boolean {
   if (from > to) return false
-  const {steps, branches} = stepsOf(timeline)
+  const {steps, branches} = collectSteps(timeline)
   const earlier = steps[from]
   const later = steps[to]
   if (!branches || !earlier || !later) return true
   const order = later.version.compare(earlier.version)
   // The branch that both could share: a line for patches, a major version for releases that open a line.
   const patched = !earlier.opens || (!later.opens && order < 0)
-  if (isTogether(earlier.version, later.version, patched)) return true
+  if (areOnOneBranch(earlier.version, later.version, patched)) return true
   if (order < 0) return false
   return !steps.some(
     (step, index) =>
       step !== undefined &&
       index <= to &&
       step.version.compare(earlier.version) > 0 &&
-      !isTogether(earlier.version, step.version, patched) &&
+      !areOnOneBranch(earlier.version, step.version, patched) &&
       (index < from || isBefore(step.entry.when, earlier.entry.when))
   )
 }
 
-const isTogether = (a: SemVer, b: SemVer, patched: boolean): boolean =>
+const areOnOneBranch = (a: SemVer, b: SemVer, patched: boolean): boolean =>
   a.major === b.major && (!patched || a.minor === b.minor)
 
 interface Step {
@@ -51,10 +51,10 @@ interface Steps {
   readonly branches: boolean
 }
 
-const known = new WeakMap<Timeline, Steps>()
+const cache = new WeakMap<Timeline, Steps>()
 
-function stepsOf(timeline: Timeline): Steps {
-  const ready = known.get(timeline)
+function collectSteps(timeline: Timeline): Steps {
+  const ready = cache.get(timeline)
   if (ready) return ready
   const steps = timeline.entries.map((entry): Step | undefined => {
     const version = entry.kind === 'release' && entry.name !== NEXT ? versionOf(entry.name) : undefined
@@ -71,6 +71,6 @@ function stepsOf(timeline: Timeline): Steps {
     if ((step.entry.when.earliest ?? '') >= (latest?.entry.when.earliest ?? '')) latest = step
   }
   const made = {steps, branches}
-  known.set(timeline, made)
+  cache.set(timeline, made)
   return made
 }

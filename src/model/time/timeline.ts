@@ -94,16 +94,16 @@ export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timelin
   return {entries, asOf}
 }
 
-const names = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
+const releaseIndexes = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
 
 /** Finds the release with that name, ignoring a leading `v`; `undefined` if there is none. */
 export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
-  const known = names.get(timeline) ?? namesIn(timeline)
-  names.set(timeline, known)
+  const known = releaseIndexes.get(timeline) ?? indexReleases(timeline)
+  releaseIndexes.set(timeline, known)
   return known.get(releaseKey(name))
 }
 
-function namesIn({entries}: Timeline): Map<string, Entry> {
+function indexReleases({entries}: Timeline): Map<string, Entry> {
   const found = new Map<string, Entry>()
   for (const entry of entries) {
     const key = releaseKey(entry.name)
@@ -161,7 +161,9 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
   const left = a.entry === undefined ? undefined : timeline.entries[a.entry]
   const right = b.entry === undefined ? undefined : timeline.entries[b.entry]
   const isPlaced =
-    left && right && !(left.kind === 'release' && right.kind === 'release' && isBranch(timeline, left, right))
+    left &&
+    right &&
+    !(left.kind === 'release' && right.kind === 'release' && areOnSeparateBranches(timeline, left, right))
   if (isPlaced) return left.index < right.index ? 'before' : 'after'
   return isExact(a.when) && isExact(b.when) ? 'same' : undefined
 }
@@ -170,23 +172,23 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
  * Whether one entry is a patch on another line than the other. Then their positions say nothing about their days,
  * unless the patch's line began after the other release.
  */
-function isBranch(timeline: Timeline, a: Entry, b: Entry): boolean {
+function areOnSeparateBranches(timeline: Timeline, a: Entry, b: Entry): boolean {
   if (lineOf(a.name) === lineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
   const [first, last] = a.index < b.index ? [a, b] : [b, a]
-  return !isMinorStep(first.name) || (beginningsIn(timeline).get(lineOf(last.name)) ?? -1) < first.index
+  return !isMinorStep(first.name) || (lineStartsOf(timeline).get(lineOf(last.name)) ?? -1) < first.index
 }
 
-const beginnings = new WeakMap<Timeline, ReadonlyMap<string, number>>()
+const lineStarts = new WeakMap<Timeline, ReadonlyMap<string, number>>()
 
 /** The index at which each release line begins. */
-function beginningsIn(timeline: Timeline): ReadonlyMap<string, number> {
-  const known = beginnings.get(timeline)
+function lineStartsOf(timeline: Timeline): ReadonlyMap<string, number> {
+  const known = lineStarts.get(timeline)
   if (known) return known
   const first = new Map<string, number>()
   for (const {kind, name, index} of timeline.entries) {
     if (kind === 'release' && isMinorStep(name) && !first.has(lineOf(name))) first.set(lineOf(name), index)
   }
-  beginnings.set(timeline, first)
+  lineStarts.set(timeline, first)
   return first
 }
 

@@ -10,7 +10,7 @@ import {stabilityOf} from '../notice/stability.ts'
 import {type Weakening, weakenings} from '../notice/weakened-guarantees.ts'
 
 /** A subject with stronger guarantees under an older revision, and the event that shows it. */
-interface Promisee {
+interface AffectedSubject {
   readonly lifecycle: Lifecycle
   readonly event: Event
   readonly moment: Moment
@@ -27,17 +27,19 @@ export interface Loss {
    * `living`: the subjects existed before the revision, and no end was announced.
    */
   readonly matters: 'announced' | 'unknown' | 'living'
-  readonly promisees: readonly [Promisee, ...Promisee[]]
+  readonly promisees: readonly [AffectedSubject, ...AffectedSubject[]]
   readonly missing: readonly Missing[]
 }
 
 export const lossesOf = (policy: Policy, history: History): Loss[] =>
   policy.revisions.flatMap((revision, index) => {
     const older = policy.revisions[index - 1]
-    return older ? policy.stabilities.flatMap(each => lossOf(revision, older, each, policy, history) ?? []) : []
+    return older
+      ? policy.stabilities.flatMap(each => findGuaranteeLoss(revision, older, each, policy, history) ?? [])
+      : []
   })
 
-function lossOf(
+function findGuaranteeLoss(
   revision: Revision,
   older: Revision,
   stability: string,
@@ -45,35 +47,35 @@ function lossOf(
   history: History
 ): Loss | undefined {
   const [before, after] = [older.promises[stability], revision.promises[stability]]
-  const lost = before && after ? weakenings(before, after) : []
-  if (lost.length === 0) return undefined
+  const weakened = before && after ? weakenings(before, after) : []
+  if (weakened.length === 0) return undefined
   const {timeline} = history
   const living = history.lifecycles.filter(
     ({subject, tenures}) =>
       !subject.part && (tenures.at(-1)?.end?.pending ?? true) && stabilityOf(subject, policy, history) === stability
   )
-  const announced = living.flatMap(lifecycle => announcementOf(lifecycle) ?? [])
-  const inForce = ({moment}: Promisee): Revision[] =>
+  const announced = living.flatMap(lifecycle => findOwnAnnouncement(lifecycle) ?? [])
+  const inForce = ({moment}: AffectedSubject): Revision[] =>
     policy.revisions.filter(each => mayBeInForce(policy, each, moment, timeline))
   const sure = announced.filter(each => inForce(each).every(one => one === older))
   const unsure = announced.filter(each => inForce(each).includes(older))
   const start = startOf(policy, revision, timeline)
-  const there = living.flatMap(lifecycle => (start && sightingBefore(start, lifecycle, history)) ?? [])
-  const base = {revision, older, stability, weakenings: lost, missing: []}
-  if (isSome(sure)) return {...base, matters: 'announced', promisees: sure}
-  if (isSome(unsure)) {
+  const there = living.flatMap(lifecycle => (start && findEventBefore(start, lifecycle, history)) ?? [])
+  const base = {revision, older, stability, weakenings: weakened, missing: []}
+  if (isNonEmpty(sure)) return {...base, matters: 'announced', promisees: sure}
+  if (isNonEmpty(unsure)) {
     const missing = missingToChoose(policy, [older, revision], unsure[0].moment, timeline)
     return {...base, matters: 'unknown', promisees: unsure, missing}
   }
-  return isSome(there) ? {...base, matters: 'living', promisees: there} : undefined
+  return isNonEmpty(there) ? {...base, matters: 'living', promisees: there} : undefined
 }
 
-const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0
+const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0
 
 const isOwn = ({subject}: Lifecycle, event: Event): boolean => subjectKey(event.subject) === subjectKey(subject)
 
 /** The announcement of the subject's own end; announcements for a prefix are reported with the prefix. */
-function announcementOf(lifecycle: Lifecycle): Promisee | undefined {
+function findOwnAnnouncement(lifecycle: Lifecycle): AffectedSubject | undefined {
   const first = lifecycle.tenures.at(-1)?.announcements[0]
   return first && isOwn(lifecycle, first.event) ? {lifecycle, event: first.event, moment: first.moment} : undefined
 }
@@ -81,7 +83,7 @@ function announcementOf(lifecycle: Lifecycle): Promisee | undefined {
 /**
  * The first known event of a subject that existed before the revision and has no announcement; otherwise `undefined`.
  */
-function sightingBefore(start: Moment, lifecycle: Lifecycle, {timeline}: History): Promisee | undefined {
+function findEventBefore(start: Moment, lifecycle: Lifecycle, {timeline}: History): AffectedSubject | undefined {
   const tenure = lifecycle.tenures.at(-1)
   const event = tenure?.introduced?.event ?? lifecycle.events.find(each => isOwn(lifecycle, each))
   if (!event || lifecycle.subject.target.kind === 'prefix' || tenure?.announcements.length !== 0) return undefined

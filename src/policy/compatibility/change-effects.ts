@@ -52,7 +52,7 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
   const kind = judgedAs(change, side)
   const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
   if (kind === 'stability-changed' && effect === 'ask')
-    return {effect: steppedTo(change, {policy, stability}), proven: false, open: false}
+    return {effect: stabilityChangeEffect(change, {policy, stability}), proven: false, open: false}
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SELDOM_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
@@ -84,7 +84,7 @@ export function judgedAs(change: Change, side: Direction): ChangeKind {
  * The effect of a stability change, by the order of the policy's stability levels. An unstated level is the one known
  * before, or the one that the path implies.
  */
-function steppedTo({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
+function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
   const rank = (stated: unknown, unstated: string | undefined): number => {
     const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
     return name === undefined ? -1 : rankOf(name, policy)
@@ -107,8 +107,8 @@ export function sidesMet({kind, subject, reaches}: Change): readonly Direction[]
 }
 
 /** The effect of a change on clients, on the worse of its sides. */
-export function effectOn(change: Change, revision: Revision, held: Held, sides = sidesMet(change)): Effect {
-  const effects = sides.map(side => meaningOf(change, side, revision, held).effect)
+export function effectOn(change: Change, revision: Revision, context: Held, sides = sidesMet(change)): Effect {
+  const effects = sides.map(side => meaningOf(change, side, revision, context).effect)
   return HEAVIEST.find(effect => effects.includes(effect)) ?? 'tolerated'
 }
 
@@ -116,10 +116,10 @@ export function effectOn(change: Change, revision: Revision, held: Held, sides =
  * The effect of removing a part, as observed in snapshots. If nothing was observed, or the policy leaves it open, the
  * author's claim decides. The removal of a whole target is always breaking.
  */
-export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, held: Held): Effect {
+export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, context: Held): Effect {
   if (!part) return 'breaking'
   if (!observed) return breaking === false ? 'tolerated' : 'breaking'
   const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
-  const effect = effectOn(observed, revision, held, sides)
+  const effect = effectOn(observed, revision, context, sides)
   return effect === 'ask' && breaking === false ? 'tolerated' : effect
 }

@@ -26,14 +26,14 @@ export interface Judging {
 }
 
 /** Kinds that add a subject; its stability level is that of the newer snapshot. */
-const BEGINNINGS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
+const ADDED_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
 
 /** The revisions that may be in force on the day; exactly one if all their starts are known. */
-const revisionsOn = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
+const findRevisions = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
   policy.revisions.filter(revision => mayBeInForce(policy, revision, at, {entries: [], asOf}))
 
 export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>): Revision | undefined => {
-  const [only, ...others] = revisionsOn(policy, todayOf(asOf), asOf)
+  const [only, ...others] = findRevisions(policy, todayOf(asOf), asOf)
   return others.length === 0 ? only : undefined
 }
 
@@ -48,7 +48,7 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Judg
     side.set(subject, stability)
     return stability
   }
-  return changes.map(change => judgeOne(change, judging, stabilityAt))
+  return changes.map(change => judgeSingleChange(change, judging, stabilityAt))
 }
 
 /**
@@ -56,8 +56,8 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Judg
  * else the policy's default.
  */
 function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: Judging): string | undefined {
-  const said = stated?.({target: subject.target})
-  if (said !== undefined) return statedIn(said, policy)
+  const statedLevel = stated?.({target: subject.target})
+  if (statedLevel !== undefined) return statedIn(statedLevel, policy)
   const {target} = subject
   const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerIn(target.path, policy) : undefined
   const base = isNew ? bases?.new : bases?.old
@@ -66,7 +66,7 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
 }
 
 /** Affected operations that share a side and a stability level. Empty if no affected operation is known. */
-interface Alike {
+interface AffectedGroup {
   readonly side: Direction
   readonly stability: string | undefined
   readonly reaches: Reach[]
@@ -78,10 +78,10 @@ type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
  * Groups affected operations. It avoids allocating objects for each operation, because thousands of changes may affect
  * the same thousand operations.
  */
-function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
-  const isNew = BEGINNINGS.has(change.kind)
-  const groups: Alike[] = []
-  const groupOf = (side: Direction, stability: string | undefined): Alike => {
+function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[] {
+  const isNew = ADDED_KINDS.has(change.kind)
+  const groups: AffectedGroup[] = []
+  const groupOf = (side: Direction, stability: string | undefined): AffectedGroup => {
     const known = groups.find(group => group.side === side && group.stability === stability)
     if (known) return known
     const group = {side, stability, reaches: []}
@@ -94,40 +94,41 @@ function alikeIn(change: Change, stabilityAt: StabilityAt): Alike[] {
   return groups
 }
 
-function judgeOne(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
+function judgeSingleChange(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
   const {policy, asOf} = judging
   const anchor = change.kind in ENDS || change.kind === 'field-access-changed' ? anchorOf(change, asOf) : todayOf(asOf)
-  const revisions = revisionsOn(policy, anchor, asOf)
-  const alike = alikeIn(change, stabilityAt)
-  const ruled = alike.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
+  const revisions = findRevisions(policy, anchor, asOf)
+  const affectedGroups = groupAffected(change, stabilityAt)
+  const groupRulings = affectedGroups.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
-  for (const {side, stability} of alike) {
+  for (const {side, stability} of affectedGroups) {
     const found = revisions.map(each => meaningOf(change, side, each, {policy, stability}).effect)
-    effects.set(side, heaviest([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
+    effects.set(side, mostSevereEffect([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
   }
-  const rulings = merged(ruled)
+  const rulings = mergeRulings(groupRulings)
   return {change, verdict: rulings[0].verdict, effects: Object.fromEntries(effects), rulings}
 }
 
-const heaviest = (effects: readonly Effect[]): Effect => HEAVIEST.find(effect => effects.includes(effect)) ?? 'ask'
+const mostSevereEffect = (effects: readonly Effect[]): Effect =>
+  HEAVIEST.find(effect => effects.includes(effect)) ?? 'ask'
 
 /** Merges rulings that differ only in their affected operations and missing facts. */
-function merged(rulings: readonly Ruling[]): JudgedChange['rulings'] {
+function mergeRulings(rulings: readonly Ruling[]): JudgedChange['rulings'] {
   const [only, ...others] = rulings
   if (only && others.length === 0) return [only]
   const same = groupBy(rulings, ({reaches: _, missing: __, ...ruling}) => JSON.stringify(ruling))
-  const joined = [...same.values()].flatMap(([first, ...others]): Ruling[] => {
+  const mergedRulings = [...same.values()].flatMap(([first, ...others]): Ruling[] => {
     if (!first) return []
     const all = [first, ...others]
     return [{...first, missing: unique(all.flatMap(each => each.missing)), reaches: all.flatMap(each => each.reaches)}]
   })
   const weight = ({verdict}: Ruling): number => WORST_VERDICTS.indexOf(verdict)
-  const [worst, ...rest] = joined.toSorted((a, b) => weight(a) - weight(b))
+  const [worst, ...rest] = mergedRulings.toSorted((a, b) => weight(a) - weight(b))
   if (!worst) throw new Error('Unexpected change that nobody meets, expected at least one side')
   return [worst, ...rest]
 }
 
-interface Readings extends Judging {
+interface GroupContext extends Judging {
   readonly anchor: Moment
   readonly revisions: readonly Revision[]
 }
@@ -135,8 +136,8 @@ interface Readings extends Judging {
 /**
  * Rules on a group of affected operations. If the revision or stability level is unknown, all possible ones are tried.
  */
-function ruleOnGroup(change: Change, group: Alike, readings: Readings): Ruling {
-  const {policy, revisions, anchor, asOf} = readings
+function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext): Ruling {
+  const {policy, revisions, anchor, asOf} = context
   const {side, stability, reaches} = group
   const base = {...(stability === undefined ? {} : {stability}), reaches}
   const stabilities = stability === undefined ? policy.stabilities : [stability]

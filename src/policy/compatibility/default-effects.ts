@@ -86,7 +86,7 @@ export const DEFAULT_EFFECTS = {
  * otherwise (`oneOf` accepts a value that matches exactly one alternative, `not` inverts everything), the proof
  * overrides the default but not the policy.
  */
-const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
+const HARMLESS_SIDE: {readonly [Kind in ChangeKind]?: Direction} = {
   'field-optional': 'request',
   'field-required': 'response',
   'value-added': 'request',
@@ -103,7 +103,7 @@ const HARMLESS: {readonly [Kind in ChangeKind]?: Direction} = {
 }
 
 /** Whether a kind of change is harmless on a side. */
-export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLESS[kind] === side
+export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLESS_SIDE[kind] === side
 
 /** Whether a kind is compatible on a side by default, without an entry in the policy. */
 export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>

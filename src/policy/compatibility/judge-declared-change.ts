@@ -17,17 +17,17 @@ import {effectOf} from './default-effects.ts'
  * policy leaves one open, a declared line that denies it decides.
  * `undefined` if nothing decides it.
  */
-export function claimOf(event: Event, revision: Revision, held: Held): boolean | undefined {
+export function claimOf(event: Event, revision: Revision, context: Held): boolean | undefined {
   const {effects} = revision
   if (event.breaking !== undefined) return event.breaking
   if (event.observed) {
-    const effect = effectOn(event.observed, revision, held)
+    const effect = effectOn(event.observed, revision, context)
     return effect === 'ask' ? (event.denied ? false : undefined) : effect === 'breaking'
   }
   const side = event.subject.part?.in
   if (event.kind === 'introduced') {
     if (event.required) return true
-    const effect = addedEffect(event, side, effects)
+    const effect = effectOfAddition(event, side, effects)
     return effect === 'ask' ? undefined : effect === 'breaking'
   }
   if (!event.change) return undefined
@@ -35,7 +35,7 @@ export function claimOf(event: Event, revision: Revision, held: Held): boolean |
   return effect === 'ask' || effect === undefined ? undefined : effect === 'breaking'
 }
 
-function addedEffect(event: Event, side: Direction | undefined, map: EffectMap): Effect | undefined {
+function effectOfAddition(event: Event, side: Direction | undefined, map: EffectMap): Effect | undefined {
   const kind = event.change ?? `${kindOf(event.subject).replace('resource-', '')}-added`
   return isChangeKind(kind) ? effectOf(kind, side, map, event.change !== undefined) : undefined
 }
@@ -48,10 +48,10 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
   const {change} = promised
   const {revision, history, policy, lifecycle, stability} = trial
   const base = {aspect: 'change', clause: clauseOf(trial, change.pointer)} as const
-  const claim = claimOf(event, revision, {policy, stability})
+  const isBreaking = claimOf(event, revision, {policy, stability})
   const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
   if (change.kind !== 'notice') {
-    return [{...base, verdict: claim ? 'broken' : 'undetermined', missing: claim ? [] : [unclaimed]}]
+    return [{...base, verdict: isBreaking ? 'broken' : 'undetermined', missing: isBreaking ? [] : [unclaimed]}]
   }
   const announced = event.announced?.kind === 'at' ? event.announced.moment : undefined
   const context = {
@@ -62,7 +62,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
   }
   // A change that ships together with its announcement had no notice, whatever the dates are.
   const place = announced && !isNothing(change.length) ? order(history.timeline, announced, at) : undefined
-  const given =
+  const outcome =
     announced && place !== 'same' && place !== 'after'
       ? lengthMet(change.length, announced, at, context)
       : announced || isAllSaid(event, history) || event.announced?.kind === 'never'
@@ -70,7 +70,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
         : {met: 'undetermined' as const, missing: untold('announcement', lifecycle.subject, event, history)}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
   const window = windowDuty(promised.window, at, trial)
-  if (claim || given.met === 'kept')
-    return [{...base, ...start, verdict: given.met, missing: given.missing, length: change.length}, ...window]
-  return [{...base, ...start, verdict: 'undetermined', missing: [unclaimed, ...given.missing], length: change.length}]
+  if (isBreaking || outcome.met === 'kept')
+    return [{...base, ...start, verdict: outcome.met, missing: outcome.missing, length: change.length}, ...window]
+  return [{...base, ...start, verdict: 'undetermined', missing: [unclaimed, ...outcome.missing], length: change.length}]
 }

@@ -20,7 +20,7 @@ export function announcedIn(
   stability: string,
   about: Case,
   last: Moment,
-  orUntold = false
+  allowUnrecorded = false
 ): Announced {
   const {timeline} = about.history
   const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
@@ -31,15 +31,16 @@ export function announcedIn(
   const start = counted.started ?? announced.started
   const sure = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
   const perhaps = [announced, counted].flatMap(({uncertain}) =>
-    uncertain.flatMap(each => each.start ?? (orUntold ? each.floor : undefined) ?? [])
+    uncertain.flatMap(each => each.start ?? (allowUnrecorded ? each.floor : undefined) ?? [])
   )
   const earlier = perhaps.filter(each => !['same', 'after'].includes(order(timeline, each, sure) ?? ''))
-  const anchor = earlier.length === 0 ? sure : between(firstMoment<Moment>([sure, ...earlier], timeline) ?? sure, sure)
+  const anchor =
+    earlier.length === 0 ? sure : toOpenMoment(firstMoment<Moment>([sure, ...earlier], timeline) ?? sure, sure)
   return {anchor, ...(start ? {start} : {})}
 }
 
 /** A moment between the earliest day of the first and the latest day of the second. */
-const between = ({when: {earliest}, stated}: Moment, {when: {latest}}: Moment): Moment => ({
+const toOpenMoment = ({when: {earliest}, stated}: Moment, {when: {latest}}: Moment): Moment => ({
   stated,
   when: {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
 })

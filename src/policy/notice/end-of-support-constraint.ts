@@ -47,21 +47,21 @@ export interface Doubt {
  * The case without replacements that are only named: their release may never come, so an end of support doesn't wait
  * for it.
  */
-const released = (about: Case): Case => ({...about, tenure: withoutUnrecorded(about.tenure)})
+const withoutUnreleased = (about: Case): Case => ({...about, tenure: withoutUnrecorded(about.tenure)})
 
 export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
   const {history} = about
-  const today = todayIn(history)
-  const reading = readClocks(term.clocks, stability, released(about))
-  if (term.aspect === 'overlap' && !reading.started) return perhapsBound(term, reading, clause, about)
+  const today = todayOf(history)
+  const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
+  if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
   const counts = reading.started && !isAfterToday(reading.started, history)
   const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
   const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...waiting(term)})}
   const day = dueBy(start, term.length, about)
-  const doubt = counts && day !== undefined ? doubtOf(day, term, reading, about) : undefined
+  const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
   if (day !== undefined) return [{...base, day, missing: [], ...(doubt ? {doubt} : {})}]
-  const awaits = start.when.latest === undefined ? undefined : awaited(start, term.length, about)
-  if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: sayable(awaits.releases)}]}]
+  const awaits = start.when.latest === undefined ? undefined : countAwaitedReleases(start, term.length, about)
+  if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: describeReleases(awaits.releases)}]}]
   const missing: Missing[] =
     start.when.latest === undefined
       ? [...reading.missing, ...coarse(start)]
@@ -77,7 +77,7 @@ export function termBound(term: Term, stability: string, clause: Clause, about: 
  * The constraint if it is unknown whether a successor counts: perhaps nothing is required, and it is safe after the
  * last of them.
  */
-function perhapsBound(term: Term, {uncertain}: ClockReading, clause: Clause, about: Case): Bound[] {
+function possibleTimeConstraint(term: Term, {uncertain}: ClockReading, clause: Clause, about: Case): Bound[] {
   const starts = uncertain.flatMap(({start}) => (start ? [alignedTo(start, term.startsOn)] : []))
   const [start] = starts
   if (!start) return []
@@ -101,28 +101,28 @@ export function successorBound(
   deadline?: Moment
 ): Bound[] {
   const {history, lifecycle} = whole
-  const made = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
-  const about = made ? whole : released(whole)
+  const announcedAt = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
+  const about = announcedAt ? whole : withoutUnreleased(whole)
   const {tenure} = about
-  const today = todayIn(history)
+  const today = todayOf(history)
   const isAhead = ({moment}: {readonly moment: Moment}): boolean => order(history.timeline, moment, today) === 'after'
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
   const comes = ahead.length > 0 ? {comes: ahead} : {}
-  const {met, missing} = judgeSuccessor(duty, deadline ?? made ?? today, {...about, stability})
+  const {met, missing} = judgeSuccessor(duty, deadline ?? announcedAt ?? today, {...about, stability})
   if (met === 'kept') {
     const isThere = !deadline || judgeSuccessor(duty, today, {...about, stability}).met === 'kept'
     return isThere ? [] : [{clause, successor: duty, ...comes, missing: []}]
   }
-  const asked = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
-  const isToCome = !made && asked.every(({fact}) => fact === 'successor')
+  const missingFacts = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
+  const isToCome = !announcedAt && missingFacts.every(({fact}) => fact === 'successor')
   return [
     {
       clause,
       successor: duty,
       ...comes,
-      missing: asked,
+      missing: missingFacts,
       ...(isToCome ? {day: history.timeline.asOf} : {}),
-      ...(made && met === 'broken' ? {isLate: true as const} : {})
+      ...(announcedAt && met === 'broken' ? {isLate: true as const} : {})
     }
   ]
 }
@@ -138,15 +138,15 @@ export const gateBound = ({name}: Gate, clause: Clause, {lifecycle}: Case): Boun
 export const neededFor = (bounds: readonly Bound[]): Missing[] =>
   unique(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
 
-const todayIn = ({timeline: {asOf}}: History): Moment => ({when: onDay(asOf), stated: asOf})
+const todayOf = ({timeline: {asOf}}: History): Moment => ({when: onDay(asOf), stated: asOf})
 
 /** The doubt about a clock that may have started earlier than its latest possible day; `undefined` if there is none. */
-function doubtOf(day: Day, term: Term, reading: ClockReading, about: Case): Doubt | undefined {
+function findDoubt(day: Day, term: Term, reading: ClockReading, about: Case): Doubt | undefined {
   const {started, uncertain} = reading
   // Releases are counted by position, whatever their dates are.
   if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
   const perhaps = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
-  const all = [...(started ? [{start: started, missing: tellingOf(started, reading)}] : []), ...perhaps]
+  const all = [...(started ? [{start: started, missing: decidingFacts(started, reading)}] : []), ...perhaps]
   const early = all.flatMap(({start, missing}) => {
     const {earliest} = alignedTo(start, term.startsOn).when
     const soonest = earliest && dueBy({...start, when: onDay(earliest)}, term.length, about)
@@ -163,7 +163,7 @@ function doubtOf(day: Day, term: Term, reading: ClockReading, about: Case): Doub
  * The facts that would decide when a clock started. For a subject that existed by a release, that is its introduction
  * rather than the release's date.
  */
-function tellingOf(start: Started, {missing}: ClockReading): readonly Missing[] {
+function decidingFacts(start: Started, {missing}: ClockReading): readonly Missing[] {
   if (start.of) return [{fact: 'introduction', of: formatSubject(start.of)}]
   const commits = missing.filter(({fact}) => fact === 'commit')
   return commits.length > 0 ? commits : coarse(start)
@@ -193,11 +193,11 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
   return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
 }
 
-const sayable = (releases: number): string =>
+const describeReleases = (releases: number): string =>
   releases === 1 ? 'the next counted release' : `the last of the next ${releases} counted releases`
 
 /** The number of releases still to ship; `undefined` unless all shipped releases are known. */
-function awaited(start: Moment, length: Length, about: Case): Bound['awaits'] {
+function countAwaitedReleases(start: Moment, length: Length, about: Case): Bound['awaits'] {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
   const parts = 'longest' in length ? length.longest : [length]
   const {timeline, complete} = about.history

@@ -15,17 +15,17 @@ export function limitKept(limit: Length, start: Moment, end: Moment, context: Co
     const longest = 'longest' in limit
     const parts = (longest ? limit.longest : limit.shortest).map(part => limitKept(part, start, end, context))
     // Staying within either of two limits means staying within the longer one.
-    const met = longest ? opposite(worst(parts.map(part => opposite(part.met)))) : worst(parts.map(part => part.met))
+    const met = longest ? invert(worst(parts.map(part => invert(part.met)))) : worst(parts.map(part => part.met))
     return {met, missing: met === 'undetermined' ? parts.flatMap(part => part.missing) : []}
   }
   const inReleases = limit !== 'unstated' && 'unit' in limit && limit.unit === 'releases'
   const {met, missing} = inReleases
     ? lengthMet({...limit, count: limit.count + 1}, start, end, context)
     : lengthMet(limit, start, {...end, when: dayBefore(end.when)}, context)
-  return {met: opposite(met), missing}
+  return {met: invert(met), missing}
 }
 
-const opposite = (met: Outcome['met']): Outcome['met'] =>
+const invert = (met: Outcome['met']): Outcome['met'] =>
   met === 'kept' ? 'broken' : met === 'broken' ? 'kept' : 'undetermined'
 
 const dayBefore = ({earliest, latest}: When): When => ({

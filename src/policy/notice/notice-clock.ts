@@ -55,10 +55,10 @@ export function readClocks(
   const missing: Missing[] = []
   // For a subject that was added later, the clock starts with its introduction.
   const since = (start: Started): Started =>
-    wasThereBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
+    existedBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
     if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') {
-      const counted = statementsOf(clock, tenure)
+      const counted = announcementsFor(clock, tenure)
       for (const {moment, mark = moment, unrecorded, event} of counted) {
         starts.push({...(clock === 'deprecation' ? mark : moment), clock})
         if (unrecorded)
@@ -83,7 +83,7 @@ export function readClocks(
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
     } else if (clock === 'next-version') {
-      const next = nextVersion(subject, history)
+      const next = findNextVersion(subject, history)
       if (next) starts.push(since({...next, clock}))
     } else {
       for (const {subject: other, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
@@ -94,11 +94,11 @@ export function readClocks(
         if (named === 'same' || named === 'after') continue
         const start = since({...moment, clock, of: other})
         const known = stabilityOf(other, policy, history)
-        const asked = clock === 'stable-successor'
-        if (asked && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue
+        const needsStability = clock === 'stable-successor'
+        if (needsStability && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue
         const unknown: Missing[] = [
           ...(dependsOn ? coarse(dependsOn, moment) : []),
-          ...(asked && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
+          ...(needsStability && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
         ]
         if (unknown.length > 0) uncertain.push({start, missing: unknown})
         else starts.push(start)
@@ -110,28 +110,28 @@ export function readClocks(
 }
 
 /** The announcements that start the clock. */
-function statementsOf(clock: Clock, {announcements, sunsetAnnouncement}: Tenure): readonly Announcement[] {
+function announcementsFor(clock: Clock, {announcements, sunsetAnnouncement}: Tenure): readonly Announcement[] {
   if (clock === 'sunset-announcement') return sunsetAnnouncement ? [sunsetAnnouncement] : []
   return clock === 'announcement' ? announcements : announcements.filter(({mark}) => mark)
 }
 
 /** Whether the subject existed by the start, even if its exact introduction is unknown. */
-function wasThereBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
+function existedBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
   const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
   return entry !== undefined && ['same', 'after'].includes(order(timeline, start, momentOf(entry)) ?? '')
 }
 
-const versions = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
+const versionCache = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
 
 /**
  * When the first endpoint under a higher marker was released, for an API that is versioned as a whole; `undefined` if
  * none was.
  */
-function nextVersion({target}: Subject, history: History): Moment | undefined {
+function findNextVersion({target}: Subject, history: History): Moment | undefined {
   const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerOf(target.path) : undefined
   if (!own) return undefined
-  const known = versions.get(history) ?? versionsIn(history)
-  versions.set(history, known)
+  const known = versionCache.get(history) ?? collectVersions(history)
+  versionCache.set(history, known)
   const higher = known.filter(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)
   return firstMoment(
     higher.map(({moment}) => moment),
@@ -140,7 +140,7 @@ function nextVersion({target}: Subject, history: History): Moment | undefined {
 }
 
 /** The first introduction under each marker. */
-function versionsIn({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
+function collectVersions({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
     const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
     const moment = tenures.find(each => each.introduced)?.introduced?.moment

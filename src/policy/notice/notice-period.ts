@@ -33,14 +33,14 @@ export function givenBetween(
   const from = start.when.earliest
   const until = end.when.latest
   if (from === undefined || until === undefined) return undefined
-  const time = {parts: partsOf(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
+  const time = {parts: splitDuration(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
   const releases = countsReleases(length) ? counted() : undefined
   return releases ? {...time, releases} : time
 }
 
-type Whole = Exclude<Length, 'unstated'>
+type StatedLength = Exclude<Length, 'unstated'>
 
-const partsOfLength = (length: Whole): readonly Length[] =>
+const partsOfLength = (length: StatedLength): readonly Length[] =>
   'unit' in length
     ? []
     : 'longest' in length
@@ -65,7 +65,7 @@ const countsReleases = (length: Length): boolean =>
 
 const daysBetween = (from: Day, until: Day): number => Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000)
 
-function partsOf(from: Day, until: Day, unit: Exclude<Unit, 'releases'>): Length[] {
+function splitDuration(from: Day, until: Day, unit: Exclude<Unit, 'releases'>): Length[] {
   if (unit === 'days' || until < from) return [{count: Math.max(0, daysBetween(from, until)), unit: 'days'}]
   let count = 0
   while (addUnits(from, count + 1, unit) <= until) count++

@@ -44,7 +44,7 @@ export const coarse = (...moments: readonly Moment[]): Missing[] =>
  * Whether a length fits between two inexact days. `kept`: it is over even from the latest start to the earliest end.
  * `broken`: it isn't over even from the earliest start to the latest end.
  */
-function spans(length: Length, start: When, end: When): Met {
+function judgeSpan(length: Length, start: When, end: When): Met {
   const {earliest, latest} = start
   const lateDue = latest === undefined ? undefined : dueDay(latest, length)
   if (lateDue !== undefined && end.earliest !== undefined && lateDue <= end.earliest) return 'kept'
@@ -67,15 +67,15 @@ export function lengthMet(
     const met = (longest ? worst : best)(outcomes.map(outcome => outcome.met))
     return {met, missing: met === 'undetermined' ? outcomes.flatMap(outcome => outcome.missing) : []}
   }
-  if ('unit' in length && length.unit === 'releases') return releasesMet(length.count, start, end, context)
-  const met = spans(length, start.when, end.when)
+  if ('unit' in length && length.unit === 'releases') return judgeReleaseCount(length.count, start, end, context)
+  const met = judgeSpan(length, start.when, end.when)
   if (met !== 'undetermined') return {met, missing: []}
   const dates = coarse(start, end)
   // Exact days that don't decide mean that the length isn't in days.
   return {met, missing: dates.length > 0 ? dates : [{fact: 'releases', of: `after ${start.stated}`}]}
 }
 
-function releasesMet(
+function judgeReleaseCount(
   count: number,
   start: Moment,
   end: Moment,

@@ -35,19 +35,19 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
   const to = versionsOf(counted.filter(({claimed}) => !claimed)).at(-1)
   // The number of minor versions between, listed or not.
   const named = from && to && from.major === to.major ? to.minor - from.minor : undefined
-  const isEndless = isBoundless(start) || isToCome(timeline, end, named)
+  const isEndless = hasNoLowerBound(start) || isInFuture(timeline, end, named)
   const most = isEndless ? Infinity : Math.max(counted.length, named ?? 0)
   return {least: counted.length - open.length, most, open}
 }
 
 /** Whether the moment has no lower bound. Then the number of earlier releases is unknown too. */
-const isBoundless = ({entry, when}: Moment): boolean => entry === undefined && when.earliest === undefined
+const hasNoLowerBound = ({entry, when}: Moment): boolean => entry === undefined && when.earliest === undefined
 
 /**
  * Whether the moment lies in the future, where releases aren't listed: before a day any number may come, before a
  * planned release as many as the version numbers allow.
  */
-function isToCome({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
+function isInFuture({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, named: number | undefined): boolean {
   if (entry === undefined) return latest === undefined || latest > asOf
   return named === undefined && entries[entry]?.open === true
 }
@@ -60,7 +60,7 @@ export function dayOfRelease(timeline: Timeline, start: Moment, count: number, c
   const days = timeline.entries.flatMap(entry => {
     const counts =
       entry.kind === 'release' && !entry.pending && !entry.claimed && (countPatches || isMinorStep(entry.name))
-    return counts && isAfter(timeline, entry, start) ? (shippedIn(timeline, entry).latest ?? []) : []
+    return counts && isAfter(timeline, entry, start) ? (shippingRangeOf(timeline, entry).latest ?? []) : []
   })
   return days.toSorted()[count - 1]
 }
@@ -69,23 +69,23 @@ export function dayOfRelease(timeline: Timeline, start: Moment, count: number, c
 function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | undefined {
   const place = order(timeline, momentOf(entry), moment)
   if (place) return place === 'after'
-  const shipped = shippedIn(timeline, entry)
+  const shipped = shippingRangeOf(timeline, entry)
   const {earliest, latest} = moment.when
   if (shipped.earliest !== undefined && latest !== undefined && shipped.earliest > latest) return true
   if (shipped.latest !== undefined && earliest !== undefined && shipped.latest <= earliest) return false
   return undefined
 }
 
-const known = new WeakMap<Timeline, readonly When[]>()
+const cache = new WeakMap<Timeline, readonly When[]>()
 
 /** The date range of an entry, from its own date and its position in the timeline. */
-function shippedIn(timeline: Timeline, {index, when}: Entry): When {
-  const whens = known.get(timeline) ?? boundedByPlace(timeline)
-  known.set(timeline, whens)
+function shippingRangeOf(timeline: Timeline, {index, when}: Entry): When {
+  const whens = cache.get(timeline) ?? boundByPosition(timeline)
+  cache.set(timeline, whens)
   return whens[index] ?? when
 }
 
-function boundedByPlace(timeline: Timeline): When[] {
+function boundByPosition(timeline: Timeline): When[] {
   const {entries} = timeline
   const ordered = (a: Entry, b: Entry): boolean =>
     a === b || (a.index < b.index && order(timeline, momentOf(a), momentOf(b)) === 'before')

@@ -35,11 +35,11 @@ export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, tim
   const start = startOf(policy, revision, timeline)
   const end = next && startOf(policy, next, timeline)
   if (start && order(timeline, at, start) === 'before') return false
-  return !(end && hasCome(end, at, timeline))
+  return !(end && hasStarted(end, at, timeline))
 }
 
 /** A reading of a case under one revision, with the announcement as that revision defines it. */
-interface Anchored {
+interface AnchoredReading {
   readonly revision: Revision
   readonly stability: string
   readonly anchor: Moment
@@ -50,7 +50,7 @@ interface Anchored {
  * differently, the first one during which there was an announcement applies; an announcement made before a revision
  * began counts from its beginning.
  */
-export function binding<Reading extends Anchored>(
+export function binding<Reading extends AnchoredReading>(
   readings: readonly Reading[],
   policy: Policy,
   timeline: Timeline
@@ -62,7 +62,7 @@ export function binding<Reading extends Anchored>(
   const place = ({revision}: Reading): number => policy.revisions.indexOf(revision)
   return readings.filter(reading => {
     const end = endOf(reading)
-    if (end && hasCome(end, reading.anchor, timeline)) return false
+    if (end && hasStarted(end, reading.anchor, timeline)) return false
     return !readings.some(other => {
       if (other.stability !== reading.stability || place(other) >= place(reading)) return false
       const over = endOf(other)
@@ -75,7 +75,7 @@ export function binding<Reading extends Anchored>(
  * Whether a revision had started at a moment. Positions decide if they can: a revision that begins with a release isn't
  * in force in earlier releases.
  */
-function hasCome(start: Moment, at: Moment, timeline: Timeline): boolean {
+function hasStarted(start: Moment, at: Moment, timeline: Timeline): boolean {
   const place = order(timeline, at, start)
   if (place) return place !== 'before'
   const {earliest} = at.when

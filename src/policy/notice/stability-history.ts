@@ -20,14 +20,14 @@ export function stagesOf({subject, events, stated}: Lifecycle, policy: Policy): 
   const key = subjectKey(subject)
   const own = events.filter(event => subjectKey(event.subject) === key)
   const all = stated.map(each => ({...each, stability: statedIn(each.stability, policy) ?? each.stability}))
-  const said = all.filter(each => each.event !== undefined)
+  const statedByEvents = all.filter(each => each.event !== undefined)
   const fact = all.find(each => each.event === undefined)
   const isIntroduced = own.some(({kind}) => kind === 'introduced')
   const implied = subject.part ? undefined : stabilityOfTarget(subject.target, policy)
-  const beginning = said.length === 0 || !isIntroduced ? (fact?.stability ?? implied) : implied
-  const saidAtOnce = said[0]?.event !== undefined && said[0].event === own[0]
-  const stages: Stage[] = beginning === undefined || saidAtOnce ? [] : [{stability: beginning}]
-  for (const stage of said) if (stage.stability !== stages.at(-1)?.stability) stages.push(stage)
+  const beginning = statedByEvents.length === 0 || !isIntroduced ? (fact?.stability ?? implied) : implied
+  const isStatedFirst = statedByEvents[0]?.event !== undefined && statedByEvents[0].event === own[0]
+  const stages: Stage[] = beginning === undefined || isStatedFirst ? [] : [{stability: beginning}]
+  for (const stage of statedByEvents) if (stage.stability !== stages.at(-1)?.stability) stages.push(stage)
   return stages
 }
 

@@ -1,29 +1,29 @@
 import type {Policy} from '../../model/verdict/policy.ts'
 
 /** Words for the strongest stability level of a policy that gives it another name. */
-const STRONGEST: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
+const STRONGEST_WORDS: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
 
 /** The policy's name for a stated stability level; `undefined` if the policy doesn't know it. */
 export const statedIn = (stated: string, policy: Policy): string | undefined =>
-  labelled(stated, policy) ?? named(stated, policy.stabilities) ?? byDefault(stated, policy)
+  matchLabel(stated, policy) ?? matchName(stated, policy.stabilities) ?? matchStrongest(stated, policy)
 
 /** Whether a stated stability level isn't a name of the policy but maps to one. */
 export const isLabel = (stated: string, policy: Policy): boolean =>
   statedIn(stated, policy) !== undefined && !policy.stabilities.some(name => isSame(name, stated))
 
 /** Matches a label of the policy, the longest one if several match. */
-const labelled = (stated: string, {labels}: Policy): string | undefined =>
+const matchLabel = (stated: string, {labels}: Policy): string | undefined =>
   labels
     .filter(({text}) => beginsWith(stated, text, /^[^\p{L}\p{N}]/u))
     .toSorted((a, b) => b.text.length - a.text.length)[0]?.stability
 
-const named = (stated: string, names: readonly string[]): string | undefined =>
+const matchName = (stated: string, names: readonly string[]): string | undefined =>
   names.find(name => name === stated) ??
   names.find(name => isSame(name, stated)) ??
   names.find(name => beginsWith(stated, name, DETAIL))
 
-const byDefault = (stated: string, {stabilities}: Policy): string | undefined =>
-  STRONGEST.some(word => beginsWith(stated, word, DETAIL)) ? stabilities.at(-1) : undefined
+const matchStrongest = (stated: string, {stabilities}: Policy): string | undefined =>
+  STRONGEST_WORDS.some(word => beginsWith(stated, word, DETAIL)) ? stabilities.at(-1) : undefined
 
 /** A delimiter after a word that starts a detail, as in `Generally available; added in 7.7.0`. */
 const DETAIL = /^\s*[;,:(]/

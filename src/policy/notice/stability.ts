@@ -37,30 +37,30 @@ export interface MarkerReading {
 }
 
 /** Cached markers of one policy; `null` means no marker. */
-interface Readings {
+interface MarkerCache {
   readonly paths: Map<string, MarkerReading | null>
   /** Cached separately, because many paths consist of few segments. */
   readonly segments: Map<string, MarkerReading | null>
 }
 
-const readings = new WeakMap<Policy, Readings>()
+const markerCaches = new WeakMap<Policy, MarkerCache>()
 
 /**
  * The version marker of a path with the matching marker form of the policy, if any; `undefined` if the path has no
  * marker.
  */
 export function markerIn(path: string, policy: Policy): MarkerReading | undefined {
-  const known = readings.get(policy) ?? {paths: new Map(), segments: new Map()}
-  readings.set(policy, known)
+  const known = markerCaches.get(policy) ?? {paths: new Map(), segments: new Map()}
+  markerCaches.set(policy, known)
   const reading = known.paths.get(path)
   if (reading !== undefined) return reading ?? undefined
-  const found = path.split('/').map(text => segmentOf(text, policy, known))
+  const found = path.split('/').map(text => readSegment(text, policy, known))
   const fresh = found.find(each => each?.form) ?? found.find(each => each !== null) ?? null
   known.paths.set(path, fresh)
   return fresh ?? undefined
 }
 
-function segmentOf(text: string, policy: Policy, {segments}: Readings): MarkerReading | null {
+function readSegment(text: string, policy: Policy, {segments}: MarkerCache): MarkerReading | null {
   const known = segments.get(text)
   if (known !== undefined) return known
   const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
@@ -90,45 +90,50 @@ export const rankOf = (stability: string, policy: Policy): number => policy.stab
  * an entry; marks removed later still count.
  */
 export function stabilityOf(subject: Subject, policy: Policy, history: History, by = Infinity): string | undefined {
-  const {least, isKnown} = heldStability(subject, policy, history, by)
+  const {least, isKnown} = knownStability(subject, policy, history, by)
   return isKnown ? policy.stabilities[least] : undefined
 }
 
 /** The stability level, or its lower bound if it is unknown. */
-function heldStability(subject: Subject, policy: Policy, history: History, by: number): Range {
+function knownStability(subject: Subject, policy: Policy, history: History, by: number): RankRange {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
   const stated = [own, parent].find(life => life && life.stated.length > 0)
   if (stated) {
-    const said = stated.stated.map(({stability}) => rangeOf(statedIn(stability, policy), policy))
-    if (wasShownBefore(stated) || lostItsMark(stated, by))
-      return highestOf([...said, silently(stated, policy, history, by)], policy)
-    const before = isStatedLate(stated) ? heldBefore(stated, policy, history, by) : undefined
-    return highestOf(before === undefined ? said : [...said, before], policy)
+    const statedRanks = stated.stated.map(({stability}) => rankRangeOf(statedIn(stability, policy), policy))
+    if (wasShownBefore(stated) || hasLostMark(stated, by))
+      return highestRank([...statedRanks, implyStability(stated, policy, history, by)], policy)
+    const before = isStatedLate(stated) ? stabilityBefore(stated, policy, history, by) : undefined
+    return highestRank(before === undefined ? statedRanks : [...statedRanks, before], policy)
   }
-  return silently({subject, reached: own?.reached, bases: own?.bases ?? parent?.bases}, policy, history, by)
+  return implyStability({subject, reached: own?.reached, bases: own?.bases ?? parent?.bases}, policy, history, by)
 }
 
-interface Silent {
+interface UnstatedSubject {
   readonly subject: Subject
   readonly reached?: Lifecycle['reached'] | undefined
   readonly bases?: Lifecycle['bases'] | undefined
 }
 
 /** The stability level of a subject for which none is stated. */
-function silently({subject, reached, bases}: Silent, policy: Policy, history: History, by: number): Range {
+function implyStability(
+  {subject, reached, bases}: UnstatedSubject,
+  policy: Policy,
+  history: History,
+  by: number
+): RankRange {
   const {kind} = subject.target
   // A subject without a path has the stability level of the operations that use it.
   if (kind !== 'endpoint' && kind !== 'prefix' && reached && reached.length > 0)
-    return heldByAll(reached, policy, history, by)
-  return unstated(subject, bases, policy)
+    return stabilityOfOperations(reached, policy, history, by)
+  return stabilityOfPath(subject, bases, policy)
 }
 
 /** The stability level before one was stated; for a part, that of its target. */
-const heldBefore = (life: Lifecycle, policy: Policy, history: History, by: number): Range =>
+const stabilityBefore = (life: Lifecycle, policy: Policy, history: History, by: number): RankRange =>
   life.subject.part
-    ? heldStability({target: life.subject.target}, policy, history, by)
-    : silently(life, policy, history, by)
+    ? knownStability({target: life.subject.target}, policy, history, by)
+    : implyStability(life, policy, history, by)
 
 /**
  * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied
@@ -149,54 +154,59 @@ function isStatedLate({events, stated, subject}: Lifecycle): boolean {
 function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
   const [{event} = {}] = stated
   const key = subjectKey(subject)
-  const came = events.find(({kind, subject: of}) => kind === 'introduced' && subjectKey(of) === key)
-  return event?.seen === true && came?.seen === true && came.entry < event.entry
+  const introduction = events.find(({kind, subject: of}) => kind === 'introduced' && subjectKey(of) === key)
+  return event?.seen === true && introduction?.seen === true && introduction.entry < event.entry
 }
 
 /** Whether a stability mark was removed without a new one: from then on the level implied by the path applies. */
-const lostItsMark = ({events, subject}: Lifecycle, by: number): boolean =>
+const hasLostMark = ({events, subject}: Lifecycle, by: number): boolean =>
   events.some(event => losesMark(event) && event.entry < by && subjectKey(event.subject) === subjectKey(subject))
 
 const losesMark = ({change, stability}: Event): boolean => change === 'stability-changed' && stability === undefined
 
-const losses = new WeakMap<History, readonly number[]>()
+const markRemovalCache = new WeakMap<History, readonly number[]>()
 
 /**
  * The last entry before `by` at which any stability mark was removed; -1 if none. Stability levels don't change between
  * two such entries.
  */
-function lastLoss(history: History, by: number): number {
-  const known = losses.get(history) ?? history.events.filter(losesMark).map(({entry}) => entry)
-  losses.set(history, known)
+function lastMarkRemoval(history: History, by: number): number {
+  const known = markRemovalCache.get(history) ?? history.events.filter(losesMark).map(({entry}) => entry)
+  markRemovalCache.set(history, known)
   return Math.max(-1, ...known.filter(entry => entry < by))
 }
 
 /** The stability level implied by the path, or by the base path if the path has no marker of its own. */
-function unstated({target}: Subject, bases: readonly string[] | undefined, policy: Policy): Range {
+function stabilityOfPath({target}: Subject, bases: readonly string[] | undefined, policy: Policy): RankRange {
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
-  if (!bases || (isTied && markerIn(target.path, policy))) return rangeOf(stabilityOfTarget(target, policy), policy)
-  return highestOf(
-    bases.map(base => rangeOf(inBase(base, policy), policy)),
+  if (!bases || (isTied && markerIn(target.path, policy))) return rankRangeOf(stabilityOfTarget(target, policy), policy)
+  return highestRank(
+    bases.map(base => rankRangeOf(stabilityOfBase(base, policy), policy)),
     policy
   )
 }
 
-interface Held {
+interface CachedStabilities {
   readonly policy: Policy
-  readonly by: Map<number, Range>
+  readonly by: Map<number, RankRange>
 }
 
-const held = new WeakMap<readonly Subject[], Held>()
+const stabilityCache = new WeakMap<readonly Subject[], CachedStabilities>()
 
-function heldByAll(operations: readonly Subject[], policy: Policy, history: History, by: number): Range {
-  const before = held.get(operations)
-  const known = before?.policy === policy ? before : {policy, by: new Map<number, Range>()}
-  held.set(operations, known)
-  const last = lastLoss(history, by)
+function stabilityOfOperations(
+  operations: readonly Subject[],
+  policy: Policy,
+  history: History,
+  by: number
+): RankRange {
+  const before = stabilityCache.get(operations)
+  const known = before?.policy === policy ? before : {policy, by: new Map<number, RankRange>()}
+  stabilityCache.set(operations, known)
+  const last = lastMarkRemoval(history, by)
   const found = known.by.get(last)
   if (found) return found
-  const stability = highestOf(
-    operations.map(each => heldStability(each, policy, history, by)),
+  const stability = highestRank(
+    operations.map(each => knownStability(each, policy, history, by)),
     policy
   )
   known.by.set(last, stability)
@@ -204,30 +214,30 @@ function heldByAll(operations: readonly Subject[], policy: Policy, history: Hist
 }
 
 /** The stability level that a base path gives to paths without a marker of their own. */
-function inBase(base: string, policy: Policy): string | undefined {
+function stabilityOfBase(base: string, policy: Policy): string | undefined {
   const marker = markerIn(base, policy)
   return marker ? marker.form?.stability : policy.unmarked
 }
 
 /** The highest stability level. An unknown one is at least the lowest, and none is higher than the last one. */
-function highestOf(all: readonly Range[], policy: Policy): Range {
+function highestRank(all: readonly RankRange[], policy: Policy): RankRange {
   const least = all.reduce((highest, each) => Math.max(highest, each.least), 0)
   const isTop = least === policy.stabilities.length - 1 && all.some(each => each.isKnown && each.least === least)
   return {least, isKnown: isTop || (all.length > 0 && all.every(({isKnown}) => isKnown))}
 }
 
 /** A stability level as far as it is known: its rank, or a lower bound. */
-interface Range {
+interface RankRange {
   readonly least: number
   readonly isKnown: boolean
 }
 
-const UNTOLD: Range = {least: 0, isKnown: false}
+const UNKNOWN_RANK: RankRange = {least: 0, isKnown: false}
 
 /** The rank of a stability level that the policy may not know. */
-function rangeOf(stability: string | undefined, policy: Policy): Range {
+function rankRangeOf(stability: string | undefined, policy: Policy): RankRange {
   const rank = stability === undefined ? -1 : rankOf(stability, policy)
-  return rank < 0 ? UNTOLD : {least: rank, isKnown: true}
+  return rank < 0 ? UNKNOWN_RANK : {least: rank, isKnown: true}
 }
 
 /** All stability levels by which the subject may have to be judged: one if it is known, otherwise all possible ones. */
@@ -237,6 +247,6 @@ export function possibleStabilities(
   history: History,
   by?: number
 ): readonly string[] {
-  const {least, isKnown} = heldStability(subject, policy, history, by ?? Infinity)
+  const {least, isKnown} = knownStability(subject, policy, history, by ?? Infinity)
   return policy.stabilities.slice(least, isKnown ? least + 1 : undefined)
 }

@@ -31,27 +31,31 @@ export function isAtMost(a: Length, b: Length): boolean {
 const isShorter = (a: Length, b: Length): boolean => isAtMost(a, b) && !isAtMost(b, a)
 
 /** End windows, from the strictest to the least strict. */
-const FREEDOM: readonly Window['kind'][] = ['never', 'major', 'days', 'release', 'any']
+const WINDOWS_BY_STRICTNESS: readonly Window['kind'][] = ['never', 'major', 'days', 'release', 'any']
 
 /**
  * The guarantees that are weaker than before, in order of importance. A stricter end window is a different protection,
  * so its lengths aren't compared with the old ones.
  */
 export function weakenings(before: Promised, after: Promised): Weakening[] {
-  if (before.exempt || FREEDOM.indexOf(after.window.kind) < FREEDOM.indexOf(before.window.kind)) return []
+  if (
+    before.exempt ||
+    WINDOWS_BY_STRICTNESS.indexOf(after.window.kind) < WINDOWS_BY_STRICTNESS.indexOf(before.window.kind)
+  )
+    return []
   const terms = before.terms.flatMap(({aspect, length}): Weakening[] => {
-    const kept = after.terms.filter(term => term.aspect === aspect)
-    if (kept.some(term => !isShorter(term.length, length))) return []
-    const longest = kept.reduce<Length | undefined>(
+    const counterparts = after.terms.filter(term => term.aspect === aspect)
+    if (counterparts.some(term => !isShorter(term.length, length))) return []
+    const longest = counterparts.reduce<Length | undefined>(
       (best, term) => (best !== undefined && isAtMost(term.length, best) ? best : term.length),
       undefined
     )
     return [{aspect, before: length, ...(longest === undefined ? {} : {after: longest})}]
   })
-  return [...terms, ...change(before, after)]
+  return [...terms, ...findWeakenedChange(before, after)]
 }
 
-function change({change: before}: Promised, {change: after}: Promised): Weakening[] {
+function findWeakenedChange({change: before}: Promised, {change: after}: Promised): Weakening[] {
   if (before.kind === 'allowed' || after.kind === 'forbidden') return []
   const was = 'length' in before ? before.length : 'forbidden'
   if (!('length' in after)) return [{aspect: 'change', before: was}]

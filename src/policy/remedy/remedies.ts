@@ -20,16 +20,16 @@ export function waysOutOf(
   history: History,
   all: readonly Judgement[] = [judgement]
 ): WaysOut {
-  const {kind: broken, event, subject} = judgement
+  const {kind: judgedKind, event, subject} = judgement
   const pending = judgement.pending || endsNow(judgement.ended, history.timeline)
-  const about = {kind: broken, subject, pending}
+  const about = {kind: judgedKind, subject, pending}
   if (!pending) return {...about, starts: [], reasons: []}
   const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
   const {announcement, duties} = judgement
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
-    ...bounds.flatMap(startsOf),
-    ...(isAnnounced ? [] : duties.flatMap(duty => startsWanted(duty, policy)))
+    ...bounds.flatMap(clockStartsOf),
+    ...(isAnnounced ? [] : duties.flatMap(duty => neededClockStarts(duty, policy)))
   ]
   const only = aboutOfEvent(event)
   return {
@@ -37,21 +37,21 @@ export function waysOutOf(
     ...(history.isLeaving ? {isLeaving: true as const} : {}),
     ...(event.seen ? {isSeen: true as const} : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
-    ...(broken === 'change' && event.seen && event.change
+    ...(judgedKind === 'change' && event.seen && event.change
       ? {
           change: event.change,
           ...(only === undefined ? {} : {about: only}),
-          excuses: all.filter(each => isAlike(each, judgement)).length
+          excuses: all.filter(each => isCoveredByWaiver(each, judgement)).length
         }
       : {}),
-    starts: starts.includes('announcement') ? ['announcement', ...successorIn(starts)] : successorIn(starts),
+    starts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
   }
 }
 
 /** Whether a waiver for this change of this subject also covers the other one. */
-const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
+const isCoveredByWaiver = (one: Judgement, {event, subject}: Judgement): boolean =>
   one.kind === 'change' &&
   one.pending &&
   one.event.change === event.change &&
@@ -60,29 +60,30 @@ const isAlike = (one: Judgement, {event, subject}: Judgement): boolean =>
   covers(subject, one.subject)
 
 /** The events that would start a clock that hasn't started. */
-const startsOf = ({assumed, waitsFor}: Bound): ClockStart[] => (assumed ? startsIn(waitsFor ?? ['announcement']) : [])
+const clockStartsOf = ({assumed, waitsFor}: Bound): ClockStart[] =>
+  assumed ? toClockStarts(waitsFor ?? ['announcement']) : []
 
 /**
  * The events that must start a clock that would otherwise start only with the end itself; postponing the end wouldn't
  * help.
  */
-function startsWanted({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
+function neededClockStarts({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
   if (aspect !== 'notice' || !unstarted) return []
   const successor = start?.of
-  return startsIn(termAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
+  return toClockStarts(termAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
     if (each === 'announcement') return [each]
     return successor ? [{successor}] : []
   })
 }
 
-const startsIn = (clocks: readonly Clock[]): ClockStart[] =>
+const toClockStarts = (clocks: readonly Clock[]): ClockStart[] =>
   clocks.flatMap((clock): ClockStart[] => {
     if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') return ['announcement']
     return clock === 'introduction' ? [] : [{}]
   })
 
 /** Reduces successors to one, preferring a known one. */
-function successorIn(starts: readonly ClockStart[]): ClockStart[] {
+function pickSuccessor(starts: readonly ClockStart[]): ClockStart[] {
   const all = starts.flatMap(each => (each === 'announcement' ? [] : [each]))
   const one = all.find(({successor}) => successor) ?? all[0]
   return one ? [one] : []

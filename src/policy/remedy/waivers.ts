@@ -68,9 +68,9 @@ export function readWaiver(
   if (exemption?.minimum) {
     const source = `the exemption for ${exemption.reason}`
     const context = {timeline, complete, countPatches: policy.countPatches, source}
-    const given = start ? lengthMet(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
-    if (given.met === 'broken') flaws.push('minimum')
-    if (given.met === 'undetermined') missing.push(...given.missing)
+    const outcome = start ? lengthMet(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
+    if (outcome.met === 'broken') flaws.push('minimum')
+    if (outcome.met === 'undetermined') missing.push(...outcome.missing)
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
   return {excuses, flaws, missing, ...(exemption ? {exemption} : {})}
@@ -80,7 +80,7 @@ const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
   when.latest !== undefined && day !== undefined && when.latest <= day
 
 /** The aspect that each rule with a verdict checks. */
-const ASKED_BY: Readonly<Record<string, Aspect>> = {
+const ASPECT_BY_RULE: Readonly<Record<string, Aspect>> = {
   'unannounced-removal': 'notice',
   'notice-too-short': 'notice',
   'ga-breaking-change': 'change',
@@ -98,7 +98,9 @@ export function reachesAll(
   duties: readonly DutyJudgement[]
 ): boolean {
   const {rule} = waiver
-  return rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASKED_BY[rule])
+  return (
+    rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASPECT_BY_RULE[rule])
+  )
 }
 
 /**
@@ -107,7 +109,7 @@ export function reachesAll(
  */
 export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
   const fits = ({kind, about}: SubjectWaiver): boolean =>
-    (kind === undefined || kind === kindOfEvent(event)) && (about === undefined || about === aboutOfEvent(event))
+    (kind === undefined || kind === changeKindOf(event)) && (about === undefined || about === aboutOfEvent(event))
   return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
 }
 
@@ -115,7 +117,7 @@ export function waiverFor(event: Event, subject: Subject, {waivers}: History): W
  * The kind of change of an event: as observed or declared, otherwise the removal kind for its subject; `undefined` for
  * other events.
  */
-function kindOfEvent({change, observed, kind, subject}: Event): string | undefined {
+function changeKindOf({change, observed, kind, subject}: Event): string | undefined {
   const known = change ?? observed?.kind
   if (known !== undefined || kind !== 'removed') return known
   const what = kindOf(subject)
