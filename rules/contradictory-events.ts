@@ -25,8 +25,8 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
-    for (const standing of standings(lifecycle, timeline)) {
-      const {event, removal} = standing
+    for (const state of standings(lifecycle, timeline)) {
+      const {event, removal} = state
       const at = momentAt(timeline, event.entry)
       const about = {subject: lifecycle.subject, event, place: event.place}
       const values = {subject, at: say.at(at)}
@@ -48,7 +48,7 @@ export default defineRule({
           evidence: [{says: 'it was removed here', place: removal.place}],
           remedy: 'Correct the order of the lines, or write `restored` where it came back.'
         }
-      } else if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && !isAnnounced(standing, history)) {
+      } else if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && !isAnnounced(state, history)) {
         yield {
           ...about,
           message: 'unannounced',
@@ -56,7 +56,7 @@ export default defineRule({
           remedy: 'Write `deprecated` where the end was announced.'
         }
       }
-      if (event.kind === 'restored' && !canBeRestored(standing, history)) {
+      if (event.kind === 'restored' && !canBeRestored(state, history)) {
         yield {
           ...about,
           message: 'alive',
@@ -64,7 +64,7 @@ export default defineRule({
           remedy: 'Record the removal, or write `withdrawn` to take a deprecation back.'
         }
       }
-      const announcement = event.announced?.kind === 'never' ? findEarlierAnnouncement(standing) : undefined
+      const announcement = event.announced?.kind === 'never' ? findEarlierAnnouncement(state) : undefined
       if (announcement) {
         yield {
           ...about,

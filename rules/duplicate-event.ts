@@ -19,12 +19,12 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
-    for (const standing of standings(lifecycle, timeline)) {
-      const {event} = standing
+    for (const state of standings(lifecycle, timeline)) {
+      const {event} = state
       const at = say.at(momentAt(timeline, event.entry))
       const about = {subject: lifecycle.subject, event, place: event.place}
       const twin = findIdenticalLine(event, lifecycle.events)
-      const first = twin ?? findEarlierEquivalent(standing, timeline)
+      const first = twin ?? findEarlierEquivalent(state, timeline)
       if (!first) continue
       const evidence = [{says: 'the first is here', place: first.place}]
       if (twin) {

@@ -32,8 +32,14 @@ export default defineRule({
     }
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
-      const said = {...values, missing}
-      yield {...about, message: 'undetermined', values: said, verdict: 'undetermined', remedy: `Write down ${missing}.`}
+      const messageValues = {...values, missing}
+      yield {
+        ...about,
+        message: 'undetermined',
+        values: messageValues,
+        verdict: 'undetermined',
+        remedy: `Write down ${missing}.`
+      }
       return
     }
     const broken = {

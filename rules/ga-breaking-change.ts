@@ -55,8 +55,8 @@ export default defineRule({
     const promised = say.length(length)
     const given = start && !unstarted && givenBetween(start, end, length, {timeline: history.timeline, ...policy})
     if (given) {
-      const said = {...values, promised, given: say.given(given)}
-      yield {...about, message: 'short', values: said, verdict: 'broken', remedy}
+      const messageValues = {...values, promised, given: say.given(given)}
+      yield {...about, message: 'short', values: messageValues, verdict: 'broken', remedy}
     } else yield {...about, message: 'unannounced', values: {...values, promised}, verdict: 'broken', remedy}
   },
   examples: [

@@ -25,8 +25,14 @@ export default defineRule({
     const values = {subject: say.subject(subject), end: say.at(end), promised: say.length(length)}
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
-      const said = {...values, missing}
-      yield {...about, message: 'undetermined', values: said, verdict: 'undetermined', remedy: `Write down ${missing}.`}
+      const messageValues = {...values, missing}
+      yield {
+        ...about,
+        message: 'undetermined',
+        values: messageValues,
+        verdict: 'undetermined',
+        remedy: `Write down ${missing}.`
+      }
       return
     }
     const given = start && givenBetween(start, end, length, {timeline: history.timeline, ...policy})

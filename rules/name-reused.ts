@@ -19,10 +19,10 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
     const reported = new Set<string>()
-    for (const standing of standings(lifecycle, history.timeline)) {
-      const {event} = standing
+    for (const state of standings(lifecycle, history.timeline)) {
+      const {event} = state
       const what = EXISTENCE_WORDS[event.kind]
-      const end = what === undefined ? undefined : findEndBefore(standing, history.timeline)
+      const end = what === undefined ? undefined : findEndBefore(state, history.timeline)
       // Events after the same end are reported once.
       if (what === undefined || !end || reported.has(end.key)) continue
       reported.add(end.key)

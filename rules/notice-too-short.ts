@@ -55,8 +55,8 @@ export default defineRule({
       yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'broken', remedy}
       return
     }
-    const said = {...values, given: say.given(given), start: say.moment(duty.start)}
-    yield {...about, message: 'short', values: said, verdict: 'broken', remedy}
+    const messageValues = {...values, given: say.given(given), start: say.moment(duty.start)}
+    yield {...about, message: 'short', values: messageValues, verdict: 'broken', remedy}
   },
   examples: [
     {

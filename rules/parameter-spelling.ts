@@ -97,9 +97,9 @@ const locationOf = ({entry}: Mention, timeline: Timeline, say: Say): string =>
 /** Each deviating parameter name with the first one in its position: `{loan_id}` of `{loanId}`. */
 function findDeviations(mentions: readonly Mention[]): string[] {
   const [first = [], ...others] = mentions.map(mention => pathOf(mention).match(/\{[^{}]*\}/g) ?? [])
-  const said = first.flatMap((name, place) => {
+  const deviations = first.flatMap((name, place) => {
     const different = [...new Set(others.flatMap(names => names[place] ?? []))].filter(other => other !== name)
     return different.map(other => `\`${other}\` of \`${name}\``)
   })
-  return [...new Set(said)]
+  return [...new Set(deviations)]
 }

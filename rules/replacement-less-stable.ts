@@ -18,13 +18,14 @@ export default defineRule({
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
-    const ours = stabilityOf(subject, policy, history)
-    if (ours === undefined) return
+    const ownStability = stabilityOf(subject, policy, history)
+    if (ownStability === undefined) return
     for (const tenure of tenures) {
       const naming = namingIn(subject, tenure)
       if (!naming || subjectKey(naming.event.subject) !== key) continue
-      const theirs = stabilityOf(naming.replacement, policy, history)
-      if (theirs === undefined || rankOf(theirs, policy) >= rankOf(ours, policy)) continue
+      const replacementStability = stabilityOf(naming.replacement, policy, history)
+      if (replacementStability === undefined || rankOf(replacementStability, policy) >= rankOf(ownStability, policy))
+        continue
       if (isOwedNothing(lifecycle, policy, history)) return
       const {end} = tenure
       yield {
@@ -32,11 +33,16 @@ export default defineRule({
         subject,
         event: end?.own ? end.event : naming.event,
         place: naming.event.place,
-        values: {subject: say.subject(subject), ours, replacement: say.subject(naming.replacement), theirs},
+        values: {
+          subject: say.subject(subject),
+          ours: ownStability,
+          replacement: say.subject(naming.replacement),
+          theirs: replacementStability
+        },
         remedy:
           end && !end.pending
-            ? `Bring the replacement to \`${ours}\`, or leave it on record.`
-            : `Wait with the end until the replacement is \`${ours}\`, or name one that is.`
+            ? `Bring the replacement to \`${ownStability}\`, or leave it on record.`
+            : `Wait with the end until the replacement is \`${ownStability}\`, or name one that is.`
       }
     }
   },

@@ -35,8 +35,8 @@ export default defineRule({
       const values = {subject: say.subject(subject), replacement: say.subject(replacement)}
       if (lives.length === 0) {
         if (!history.complete) continue
-        const meant = nearSubject(replacement, history)
-        const correct = meant === undefined ? 'Correct its name' : `Correct its name (\`${say.subject(meant)}\`?)`
+        const similar = nearSubject(replacement, history)
+        const correct = similar === undefined ? 'Correct its name' : `Correct its name (\`${say.subject(similar)}\`?)`
         const remedy = `${correct}, or add it: in its release, or under \`subjects\` if it was always there.`
         yield {...about, message: 'absent', values, remedy}
         continue

@@ -23,16 +23,16 @@ export default defineRule({
     for (const [stability, [first, ...others]] of groupBy(unknown, each => each.stability)) {
       if (!first) continue
       const all = [first, ...others]
-      const meant = nearest(stability, policy.stabilities)
+      const suggestion = nearest(stability, policy.stabilities)
       const values = {
         stability,
         subjects: say.few([...new Set(all.map(({subject}) => `\`${say.subject(subject)}\``))]),
         known: say.list(policy.stabilities.map(each => `\`${each}\``))
       }
       yield {
-        ...(meant === undefined
+        ...(suggestion === undefined
           ? {message: 'unknown' as const, values}
-          : {message: 'near' as const, values: {...values, meant}}),
+          : {message: 'near' as const, values: {...values, meant: suggestion}}),
         about: stability,
         place: first.place,
         evidence: others.slice(0, 4).map(({place}) => ({says: 'and here', place})),

@@ -27,8 +27,14 @@ export default defineRule({
     const values = {subject: say.subject(subject), end: say.at(end), demand: demand.filter(Boolean).join(', ')}
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
-      const said = {...values, missing}
-      yield {...about, message: 'undetermined', values: said, verdict: 'undetermined', remedy: `Write down ${missing}.`}
+      const messageValues = {...values, missing}
+      yield {
+        ...about,
+        message: 'undetermined',
+        values: messageValues,
+        verdict: 'undetermined',
+        remedy: `Write down ${missing}.`
+      }
       return
     }
     const successors = (tenureOf(judgement, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {

@@ -37,8 +37,14 @@ export default defineRule({
     }
     if (fault.verdict === 'undetermined') {
       const missing = say.missing(fault.missing)
-      const said = {...values, missing}
-      yield {...about, message: 'undetermined', values: said, verdict: 'undetermined', remedy: `Write down ${missing}.`}
+      const messageValues = {...values, missing}
+      yield {
+        ...about,
+        message: 'undetermined',
+        values: messageValues,
+        verdict: 'undetermined',
+        remedy: `Write down ${missing}.`
+      }
       return
     }
     const given = start && givenBetween(start, end, length, {timeline: history.timeline, ...policy})

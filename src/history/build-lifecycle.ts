@@ -75,9 +75,9 @@ export function lifecycleOf(
       case 'deprecated':
       case 'rescheduled': {
         // Statements after the end don't change it.
-        const over = isSunsetPassed(draft, at(event, context), context, true)
-        if (draft.removed || draft.closed || over) break
-        if (over === undefined) draft.ended.push({...draft, ended: []})
+        const isPassed = isSunsetPassed(draft, at(event, context), context, true)
+        if (draft.removed || draft.closed || isPassed) break
+        if (isPassed === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
           draft.announcements = [...draft.announcements, announcementOf(event, context)]
         }
@@ -87,9 +87,9 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
-        const over = isSunsetPassed(draft, at(event, context), context, true)
-        if (draft.removed || draft.closed || over) break
-        if (over === undefined) draft.ended.push({...draft, ended: []})
+        const isPassed = isSunsetPassed(draft, at(event, context), context, true)
+        if (draft.removed || draft.closed || isPassed) break
+        if (isPassed === undefined) draft.ended.push({...draft, ended: []})
         const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !isWithdrawn(each.event))
         draft.sunsets = draft.sunsets.filter(each => !isWithdrawn(each.event))

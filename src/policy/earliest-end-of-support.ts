@@ -102,7 +102,7 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
       first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
-  const unsure: Missing[] =
+  const unknownStability: Missing[] =
     applicable.length < all.length && stabilities.length > 1
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
@@ -111,8 +111,8 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
   const undecided = (): Missing[] => {
     const revisions = [...new Set(applicable.map(({revision}) => revision))]
     return revisions.length < 2 || !first
-      ? unsure
-      : [...unsure, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
+      ? unknownStability
+      : [...unknownStability, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
   }
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
@@ -121,20 +121,20 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
     return {
       kind: certain ? 'never' : 'undetermined',
       bounds,
-      missing: certain ? unsure : undecided(),
+      missing: certain ? unknownStability : undecided(),
       stabilities,
       clause: never.clause
     }
   }
-  const missing = unique([...unsure, ...bounds.flatMap(bound => bound.missing)])
+  const missing = unique([...unknownStability, ...bounds.flatMap(bound => bound.missing)])
   const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
-  const sure = open ? undefined : day
-  const earlier = sure === undefined ? undefined : findEarlierDay(sure, byReading, about)
+  const certainDay = open ? undefined : day
+  const earlier = certainDay === undefined ? undefined : findEarlierDay(certainDay, byReading, about)
   return {
-    kind: sure === undefined ? 'undetermined' : 'day',
-    ...(sure === undefined ? {} : {day: sure}),
+    kind: certainDay === undefined ? 'undetermined' : 'day',
+    ...(certainDay === undefined ? {} : {day: certainDay}),
     ...(earlier ? {earlier} : {}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,

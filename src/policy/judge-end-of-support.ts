@@ -122,12 +122,12 @@ function inferReplacement({end, successors}: Tenure, {timeline, bySubject}: Hist
   if (!end?.event.seen) return undefined
   const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
   // A successor that was removed by then is no replacement.
-  const isOver = (subject: Subject): boolean => {
+  const hasEnded = (subject: Subject): boolean => {
     const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment
     return over !== undefined && isBy(over)
   }
-  const there = successors.filter(({moment, subject}) => isBy(moment) && !isOver(subject))
-  return there[0]?.subject
+  const available = successors.filter(({moment, subject}) => isBy(moment) && !hasEnded(subject))
+  return available[0]?.subject
 }
 
 /** Judges a change that isn't an end of support; `undefined` if it is compatible under every reading. */

@@ -30,8 +30,8 @@ export function wordsLacking(judgement: Judgement, lifecycle: Lifecycle): readon
   if (tenure && tenure.successors.length > 0) return []
   const statements = [event, ...(tenure?.announcements.map(each => each.event) ?? [])]
   if (statements.some(each => each.waiver ?? each.replacement)) return []
-  const lacking: Word[] = []
-  if (!statements.some(each => each.note)) lacking.push('reason')
-  if (kind === 'end' && !statements.some(each => each.unreplaced)) lacking.push('replacement')
-  return lacking
+  const missing: Word[] = []
+  if (!statements.some(each => each.note)) missing.push('reason')
+  if (kind === 'end' && !statements.some(each => each.unreplaced)) missing.push('replacement')
+  return missing
 }

@@ -64,9 +64,9 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const released = line.entries
   const base = released.length
   const stated = day === undefined ? UNKNOWN : {latest: day}
-  const own: WrittenEntry = {kind: 'announcement', name: label, stated, place}
-  const coming: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
-  const entries = [...released, own, coming]
+  const baseEntry: WrittenEntry = {kind: 'announcement', name: label, stated, place}
+  const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
+  const entries = [...released, baseEntry, nextEntry]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
   const observedEvents = next

@@ -125,7 +125,7 @@ export interface Operation {
   readonly raws: readonly unknown[]
   /** The raw path item, for all methods. */
   readonly item: unknown
-  /** The first of `raws`, with the document in which the references of all of them resolve. */
+  /** The first of the raw values, with the document in which the references of all of them resolve. */
   readonly from: SchemaSource
   readonly details: () => Details
 }

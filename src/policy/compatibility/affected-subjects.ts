@@ -57,17 +57,17 @@ function findGuaranteeLoss(
   const announced = living.flatMap(lifecycle => findOwnAnnouncement(lifecycle) ?? [])
   const inForce = ({moment}: AffectedSubject): Revision[] =>
     policy.revisions.filter(each => mayBeInForce(policy, each, moment, timeline))
-  const sure = announced.filter(each => inForce(each).every(one => one === older))
-  const unsure = announced.filter(each => inForce(each).includes(older))
+  const certain = announced.filter(each => inForce(each).every(one => one === older))
+  const uncertain = announced.filter(each => inForce(each).includes(older))
   const start = startOf(policy, revision, timeline)
-  const there = living.flatMap(lifecycle => (start && findEventBefore(start, lifecycle, history)) ?? [])
+  const existing = living.flatMap(lifecycle => (start && findEventBefore(start, lifecycle, history)) ?? [])
   const base = {revision, older, stability, weakenings: weakened, missing: []}
-  if (isNonEmpty(sure)) return {...base, matters: 'announced', promisees: sure}
-  if (isNonEmpty(unsure)) {
-    const missing = missingToChoose(policy, [older, revision], unsure[0].moment, timeline)
-    return {...base, matters: 'unknown', promisees: unsure, missing}
+  if (isNonEmpty(certain)) return {...base, matters: 'announced', promisees: certain}
+  if (isNonEmpty(uncertain)) {
+    const missing = missingToChoose(policy, [older, revision], uncertain[0].moment, timeline)
+    return {...base, matters: 'unknown', promisees: uncertain, missing}
   }
-  return isNonEmpty(there) ? {...base, matters: 'living', promisees: there} : undefined
+  return isNonEmpty(existing) ? {...base, matters: 'living', promisees: existing} : undefined
 }
 
 const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0

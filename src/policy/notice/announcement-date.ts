@@ -12,7 +12,7 @@ export interface Announced {
 
 /**
  * Determines when an end of support was announced. `last` is the end, or the latest day for announcing it; it counts if
- * there is no earlier announcement. With `orUntold`, an unrecorded announcement may have been made earlier, under
+ * there is no earlier announcement. With `allowUnrecorded`, an unrecorded announcement may have been made earlier, under
  * another revision.
  */
 export function announcedIn(
@@ -29,13 +29,15 @@ export function announcedIn(
   const announced = readClocks(['announcement'], stability, about)
   const counted = readClocks(clocks, stability, about)
   const start = counted.started ?? announced.started
-  const sure = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
-  const perhaps = [announced, counted].flatMap(({uncertain}) =>
+  const certainStart = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
+  const uncertainStarts = [announced, counted].flatMap(({uncertain}) =>
     uncertain.flatMap(each => each.start ?? (allowUnrecorded ? each.floor : undefined) ?? [])
   )
-  const earlier = perhaps.filter(each => !['same', 'after'].includes(order(timeline, each, sure) ?? ''))
+  const earlier = uncertainStarts.filter(each => !['same', 'after'].includes(order(timeline, each, certainStart) ?? ''))
   const anchor =
-    earlier.length === 0 ? sure : toOpenMoment(firstMoment<Moment>([sure, ...earlier], timeline) ?? sure, sure)
+    earlier.length === 0
+      ? certainStart
+      : toOpenMoment(firstMoment<Moment>([certainStart, ...earlier], timeline) ?? certainStart, certainStart)
   return {anchor, ...(start ? {start} : {})}
 }
 

@@ -145,8 +145,8 @@ function findDoubt(day: Day, term: Term, reading: ClockReading, about: Case): Do
   const {started, uncertain} = reading
   // Releases are counted by position, whatever their dates are.
   if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
-  const perhaps = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
-  const all = [...(started ? [{start: started, missing: decidingFacts(started, reading)}] : []), ...perhaps]
+  const uncertainStarts = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
+  const all = [...(started ? [{start: started, missing: decidingFacts(started, reading)}] : []), ...uncertainStarts]
   const early = all.flatMap(({start, missing}) => {
     const {earliest} = alignedTo(start, term.startsOn).when
     const soonest = earliest && dueBy({...start, when: onDay(earliest)}, term.length, about)
@@ -205,11 +205,11 @@ function countAwaitedReleases(start: Moment, length: Length, about: Case): Bound
   const {least, most, open} = releasesIn(timeline, start, today, about.policy.countPatches)
   const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
   if (!complete || !isSure || most > least + open.length) return undefined
-  const lacking = parts.map(part =>
+  const releasesPerPart = parts.map(part =>
     part !== 'unstated' && 'unit' in part && part.unit === 'releases' ? part.count : 0
   )
-  const releases = Math.max(...lacking) - least
-  const days = parts.flatMap((part, at) => (lacking[at] === 0 ? [dueBy(start, part, about)] : []))
+  const releases = Math.max(...releasesPerPart) - least
+  const days = parts.flatMap((part, at) => (releasesPerPart[at] === 0 ? [dueBy(start, part, about)] : []))
   if (releases < 1 || days.includes(undefined)) return undefined
   const notBefore = days
     .flatMap(day => day ?? [])

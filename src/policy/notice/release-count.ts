@@ -16,21 +16,21 @@ export interface ReleaseCount {
  */
 export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
   const before: Entry[] = []
-  const unsure: Entry[] = []
+  const uncertain: Entry[] = []
   const counted: Entry[] = []
   const open: Moment[] = []
   for (const entry of timeline.entries) {
     if (entry.kind !== 'release' || (entry.claimed && entry.index !== end.entry)) continue
     const after = isAfter(timeline, entry, start)
     if (after === false) before.push(entry)
-    else if (after === undefined) unsure.push(entry)
+    else if (after === undefined) uncertain.push(entry)
     if (after === false || !(countPatches || isMinorStep(entry.name))) continue
     const late = isAfter(timeline, entry, end)
     if (late === true) continue
     counted.push(entry)
     if (!after || late === undefined) open.push(momentOf(entry))
   }
-  const from = versionsOf(before).at(-1) ?? versionsOf(unsure)[0]
+  const from = versionsOf(before).at(-1) ?? versionsOf(uncertain)[0]
   // The name of a release that an unmerged change adds proves nothing.
   const to = versionsOf(counted.filter(({claimed}) => !claimed)).at(-1)
   // The number of minor versions between, listed or not.

@@ -31,7 +31,7 @@ export function waysOutOf(
     ...bounds.flatMap(clockStartsOf),
     ...(isAnnounced ? [] : duties.flatMap(duty => neededClockStarts(duty, policy)))
   ]
-  const only = aboutOfEvent(event)
+  const detail = aboutOfEvent(event)
   return {
     ...about,
     ...(history.isLeaving ? {isLeaving: true as const} : {}),
@@ -40,7 +40,7 @@ export function waysOutOf(
     ...(judgedKind === 'change' && event.seen && event.change
       ? {
           change: event.change,
-          ...(only === undefined ? {} : {about: only}),
+          ...(detail === undefined ? {} : {about: detail}),
           excuses: all.filter(each => isCoveredByWaiver(each, judgement)).length
         }
       : {}),
