@@ -21,18 +21,18 @@ export function assureInside(spec: string, baseOf: () => Base | undefined): void
   for (const [at] of inside.entries()) {
     const parts = inside.slice(0, at + 1)
     const path = join(top, ...parts)
-    const shown = relative('', path) || '.'
+    const display = relative('', path) || '.'
     if (isRepository(path)) {
       const base = baseOf()
       if (base && new CommitTree(top, base.id).find(parts.join('/'))?.kind === 'submodule') return
       throw refuse(
-        `\`${shown}\` is a git repository within the repository, so \`${spec}\` can't be compared with the base. Remove the inner repository, or merge the submodule first.`,
+        `\`${display}\` is a git repository within the repository, so \`${spec}\` can't be compared with the base. Remove the inner repository, or merge the submodule first.`,
         {source: spec}
       )
     }
     if (isOutside(top, path)) {
       throw refuse(
-        `\`${shown}\` is a symbolic link that leads out of the repository, so \`${spec}\` can't be compared with the base. Replace the link with the file.`,
+        `\`${display}\` is a symbolic link that leads out of the repository, so \`${spec}\` can't be compared with the base. Replace the link with the file.`,
         {source: spec}
       )
     }

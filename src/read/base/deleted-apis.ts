@@ -51,10 +51,10 @@ const existsIn = (root: string, commit: string, file: string): boolean => {
  * since.
  */
 function findMovedTo(root: string, id: string, path: string): string[] {
-  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  const renames = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
-  if (!moved) throw leftOut(`What \`${path}\` was renamed to`, path)
-  const fields = moved.toString('utf8').split('\0')
+  if (!renames) throw leftOut(`What \`${path}\` was renamed to`, path)
+  const fields = renames.toString('utf8').split('\0')
   const here = (each: string): string => relative('', join(root, each)) || each
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
   const added = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''

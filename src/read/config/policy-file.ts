@@ -51,8 +51,8 @@ export function readPolicy(name: string, folder = '.'): PolicyFile {
 
 /** The path for messages: relative to the working directory if it is below it, else absolute. */
 function displayPath(path: string): string {
-  const near = relative('', path)
-  return near.startsWith('..') ? path : near
+  const relativePath = relative('', path)
+  return relativePath.startsWith('..') ? path : relativePath
 }
 
 /** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */

@@ -31,23 +31,23 @@ export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, 
  * Reads the description of a file tree: a document, or server code converted to one. Descriptions that get the same
  * `shared` parse identical parts only once.
  */
-export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
-  if (isProgram(shelf.path)) return openProgram(shelf)
+export function openShelf(fileTree: Shelf, shared = new Shared()): SpecFiles {
+  if (isProgram(fileTree.path)) return openProgram(fileTree)
   const opened = new Map<string, OpenFile>()
   const failed = new Map<string, string>()
-  const main = open(shelf, shelf.path, shared)
-  opened.set(shelf.path, main)
+  const main = open(fileTree, fileTree.path, shared)
+  opened.set(fileTree.path, main)
   // Reads files in waves of references, so that git is queried once per wave.
   for (let wave: readonly OpenFile[] = [main]; wave.length > 0; ) {
     const paths = new Set(wave.flatMap(filesFrom).filter(path => !opened.has(path) && !failed.has(path)))
-    shelf.fetch?.([...paths])
+    fileTree.fetch?.([...paths])
     wave = [...paths].flatMap((path): OpenFile[] => {
       try {
-        if (shelf.real(path) === undefined) {
+        if (fileTree.real(path) === undefined) {
           failed.set(path, `expected ${OUTSIDE}`)
           return []
         }
-        const file = open(shelf, path, shared)
+        const file = open(fileTree, path, shared)
         opened.set(path, file)
         return [file]
       } catch (error) {
@@ -84,10 +84,10 @@ export function openShelf(shelf: Shelf, shared = new Shared()): SpecFiles {
 /** Whether every reference is resolved by its JSON pointer alone. */
 const hasPlainReferences = ({surveyed: {names, isDynamic}}: SpecDocument): boolean => names.size === 0 && !isDynamic
 
-function open(shelf: Shelf, path: string, shared: Shared): OpenFile {
-  const source = shelf.sourceOf(path)
+function open(fileTree: Shelf, path: string, shared: Shared): OpenFile {
+  const source = fileTree.sourceOf(path)
   // The description is cached under an empty path, because its name or folder may have changed between revisions.
-  const text = readSpecText(shelf.read(path), source, {path: path === shelf.path ? '' : path, shared})
+  const text = readSpecText(fileTree.read(path), source, {path: path === fileTree.path ? '' : path, shared})
   const document = {
     source,
     address: addressOf(path),

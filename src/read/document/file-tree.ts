@@ -99,8 +99,8 @@ function openInGit(name: string, revision: string, written: string): Shelf {
   const files = blobsOf(found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
   if (!files.has(path)) throw refuse(missingMessage(revision, path, files), {source: name})
-  const shelf = openInRevision({...found, name: revision, path, blobOf: other => files.get(other)})
-  return {...shelf, sourceOf: other => (other === path ? name : shelf.sourceOf(other))}
+  const fileTree = openInRevision({...found, name: revision, path, blobOf: other => files.get(other)})
+  return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
 }
 
 /** An API description in a git revision. */
@@ -175,7 +175,7 @@ function missingMessage(revision: string, path: string, files: ReadonlyMap<strin
     return `Unexpected folder \`${path}\` in \`${revision}\`, expected a file`
   }
   const same = paths.filter(each => basename(each) === basename(path)).slice(0, 3)
-  const near = same.length > 0 ? same : [nearest(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
-  const hint = near.length > 0 ? ` (there is ${near.map(each => `\`${each}\``).join(', ')})` : ''
+  const similar = same.length > 0 ? same : [nearest(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
+  const hint = similar.length > 0 ? ` (there is ${similar.map(each => `\`${each}\``).join(', ')})` : ''
   return `Unexpected path \`${path}\`, expected one of a file in \`${revision}\`${hint}`
 }

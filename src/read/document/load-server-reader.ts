@@ -3,7 +3,7 @@ import type {SpecFiles} from './document.ts'
 import type {Shelf} from './file-tree.ts'
 import {isProgram} from './is-server-code.ts'
 
-let reader: ((shelf: Shelf) => SpecFiles) | undefined
+let reader: ((fileTree: Shelf) => SpecFiles) | undefined
 
 /**
  * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
@@ -19,9 +19,9 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
  *
  * @internal Its types aren't part of the public API, so that no further packages are required.
  */
-export function openProgram(shelf: Shelf): SpecFiles {
-  if (reader) return reader(shelf)
-  const source = shelf.sourceOf(shelf.path)
+export function openProgram(fileTree: Shelf): SpecFiles {
+  if (reader) return reader(fileTree)
+  const source = fileTree.sourceOf(fileTree.path)
   throw refuse(
     `Unexpected server code \`${source}\` before its reader is loaded, expected \`await readyFor(['${source}'])\` first`,
     {source}

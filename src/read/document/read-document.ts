@@ -28,7 +28,7 @@ export interface SpecText {
   readonly survey: Survey
   /** The parts that were parsed separately, by JSON pointer; omitted if the file was parsed as a whole. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
-  /** Finds the line and column of JSON pointers in one pass; see `placesIn`. */
+  /** Finds the line and column of JSON pointers in one pass; see `findPositions`. */
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
 
@@ -47,8 +47,8 @@ export function readSpecText(input: Buffer, source: string, among?: Among): Spec
   const incremental = among && readIncrementally(bytes, source, among)
   const text = incremental ? undefined : decode(bytes, source)
   const parsed = incremental ?? readWhole(text ?? '', source, among)
-  const deep = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
-  if (deep !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([deep]).get(deep)})
+  const tooDeepAt = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
+  if (tooDeepAt !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([tooDeepAt]).get(tooDeepAt)})
   if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
   const {endless} = parsed.survey
   if (!endless) return parsed

@@ -59,6 +59,6 @@ function readDiskBytes(path: string): Buffer | undefined {
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way.split(sep)[0] !== '..' && !isAbsolute(way)
+  const relativePath = relative(folder, path)
+  return relativePath.split(sep)[0] !== '..' && !isAbsolute(relativePath)
 }

@@ -8,13 +8,13 @@ export interface Spot {
 }
 
 /** The entry at each path, from one git process. Folders are listed, but no file is read. */
-export function blobsAt(root: string, spots: readonly Spot[]): (Blob | undefined)[] {
+export function blobsAt(root: string, commitPaths: readonly Spot[]): (Blob | undefined)[] {
   const folderOf = ({path}: Spot): string => (path.includes('/') ? posix.dirname(path) : '')
   const folders = listed(
     root,
-    spots.map(spot => ({commit: spot.commit, path: folderOf(spot)}))
+    commitPaths.map(commitPath => ({commit: commitPath.commit, path: folderOf(commitPath)}))
   )
-  return spots.map((spot, index) => folders[index]?.get(posix.basename(spot.path)))
+  return commitPaths.map((commitPath, index) => folders[index]?.get(posix.basename(commitPath.path)))
 }
 
 /** The entry at a path and the time of the commit in seconds since 1970, from one git process. */
@@ -69,9 +69,9 @@ const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
 export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
 
 /** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
-export function absentFrom(root: string, spots: readonly Spot[]): ReadonlySet<string> {
-  const commits = new Set(spots.map(({commit}) => commit))
-  const paths = new Set(spots.map(({path}) => path))
+export function absentFrom(root: string, commitPaths: readonly Spot[]): ReadonlySet<string> {
+  const commits = new Set(commitPaths.map(({commit}) => commit))
+  const paths = new Set(commitPaths.map(({path}) => path))
   const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']
   const list = ask(root, args, query)?.toString('utf8') ?? ''

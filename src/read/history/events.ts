@@ -32,15 +32,15 @@ function subjectOf(target: Target, narrowed: SubjectParts): Subject {
 }
 
 /** A replacement: another subject, or another part of the same target. */
-function readOther(written: WrittenOther, beside: Subject): Subject {
+function readOther(written: WrittenOther, relativeTo: Subject): Subject {
   if (typeof written === 'string') {
     // A plain string is always a subject, even next to a field or another part.
     return {target: targetOf(written)}
   }
-  const inherits = written.subject === undefined && written.in === undefined && beside.part?.in !== undefined
-  return subjectOf(written.subject === undefined ? beside.target : targetOf(written.subject), {
+  const inherits = written.subject === undefined && written.in === undefined && relativeTo.part?.in !== undefined
+  return subjectOf(written.subject === undefined ? relativeTo.target : targetOf(written.subject), {
     ...written,
-    ...(inherits ? {in: beside.part?.in} : {})
+    ...(inherits ? {in: relativeTo.part?.in} : {})
   })
 }
 

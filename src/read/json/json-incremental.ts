@@ -21,11 +21,11 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Increme
   if (!isUtf8(bytes)) return undefined
   const before = shared.json(path)
   const recognise = (pointer: string, start: number) => {
-    const kept = before.get(pointer)
-    if (!kept) return undefined
-    const end = start + kept.end - kept.start
-    const isSame = end <= bytes.length && kept.text.compare(bytes, start, end, kept.start, kept.end) === 0
-    return isSame ? {known: kept.piece, end} : undefined
+    const cached = before.get(pointer)
+    if (!cached) return undefined
+    const end = start + cached.end - cached.start
+    const isSame = end <= bytes.length && cached.text.compare(bytes, start, end, cached.start, cached.end) === 0
+    return isSame ? {known: cached.piece, end} : undefined
   }
   for (const byLines of [true, false]) {
     const parts = partsIn<Piece>(bytes, recognise, byLines)

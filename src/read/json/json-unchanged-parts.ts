@@ -31,15 +31,15 @@ export function partsIn<Known>(
   const scanner = new Scanner(bytes)
   const parts: Part<Known>[] = []
   const takeMembers = (...keys: readonly string[]): void => {
-    const holder = {keys, pointer: pointerTo(keys)}
+    const map = {keys, pointer: pointerTo(keys)}
     scanner.members((key, at) => {
       const start = scanner.at
       if (!scanner.isAtMap) return scanner.skip()
-      const pointer = `${holder.pointer}/${pointerKey(key)}`
+      const pointer = `${map.pointer}/${pointerKey(key)}`
       const found = recognise(pointer, start)
       if (found) scanner.at = found.end
       else if (!byLines || !scanner.skipLines(at)) scanner.skip()
-      parts.push({holder, key, pointer, at, start, end: scanner.at, known: found?.known})
+      parts.push({holder: map, key, pointer, at, start, end: scanner.at, known: found?.known})
     })
   }
   const takeGroups = (): void =>

@@ -10,7 +10,7 @@ interface PartPointers {
   readonly pointers: string[]
 }
 
-/** Finds positions as `placesIn` does, but scans only the parts that contain them. */
+/** Finds positions as `findPositions` does, but scans only the parts that contain them. */
 export function placesInParts(
   bytes: Buffer,
   parts: readonly Part<unknown>[],

@@ -172,7 +172,7 @@ export class Walk {
   /** Reads prose outside any release: recognized sentences are extracted, and the rest is kept. */
   #sentences(text: string, line: number): void {
     const draft = this.#draft
-    const kept: string[] = []
+    const remaining: string[] = []
     let unknown = false
     for (const {text: sentence} of sentencesOf(text)) {
       const plain = noteOf(sentence).trim()
@@ -183,19 +183,19 @@ export class Walk {
       else if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
       else if (NEVER_ANNOUNCED.test(plain) && this.#rows.length > 0) {
         for (const claim of this.#rows) draft.revise(claim, {announced: {never: true}})
-      } else if (topic !== undefined && kept.length <= 1) {
+      } else if (topic !== undefined && remaining.length <= 1) {
         draft.unknown.push({topic, ...(note === undefined ? {} : {note})})
         unknown = true
       } else if (unknown) {
         const last = draft.unknown.pop()
         if (last) draft.unknown.push({...last, note: last.note === undefined ? plain : `${last.note} ${plain}`})
-      } else kept.push(plain)
+      } else remaining.push(plain)
     }
-    if (kept.length === 0) return
+    if (remaining.length === 0) return
     if (this.#lacksRelease(text)) {
-      draft.homeless(line, kept.join(' '))
-    } else if (this.#section === 'about') draft.about.push(kept.join(' '))
-    else draft.note(line, kept.join(' '))
+      draft.homeless(line, remaining.join(' '))
+    } else if (this.#section === 'about') draft.about.push(remaining.join(' '))
+    else draft.note(line, remaining.join(' '))
   }
 
   /** Whether a text reads like a fact but is under no release. */

@@ -81,7 +81,7 @@ const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
 /** The lifecycle that an operation, parameter, header, schema, or document states. */
 export function lifeOf(raw: unknown, place: Place): Life {
   const found = isRecord(raw) ? findFacts(raw, place) : undefined
-  if (!found) return NOTHING
+  if (!found) return EMPTY_LIFECYCLE
   const state = stateOf(found.state)
   const deprecated = markOf(found.mark) ?? state.deprecated
   const stability = textOf(found.stability) ?? betaOf(found.beta) ?? state.stability
@@ -123,7 +123,7 @@ const isWithoutContent = (name: FactName, value: unknown): boolean =>
 /** YAML reads a quoted `no` or `false` as a string. */
 const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
 
-const NOTHING: Life = Object.freeze({})
+const EMPTY_LIFECYCLE: Life = Object.freeze({})
 
 /** The deprecation mark. Any value other than a negation marks, such as a reason or an object with dates. */
 const markOf = (fact: Fact<unknown> | undefined): Fact<boolean> | undefined =>

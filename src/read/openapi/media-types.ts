@@ -6,12 +6,12 @@ import {mediaType} from './media-type-name.ts'
 import type {Reading} from './reader.ts'
 
 /** Reads the headers of a form part; parameters and headers have no parts. */
-export type ReadHeaders = (reading: Reading, holder: Node) => readonly Header[]
+export type ReadHeaders = (reading: Reading, parent: Node) => readonly Header[]
 
 /** The entries of `content`, one per media type. */
-export function contentsOf(reading: Reading, holder: Node, readHeaders?: ReadHeaders): readonly Content[] {
+export function contentsOf(reading: Reading, parent: Node, readHeaders?: ReadHeaders): readonly Content[] {
   const contents = new Map<string, Content>()
-  for (const [written, entry] of reading.entries(holder, 'content')) {
+  for (const [written, entry] of reading.entries(parent, 'content')) {
     const type = mediaType(written)
     const node = reading.resolve(entry)
     if (contents.has(type)) {
@@ -83,9 +83,9 @@ const PART_KEYS = ['contentType', 'style', 'explode', 'allowReserved'] as const 
 const EXAMPLE_KEYS = ['example', 'examples'] as const
 
 /** The examples of the contents, by media type. */
-export function examplesIn(reading: Reading, holder: Node): Readonly<Record<string, unknown>> {
+export function examplesIn(reading: Reading, parent: Node): Readonly<Record<string, unknown>> {
   const found: [string, unknown][] = []
-  for (const [written, entry] of reading.entries(holder, 'content')) {
+  for (const [written, entry] of reading.entries(parent, 'content')) {
     const node = isRecord(entry.raw) ? reading.resolve(entry) : undefined
     if (!node || !EXAMPLE_KEYS.some(key => Object.hasOwn(node.raw as object, key))) continue
     const example = own(node.raw as object, 'example')

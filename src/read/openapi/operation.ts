@@ -140,7 +140,7 @@ class OperationDetails implements Details {
 
   get servers(): readonly Server[] {
     const holders = [this.#node, ...this.#items]
-    return holders.map(holder => serversOf(this.#reading, holder)).find(servers => servers.length > 0) ?? []
+    return holders.map(parent => serversOf(this.#reading, parent)).find(servers => servers.length > 0) ?? []
   }
 
   get life(): Life {

@@ -34,9 +34,9 @@ export interface AllWritten {
 export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): AllWritten {
   const merged = new Map<string, Written>()
   let isPartial = false
-  for (const holder of [...items].reverse().concat(node)) {
+  for (const parent of [...items].reverse().concat(node)) {
     const here = new Set<string>()
-    for (const entry of reading.list(holder, 'parameters')) {
+    for (const entry of reading.list(parent, 'parameters')) {
       const written = readWritten(reading, entry)
       if (!written) {
         isPartial = true
@@ -97,9 +97,9 @@ const allowsReserved = ({format}: Reading, place: string): boolean =>
   format === 'openapi-3.2' ? place !== 'header' : format !== 'swagger-2.0' && place === 'query'
 
 /** The headers of a response or form part, except `Content-Type`, which the contents define. */
-export function headersOf(reading: Reading, holder: Node): readonly Header[] {
+export function headersOf(reading: Reading, parent: Node): readonly Header[] {
   const headers = new Map<string, Header>()
-  for (const [name, entry] of reading.entries(holder, 'headers')) {
+  for (const [name, entry] of reading.entries(parent, 'headers')) {
     const key = name.toLowerCase()
     if (key === 'content-type') continue
     const node = reading.resolve(entry)

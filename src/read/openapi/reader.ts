@@ -112,8 +112,8 @@ export class Reading {
   entries(node: Node, key: string): (readonly [string, Node])[] {
     const found = this.object(node, key)
     if (!found) return []
-    const held = found.raw as Readonly<Record<string, unknown>>
-    return Object.keys(held).map(name => [name, below(found, name, held[name])] as const)
+    const entries = found.raw as Readonly<Record<string, unknown>>
+    return Object.keys(entries).map(name => [name, below(found, name, entries[name])] as const)
   }
 
   /** The items of the list at a key; empty if there is none. */
@@ -157,9 +157,9 @@ export class Reading {
   }
 
   /** Caches what is computed from a node, per kind of computation, so that shared components become a single object. */
-  once<Made>(way: string, node: Node, make: () => Made): Made {
-    const made = this.#read.get(way) ?? new WeakMap<Node, unknown>()
-    this.#read.set(way, made)
+  once<Made>(kind: string, node: Node, make: () => Made): Made {
+    const made = this.#read.get(kind) ?? new WeakMap<Node, unknown>()
+    this.#read.set(kind, made)
     if (!made.has(node)) made.set(node, make())
     return made.get(node) as Made
   }

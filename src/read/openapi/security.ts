@@ -10,9 +10,9 @@ import {nameOf} from './values.ts'
  */
 export function requirementsOf(reading: Reading, operation: Node, isEndpoint: boolean): readonly Requirement[] {
   // The document's requirements don't apply to webhooks and callbacks, because there the service is the caller.
-  const holder = reading.at(operation, 'security') || !isEndpoint ? operation : reading.root
-  return reading.once('security', holder, () =>
-    reading.list(holder, 'security').flatMap(node => {
+  const parent = reading.at(operation, 'security') || !isEndpoint ? operation : reading.root
+  return reading.once('security', parent, () =>
+    reading.list(parent, 'security').flatMap(node => {
       if (isRecord(node.raw)) return [requirementOf(reading, node)]
       reading.gap(node, `Unexpected ${nameOf(node.raw)} in \`security\`, expected an object`)
       return []

@@ -6,16 +6,16 @@ import type {Reading} from './reader.ts'
 import {textOf} from './values.ts'
 
 /** The servers of a document, a path item, or an operation. */
-export function serversOf(reading: Reading, holder: Node): readonly Server[] {
-  const servers = reading.isSwagger ? swaggerServers(reading, holder) : readServers(reading, holder)
+export function serversOf(reading: Reading, parent: Node): readonly Server[] {
+  const servers = reading.isSwagger ? swaggerServers(reading, parent) : readServers(reading, parent)
   // The default server of a document, its own location, isn't listed.
   const isDeclared =
-    holder !== reading.root || servers.some(({url, addresses}) => url !== '' || addresses !== undefined)
+    parent !== reading.root || servers.some(({url, addresses}) => url !== '' || addresses !== undefined)
   return isDeclared ? servers : []
 }
 
-function readServers(reading: Reading, holder: Node): Server[] {
-  return reading.list(holder, 'servers').flatMap(node => {
+function readServers(reading: Reading, parent: Node): Server[] {
+  return reading.list(parent, 'servers').flatMap(node => {
     const written = isRecord(node.raw) ? own(node.raw, 'url') : undefined
     if (typeof written !== 'string') {
       reading.gap(node, 'Unexpected server without a `url`, expected one')
@@ -60,20 +60,20 @@ function expandAddresses(written: string, variables: ReadonlyMap<string, Node>):
 }
 
 /** Swagger 2.0 has one host and one base path; an operation can have its own schemes. */
-function swaggerServers(reading: Reading, holder: Node): Server[] {
+function swaggerServers(reading: Reading, parent: Node): Server[] {
   const {root} = reading
   const [host, base] = [textOf(root.raw, 'host'), withoutSlash(textOf(root.raw, 'basePath') ?? '')]
-  const schemes = reading.texts(holder, 'schemes')
-  const isRoot = holder === root
+  const schemes = reading.texts(parent, 'schemes')
+  const isRoot = parent === root
   if (!isRoot && schemes === undefined) return []
   if (!schemes?.length) {
     if (host !== undefined) return [{url: normalizeUrl(`//${host}${base}`), place: reading.placeAt('/host')}]
     return base === '' ? [] : [{url: base, place: reading.placeAt('/basePath')}]
   }
-  const pointer = isRoot ? '/schemes' : `${holder.pointer}/schemes`
+  const pointer = isRoot ? '/schemes' : `${parent.pointer}/schemes`
   return schemes.map((scheme, index) => ({
     url: normalizeUrl(`${scheme}://${host ?? OWN_HOST}${base}`),
-    place: reading.placeAt(`${pointer}/${index}`, holder.resource.book.address)
+    place: reading.placeAt(`${pointer}/${index}`, parent.resource.book.address)
   }))
 }
 

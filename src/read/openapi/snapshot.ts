@@ -101,9 +101,9 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
 
 /** The path items, including AutoRest's `x-ms-paths`, whose paths differ only in their query: `/books?shelf=a`. */
 function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
-  for (const holder of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
-    for (const path of holder ? Object.keys(holder.raw as object) : [])
-      if (holder && !isExtension(path)) yield [path, spotIn(holder, path)]
+  for (const parent of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
+    for (const path of parent ? Object.keys(parent.raw as object) : [])
+      if (parent && !isExtension(path)) yield [path, spotIn(parent, path)]
   }
 }
 
@@ -115,9 +115,9 @@ function webhooksOf(reading: Reading, unread: Unread): Operation[] {
     isKnown ? reading.object(reading.root, 'webhooks') : undefined,
     reading.at(reading.root, 'x-webhooks')
   ]
-  for (const holder of holders) {
-    for (const name of isRecord(holder?.raw) ? Object.keys(holder.raw) : []) {
-      if (holder && !isExtension(name) && !named.has(name)) named.set(name, spotIn(holder, name))
+  for (const parent of holders) {
+    for (const name of isRecord(parent?.raw) ? Object.keys(parent.raw) : []) {
+      if (parent && !isExtension(name) && !named.has(name)) named.set(name, spotIn(parent, name))
     }
   }
   return [...named].flatMap(([name, item]) => {

@@ -13,8 +13,8 @@ const MAX_DEPTH = 50
  * Extracts the schema that a Swagger 2.0 parameter, header, or form field contains. A form field keeps its description,
  * because as a property it has no other place for it.
  */
-export function inlineSchema({raw, pointer}: Node, holder: 'parameter' | 'field'): object {
-  return createSchema(isRecord(raw) ? raw : {}, pointer, holder === 'field', 0)
+export function inlineSchema({raw, pointer}: Node, owner: 'parameter' | 'field'): object {
+  return createSchema(isRecord(raw) ? raw : {}, pointer, owner === 'field', 0)
 }
 
 function createSchema(

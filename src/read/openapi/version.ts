@@ -30,8 +30,8 @@ export function formatOf(root: unknown, place: Place): Format {
   const version = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : ''
   const format = FORMAT_OF.find(([name, versions]) => name === key && versions.test(version))?.[2]
   if (format) return format
-  const shown = version === '' ? `${nameOf(written)} as \`${key}\`` : `\`${key}: ${version}\``
-  throw refuse(`Unexpected ${shown}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
+  const display = version === '' ? `${nameOf(written)} as \`${key}\`` : `\`${key}: ${version}\``
+  throw refuse(`Unexpected ${display}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
 /** The survey of a file, as far as it concerns keywords of other versions. */

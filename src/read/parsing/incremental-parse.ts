@@ -96,9 +96,9 @@ export function keep<Any>(
   parts: readonly Part<Piece>[],
   keptAt: (part: Part<Piece>, at: number) => Any
 ): void {
-  const kept = parts.map((part, at): [string, Any] => [part.pointer, keptAt(part, at)])
+  const cached = parts.map((part, at): [string, Any] => [part.pointer, keptAt(part, at)])
   before.clear()
-  for (const [pointer, each] of kept) before.set(pointer, each)
+  for (const [pointer, each] of cached) before.set(pointer, each)
 }
 
 const NONE: readonly string[] = []

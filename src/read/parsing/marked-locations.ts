@@ -260,23 +260,23 @@ const MAX_PART_DEPTH = 3
 export function lookAround(
   root: object,
   parts: ReadonlySet<object>
-): {around: Look; at: (value: object, holder: Holder, key: string) => Look} {
+): {around: Look; at: (value: object, map: Holder, key: string) => Look} {
   const surveyor = new Surveyor()
   const known = new Map<Holder, {readonly role: Role; readonly way: PathStep | undefined}>()
-  const wayTo = (holder: Holder) => {
+  const wayTo = (map: Holder) => {
     let role: Role = WORDS
     let way: PathStep | undefined
-    for (const key of holder.keys) {
+    for (const key of map.keys) {
       role = roleOf(key, role)
       way = {key, above: way}
     }
-    known.set(holder, {role, way})
+    known.set(map, {role, way})
     return {role, way}
   }
   return {
     around: new Surveyor().look({value: root, role: WORDS, way: undefined, without: parts}),
-    at: (value, holder, key) => {
-      const {role, way} = known.get(holder) ?? wayTo(holder)
+    at: (value, map, key) => {
+      const {role, way} = known.get(map) ?? wayTo(map)
       return surveyor.look({value, role: roleOf(key, role), way: {key, above: way}})
     }
   }

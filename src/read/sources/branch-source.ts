@@ -29,10 +29,10 @@ export function onBranch(
   const commits = candidates.some(isProgram) ? sinceFirst(root, tip, own) : own
   const blobs = blobsAt(
     root,
-    commits.map(({id, path: stood}) => ({commit: id, path: stood}))
+    commits.map(({id, path: specPath}) => ({commit: id, path: specPath}))
   )
   if (!blobs.some(Boolean)) throw nowhere(repository, candidates, [{name: branch, commit: {id: tip}}])
-  const commitPaths = commits.map(({id, path: stood}): Spot => ({commit: id, path: stood}))
+  const commitPaths = commits.map(({id, path: specPath}): Spot => ({commit: id, path: specPath}))
   const absent = isPartial ? absentFrom(root, commitPaths) : new Set<string>()
   const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
@@ -53,7 +53,7 @@ export function onBranch(
     left: isShallow ? [beforeClone(path)] : [],
     remarks: [
       `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${candidates.some(isProgram) ? 'have' : 'changed'} ` +
-        `${some([...new Set(commits.map(({path: stood}) => stood))].reverse())}`,
+        `${some([...new Set(commits.map(({path: specPath}) => specPath))].reverse())}`,
       ...installedNow(candidates),
       ...(removedIn.length > 0 ? [`The API description was taken away in ${some(removedIn)}`] : []),
       ...(isShallow ? [SHALLOW] : [])

@@ -76,8 +76,8 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     return pair
   }
   const indexOfReaches = (reaches: readonly Reach[]): number => {
-    const road = reaches.map(pairOf).join(' ')
-    return roads.of(road, road)
+    const pairList = reaches.map(pairOf).join(' ')
+    return roads.of(pairList, pairList)
   }
   const {changes, arrivals, marked, gaps, ...rest} = observed
   const written: Omit<WrittenObserved, 'targets' | 'ways' | 'roads'> = {
@@ -140,11 +140,11 @@ export function readObserved(
     place: placeOf(place, 'new')
   })
   const known = new Map<number, readonly Reach[]>()
-  const reachesOf = (road: number): readonly Reach[] => {
+  const reachesOf = (pairList: number): readonly Reach[] => {
     const ready =
-      known.get(road) ??
-      [...pairsIn(roads[road] ?? '')].map(([at, way]) => ({operation: subjectOf(at), ...ways[way]}) as Reach)
-    known.set(road, ready)
+      known.get(pairList) ??
+      [...pairsIn(roads[pairList] ?? '')].map(([at, way]) => ({operation: subjectOf(at), ...ways[way]}) as Reach)
+    known.set(pairList, ready)
     return ready
   }
   return {
@@ -167,7 +167,7 @@ export function readObserved(
   }
 }
 
-function* pairsIn(road: string): Generator<readonly [number, number]> {
-  const numbers = road === '' ? [] : road.split(' ').map(Number)
+function* pairsIn(pairList: string): Generator<readonly [number, number]> {
+  const numbers = pairList === '' ? [] : pairList.split(' ').map(Number)
   for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] as number, numbers[at + 1] as number]
 }

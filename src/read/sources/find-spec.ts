@@ -86,10 +86,10 @@ export function usualSpecs(
  */
 export function pathsMeant({root, prefix, named}: SourceRepository, spec: string): string[] {
   const real = realPath(spec)
-  const given = isAbsolute(spec)
+  const candidates = isAbsolute(spec)
     ? [relative(realPath(root), real)]
     : [posix.join(prefix, spec.split(sep).join('/')), posix.normalize(spec.split(sep).join('/'))]
-  const paths = [...new Set(given.map(path => path.split(sep).join('/')))]
+  const paths = [...new Set(candidates.map(path => path.split(sep).join('/')))]
   const inside = paths.filter(
     path => path !== '..' && !path.startsWith('../') && !isAbsolute(path) && !/[\n\0]/.test(path)
   )

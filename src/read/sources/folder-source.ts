@@ -82,8 +82,8 @@ function toSourceRelease(
 ): SourceRelease {
   const override = dates?.of(name) ?? dates?.of(basename(file))
   const known = override?.date ?? date
-  const shelf = (): ReturnType<typeof onDisk> => onDisk(join(path, file))
-  return {name, ...(known === undefined ? {} : {date: known}), place: override?.place ?? place, shelf}
+  const openFiles = (): ReturnType<typeof onDisk> => onDisk(join(path, file))
+  return {name, ...(known === undefined ? {} : {date: known}), place: override?.place ?? place, shelf: openFiles}
 }
 
 /** Why a file can't be read; `undefined` if it can. Links are followed, and a target outside the folder is rejected. */
@@ -98,8 +98,8 @@ function fileProblem(path: string, file: string): string | undefined {
 }
 
 function isInside(root: string, whole: string): boolean {
-  const way = relative(root, whole).split(sep)
-  return way[0] !== '..' && resolve(root, way.join(sep)) === whole
+  const relativePath = relative(root, whole).split(sep)
+  return relativePath[0] !== '..' && resolve(root, relativePath.join(sep)) === whole
 }
 
 function noDescriptionError(path: string, others: readonly string[]): Error {

@@ -51,10 +51,10 @@ export function readDates(path: string, timezone: string): Dates {
     const pointer = pointerTo([name])
     const place = {source: path, pointer, ...found.get(pointer)}
     const date = typeof value === 'string' ? dateOf(value, timezone) : undefined
-    const shown = typeof value === 'string' ? `\`${value}\`` : 'value that is no text'
+    const display = typeof value === 'string' ? `\`${value}\`` : 'value that is no text'
     if (date === undefined) {
       problems.push({
-        message: `Unexpected ${shown} as the date of \`${name}\`, expected a day, a month or a year that exists`,
+        message: `Unexpected ${display} as the date of \`${name}\`, expected a day, a month or a year that exists`,
         place,
         example: `${name}: ${DATE_EXAMPLE}`
       })

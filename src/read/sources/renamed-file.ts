@@ -9,10 +9,10 @@ export const movedFrom = (root: string, id: string, path: string): string | unde
   findRename(root, id, path) ?? findRewritten(root, id)
 
 function findRename(root: string, id: string, path: string): string | undefined {
-  const moved = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  const renames = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
-  if (!moved) throw leftOut(`What \`${path}\` was renamed from`, path)
-  const fields = moved.toString('utf8').split('\0')
+  if (!renames) throw leftOut(`What \`${path}\` was renamed from`, path)
+  const fields = renames.toString('utf8').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
   return undefined
@@ -23,8 +23,9 @@ function findRename(root: string, id: string, path: string): string | undefined 
  * rewritten.
  */
 function findRewritten(root: string, id: string): string | undefined {
-  const gone = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
-  const paths = gone.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
+  const deletions =
+    ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+  const paths = deletions.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
   const blobs = blobsAt(
     root,
     paths.map(path => ({commit: id, path}))

@@ -90,8 +90,8 @@ export function atTags(
 function otherSpecs(repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
   if (candidates.length < 2) return []
   const usual = usualSpecs(repository, candidates)
-  const kept = new Set(usual.at(-1)?.map(({path}) => path))
-  return usual.map(specs => specs.find(({path}) => !kept.has(path))?.path)
+  const remaining = new Set(usual.at(-1)?.map(({path}) => path))
+  return usual.map(specs => specs.find(({path}) => !remaining.has(path))?.path)
 }
 
 interface FoundPaths {
@@ -146,11 +146,11 @@ function findInReleases(
   candidates: readonly Candidate[],
   paths: readonly string[]
 ): (FoundDescription | undefined)[] {
-  const spots = candidates.flatMap(({commit}) => paths.map((path): Spot => ({commit: commit.id, path})))
-  const blobs = blobsAt(root, spots)
+  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): Spot => ({commit: commit.id, path})))
+  const blobs = blobsAt(root, commitPaths)
   return candidates.map((_, index) => {
     const at = paths.findIndex((_path, offset) => blobs[index * paths.length + offset])
-    const spot = at === -1 ? undefined : spots[index * paths.length + at]
+    const spot = at === -1 ? undefined : commitPaths[index * paths.length + at]
     const blob = blobs[index * paths.length + at]
     return spot && blob && {spot, blob}
   })

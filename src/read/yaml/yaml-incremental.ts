@@ -26,10 +26,12 @@ export function loadPieces(text: string, source: string, path: string, shared: S
   const before = shared.yaml(path)
   const parts = isPlain(text)
     ? partsInYaml<Piece>(text, (pointer, start, indent) => {
-        const kept = before.get(pointer)
-        if (kept?.indent !== indent) return undefined
-        const end = start + kept.end - kept.start
-        return text.slice(start, end) === kept.text.slice(kept.start, kept.end) ? {known: kept.piece, end} : undefined
+        const cached = before.get(pointer)
+        if (cached?.indent !== indent) return undefined
+        const end = start + cached.end - cached.start
+        return text.slice(start, end) === cached.text.slice(cached.start, cached.end)
+          ? {known: cached.piece, end}
+          : undefined
       })
     : undefined
   if (parts?.some(({known}) => known)) {

@@ -105,7 +105,7 @@ function shiftOffsets({below}: Trail, start: number): void {
   }
 }
 
-/** Parses the text once, searching from the root or for the deferred queries, and returns the deferred queries found on the way. */
+/** Parses the text once, searching from the root or for the `previous` queries, and returns those to continue with. */
 function runPass(text: string, previous: readonly DeferredQuery[], root?: Trail): DeferredQuery[] {
   const starts = new Map<number, DeferredQuery[]>()
   for (const query of previous) starts.set(query.start, [...(starts.get(query.start) ?? []), query])

@@ -22,16 +22,16 @@ export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): r
   const lines = new LineScanner(text)
   const parts: Part<Known>[] = []
   const takeMembers = (above: number, ...keys: readonly string[]): void => {
-    const holder = {keys, pointer: pointerTo(keys)}
+    const map = {keys, pointer: pointerTo(keys)}
     lines.members(above, (key, at, indent) => {
       const start = lines.at
       if (key === undefined) return lines.skip(indent)
-      const pointer = `${holder.pointer}/${pointerKey(key)}`
+      const pointer = `${map.pointer}/${pointerKey(key)}`
       const found = recognise(pointer, start, indent)
       const known = found && lines.endsAt(found.end, indent) ? found.known : undefined
       if (found && known !== undefined) lines.at = found.end
       else lines.skip(indent)
-      parts.push({holder, key, pointer, at, start, end: lines.at, known})
+      parts.push({holder: map, key, pointer, at, start, end: lines.at, known})
     })
   }
   const takeGroups = (above: number): void =>
