@@ -67,8 +67,8 @@ export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
 /** Names the release or statement at which something happened, with `or earlier` if it may be older. */
 export function piecesOfPlace(entry: Entry | undefined, event?: Event): Piece[] {
   if (!entry) return [UNKNOWN_RELEASE]
-  const said = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
-  return event?.by ? [...said, OR_EARLIER] : said
+  const pieces = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
+  return event?.by ? [...pieces, OR_EARLIER] : pieces
 }
 
 /** The tenure whose start is shown as "since": the first one if its start is known, otherwise the latest. */

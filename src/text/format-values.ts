@@ -54,9 +54,9 @@ export function sayMoment({stated, when}: Moment): string {
 
 /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
 export function sayAt(moment: Moment): string {
-  const said = sayMoment(moment)
-  const isDay = isExact(moment.when) ? moment.when.earliest === said : DAY_OR_EARLIER.test(said)
-  return `${isDay ? 'on' : 'in'} ${said}`
+  const momentText = sayMoment(moment)
+  const isDay = isExact(moment.when) ? moment.when.earliest === momentText : DAY_OR_EARLIER.test(momentText)
+  return `${isDay ? 'on' : 'in'} ${momentText}`
 }
 
 /** A duration that was given. Not `exact` means that it can have been shorter. */

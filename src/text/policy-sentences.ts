@@ -65,18 +65,18 @@ const KINDS = {
 } as const satisfies Record<SubjectKind, string>
 
 function guaranteesFor(stability: string, revision: Revision): SaidPromise[] {
-  const promised = revision.promises[stability]
-  if (!promised) return []
-  const kinds = Object.entries(promised.kinds) as [SubjectKind, Promised][]
+  const guarantee = revision.promises[stability]
+  if (!guarantee) return []
+  const kinds = Object.entries(guarantee.kinds) as [SubjectKind, Promised][]
   return [
-    {to: `\`${stability}\``, says: sayGuarantee(promised)},
+    {to: `\`${stability}\``, says: sayGuarantee(guarantee)},
     ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayGuarantee(inner)}))
   ]
 }
 
-function sayGuarantee(promised: Promised): string[] {
-  if (promised.exempt) return ['No notice is promised: it may change or end at any time.']
-  const {terms, window, gates, successor, change, dwell, phases} = promised
+function sayGuarantee(guarantee: Promised): string[] {
+  if (guarantee.exempt) return ['No notice is promised: it may change or end at any time.']
+  const {terms, window, gates, successor, change, dwell, phases} = guarantee
   return [
     ...terms.map(sayTerm),
     ...(window.kind === 'any' ? [] : [`It ends ${sayWindow(window)}.`]),
@@ -143,8 +143,8 @@ function sayEffects(effects: EffectMap): string[] {
 
 function sayExemption({reason, minimum, approvers, note}: Exemption): string {
   const minimumNotice = minimum === undefined ? [] : [`at least ${sayLength(minimum)} of notice`]
-  const who = approvers === undefined ? [] : [`approved by ${sayList(approvers, 'or')}`]
-  const terms = [...minimumNotice, ...who].join(', ')
+  const approval = approvers === undefined ? [] : [`approved by ${sayList(approvers, 'or')}`]
+  const terms = [...minimumNotice, ...approval].join(', ')
   return sentence(`\`${reason}\`${terms === '' ? '' : ` (${terms})`}${note === undefined ? '' : `: ${note}`}`)
 }
 

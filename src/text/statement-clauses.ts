@@ -6,7 +6,7 @@ import type {Said} from './statement.ts'
 interface Clause {
   readonly template: Template
   /** Values of the sentences to write; empty if the statement doesn't have this field. */
-  readonly take: (said: Said) => readonly Values[]
+  readonly take: (statement: Said) => readonly Values[]
   /** The fields of the statement that the sentence sets when it is read. */
   readonly give: (values: Values, before: Partial<Said>) => Partial<Said>
 }

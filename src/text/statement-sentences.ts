@@ -72,8 +72,8 @@ export function piecesOfLabelledNote(note: string | undefined, place: 'alone' | 
 }
 
 /** A statement as a paragraph: its sentence, its clauses, and its note. */
-export function piecesOfSaid(said: Said): Piece[] {
-  const {verb, subject, to, until, sunset, note} = said
+export function piecesOfSaid(statement: Said): Piece[] {
+  const {verb, subject, to, until, sunset, note} = statement
   const values: Values = {
     subject,
     ...copy('to', to),
@@ -81,20 +81,20 @@ export function piecesOfSaid(said: Said): Piece[] {
     ...copy('sunset', sunset)
   }
   const sentence = SENTENCES[verb].write(values)
-  const claim = CLAIMS.find(([, breaking]) => breaking === said.breaking)
+  const claim = CLAIMS.find(([, breaking]) => breaking === statement.breaking)
   const rest = piecesOfLabelledNote(note, 'after')
   return [
     ...(claim ? [claim[0], ...sentence] : capital(sentence)),
     '.',
-    ...clauses(said),
+    ...clauses(statement),
     ...(rest.length > 0 ? [' ', ...rest] : [])
   ]
 }
 
 /** The clauses of a statement, each with a space before it. */
-export const clauses = (said: Said): Piece[] =>
+export const clauses = (statement: Said): Piece[] =>
   CLAUSES.flatMap(({template: {write}, take}) =>
-    take(said).flatMap((values): Piece[] => [' ', ...capital(write(values)), '.'])
+    take(statement).flatMap((values): Piece[] => [' ', ...capital(write(values)), '.'])
   )
 
 export interface Found<Value> {
@@ -120,7 +120,7 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): Found<
     const {subject, to, until, sunset} = values
     const claim = match[1]?.toLowerCase()
     const breaking = claim === undefined ? undefined : claim === 'breaking'
-    const said: Said = {
+    const statement: Said = {
       verb,
       subject,
       ...copy('to', to),
@@ -128,7 +128,7 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): Found<
       ...copy('sunset', sunset),
       ...copy('breaking', breaking)
     }
-    return {value: said, end: pattern.lastIndex}
+    return {value: statement, end: pattern.lastIndex}
   }
   return undefined
 }

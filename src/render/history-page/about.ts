@@ -10,14 +10,14 @@ const base = template(BASE)
 
 /** The "About" section: summary, base address, areas, and notes that apply to the whole history. */
 export function about({history}: Page): RootContent[] {
-  const {about: said, adopted, complete} = history
+  const {about: details, adopted, complete} = history
   return [
-    ...(said.about === undefined ? [] : [aboutParagraph(said.about)]),
-    ...(said.base === undefined ? [] : [paragraph(...capital(base.write({base: said.base})), '.')]),
-    ...(said.areas.length === 0 ? [] : [paragraph(LEADS.areas), list(said.areas.map(piecesOfNote))]),
+    ...(details.about === undefined ? [] : [aboutParagraph(details.about)]),
+    ...(details.base === undefined ? [] : [paragraph(...capital(base.write({base: details.base})), '.')]),
+    ...(details.areas.length === 0 ? [] : [paragraph(LEADS.areas), list(details.areas.map(piecesOfNote))]),
     ...(adopted === undefined ? [] : [paragraph(...capital(adoptedSince.write({since: adopted})), '.')]),
     ...(complete ? [] : [paragraph(INCOMPLETE)]),
-    ...(said.notes.length === 0 ? [] : [paragraph(LEADS.notes), list(said.notes.map(piecesOfNote))])
+    ...(details.notes.length === 0 ? [] : [paragraph(LEADS.notes), list(details.notes.map(piecesOfNote))])
   ]
 }
 

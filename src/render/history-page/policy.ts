@@ -15,14 +15,14 @@ export function policy(page: Page): RootContent[] {
     : declaredPolicy(page)
 }
 
-function declaredPolicy({policy: promise}: Page): RootContent[] {
-  const {name, title, page, read, markers, labels, unmarked, statements, timezone} = promise
+function declaredPolicy({policy: declared}: Page): RootContent[] {
+  const {name, title, page, read, markers, labels, unmarked, statements, timezone} = declared
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
   const titled = title === undefined ? [] : [': ', ...piecesOfNote(title)]
   return [
     paragraph(LEADS.policy, ' It is called ', codeOf(name), ...titled, '.', ...source, ...zone),
-    ...sayRevisions(promise).flatMap(revision => revisionSection(revision, promise.revisions.length > 1)),
+    ...sayRevisions(declared).flatMap(revision => revisionSection(revision, declared.revisions.length > 1)),
     ...(markers.length === 0
       ? []
       : [

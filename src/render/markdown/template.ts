@@ -103,8 +103,10 @@ function markSafe(value: unknown, kind: OutputFormat, key?: string): unknown {
 function templateError(error: unknown, source: string): InputError {
   const fault = error as Partial<LiquidError> & Error
   const [line, column] = fault.token?.getPosition() ?? []
-  const said = (fault.originalError?.message ?? fault.message).replace(/, (?:file|line):.*$/s, '')
-  const message = said.startsWith('Unexpected') ? said : `Unexpected fault in a template, expected Liquid: ${said}`
+  const reason = (fault.originalError?.message ?? fault.message).replace(/, (?:file|line):.*$/s, '')
+  const message = reason.startsWith('Unexpected')
+    ? reason
+    : `Unexpected fault in a template, expected Liquid: ${reason}`
   if (line === undefined) return refuse(message, {source})
   return new InputError([{message, place: {source, line, ...(column === undefined ? {} : {column})}}], {cause: error})
 }

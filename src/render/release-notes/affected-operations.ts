@@ -43,13 +43,13 @@ export function asAllMeetIt(change: Change): Change {
 /** Sentence for a change that names the affected operations, as far as they fit in a line. */
 export function sentenceOfChange(seen: Change): Piece[] {
   const change = asAllMeetIt(seen)
-  const said = piecesOfChange(change)
-  if (ownersOf(change).length < 2) return said
+  const sentence = piecesOfChange(change)
+  if (ownersOf(change).length < 2) return sentence
   const owner = ownerPieces(change)
-  const at = said.findIndex((_, start) => flat(said.slice(start, start + owner.length)) === flat(owner))
-  if (at < 0) return said
-  const rest = said.slice(at + owner.length)
-  return [...said.slice(0, at), ...whosePieces(change), ...(at === 0 ? ofSeveral(rest) : rest)]
+  const at = sentence.findIndex((_, start) => flat(sentence.slice(start, start + owner.length)) === flat(owner))
+  if (at < 0) return sentence
+  const rest = sentence.slice(at + owner.length)
+  return [...sentence.slice(0, at), ...whosePieces(change), ...(at === 0 ? ofSeveral(rest) : rest)]
 }
 
 /** Operations that the line of the change doesn't name. */

@@ -51,13 +51,13 @@ function alert({lines}: ReleaseNews, {history}: Page): RootContent[] {
     .flatMap(({members: [{event}]}) => (event.sunset ? [statedText(event.sunset)] : []))
     .filter(text => /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= history.timeline.asOf)
     .toSorted()
-  const said = [
+  const parts = [
     ...(breaks > 0 ? [`**${count(breaks, 'change')} ${breaks === 1 ? 'breaks' : 'break'} clients**`] : []),
     ...(unclear > 0 ? [`${breaks > 0 ? `${unclear} more` : count(unclear, 'change')} may`] : [])
   ]
   const boxes = [
     ...(breaks > 0
-      ? [['WARNING', `${sayList(said)}. Read ${breaks + unclear === 1 ? 'it' : 'them'} before you upgrade.`]]
+      ? [['WARNING', `${sayList(parts)}. Read ${breaks + unclear === 1 ? 'it' : 'them'} before you upgrade.`]]
       : []),
     ...(ends.length > 0 ? [['IMPORTANT', `The first of what is deprecated ends on ${ends[0]}.`]] : [])
   ]

@@ -99,9 +99,9 @@ function wholeLine(members: NonEmpty<News>, page: Page): NewsLine {
   if (members.length === 1) return seenLine(first, page)
   const predicate = ofSeveral(sentenceOf(first).slice(-1))
   const targets = members.map(({event}) => event.subject.target)
-  const whom = whomOf(targets)
+  const affected = whomOf(targets)
   const unnamed = targets.length > FEW ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : []
-  return lineOf(members, [...whom, ...predicate, ...afterwards(members, page)], unnamed)
+  return lineOf(members, [...affected, ...predicate, ...afterwards(members, page)], unnamed)
 }
 
 function partLines(all: readonly News[], page: Page): NewsLine[] {
@@ -197,21 +197,21 @@ function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): New
   const tied = members.map(({event}) => (event.observed ? ownersOf(event.observed) : []))
   const targets = tied.flat()
   const isTied = tied.every(each => each.some(({kind}) => kind === 'endpoint'))
-  const whom =
+  const affected =
     isTied && (owners.length > FEW || targets.length > members.length)
       ? whomOf(targets)
       : listed(owners.length > FEW + 1 ? [...owners.slice(0, FEW), [`${owners.length - FEW} more`]] : owners)
   const isSimple = name === undefined && lead === '' && noun === '' && link.length === 0
-  const said = [
+  const sentence = [
     ...[lead, noun].filter(Boolean),
     ...(name === undefined ? [] : [codeOf(name)]),
     ...link,
-    ...whom,
+    ...affected,
     ...(isSimple ? ofSeveral(predicate) : predicate)
   ]
   const names = isTied ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : owners
   const unnamed = names.length <= FEW + (isTied ? 0 : 1) ? [] : names
-  return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
+  return lineOf(members, [...capital(sentence), ...afterwards(members, page)], unnamed)
 }
 
 /**
@@ -228,8 +228,8 @@ function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): N
   )
   const {lead, noun, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
   const shown = [...things.slice(0, FEW), [`${things.length - FEW} more`]]
-  const said = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
-  return lineOf(members, [...capital(said.filter(piece => piece !== '')), ...afterwards(members, page)], things)
+  const sentence = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
+  return lineOf(members, [...capital(sentence.filter(piece => piece !== '')), ...afterwards(members, page)], things)
 }
 
 /** One line for the same change of several parts of one owner: `a`, `b` and `c` of `Loan` are new. */
@@ -246,7 +246,7 @@ function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): News
   const most = 5
   const shown = names.slice(0, names.length > most + 1 ? most : names.length).map((name): Piece[] => [codeOf(name)])
   const rest = names.length - shown.length
-  const said = [
+  const sentence = [
     lead,
     names.length > 1 ? nounOfSeveral(noun) : noun,
     ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown),
@@ -255,5 +255,5 @@ function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): News
     ...(lead === '' && names.length > 1 ? ofSeveral(predicate) : predicate)
   ].filter(piece => piece !== '')
   const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : unnamedIn(members[0])
-  return lineOf(members, [...capital(said), ...afterwards(members, page)], unnamed)
+  return lineOf(members, [...capital(sentence), ...afterwards(members, page)], unnamed)
 }

@@ -26,8 +26,8 @@ export function entryNamed({timeline, source}: History, name: string): Entry {
   const known = timeline.entries.map(each => `\`${each.name}\``)
   const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
   const names = timeline.entries.map(each => each.name)
-  const meant = names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? nearest(name, names)
-  const hint = meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+  const closest = names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? nearest(name, names)
+  const hint = closest === undefined ? '' : ` (did you mean \`${closest}\`?)`
   throw refuse(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}${hint}`, {
     source: timeline.entries[0]?.place.source ?? source
   })

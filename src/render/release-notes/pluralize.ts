@@ -19,8 +19,8 @@ export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
   if (typeof first !== 'string') return [first, ...rest]
   const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
   const many = PLURALS[verb?.[2] ?? '']
-  const said = many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`
-  return [said.replace(/\bits\b/, 'their'), ...rest]
+  const plural = many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`
+  return [plural.replace(/\bits\b/, 'their'), ...rest]
 }
 
 /** Turns a noun into the plural: `query parameter ` → `query parameters `. */

@@ -26,7 +26,9 @@ export interface News {
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
 export function newsOf(events: readonly Event[], page: Page): News[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(locationKey))
-  const said = new Set(events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject)))
+  const deprecatedKeys = new Set(
+    events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject))
+  )
   const renamed = new Set(
     events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
   )
@@ -35,7 +37,7 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     // The line of the old name covers it. Without that line, the new name is shown as added.
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
     // A sunset that is set with the deprecation is part of its line.
-    if (event.seen && event.kind === 'rescheduled' && said.has(subjectKey(event.subject))) return []
+    if (event.seen && event.kind === 'rescheduled' && deprecatedKeys.has(subjectKey(event.subject))) return []
     // The items of a value that became a list are part of the type change.
     if (event.seen && event.observed?.about === 'items' && retyped.has(locationKey(event))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined

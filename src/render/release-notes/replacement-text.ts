@@ -20,7 +20,7 @@ export function insteadIn(
   judged: Judgement | undefined,
   history: History
 ): Instead | undefined {
-  const said = tenure && pointerIn(subject, tenure, history)?.replacement
-  const found = said ?? judged?.replacement
-  return found && {subject: found, isGuess: !said && judged?.isInferred === true}
+  const declared = tenure && pointerIn(subject, tenure, history)?.replacement
+  const found = declared ?? judged?.replacement
+  return found && {subject: found, isGuess: !declared && judged?.isInferred === true}
 }

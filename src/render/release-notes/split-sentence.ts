@@ -28,14 +28,14 @@ export interface Phrase {
 export function phraseOf(seen: Change): Phrase | undefined {
   const change = asAllMeetIt(seen)
   // The usual sentence of this kind has the location after the verb.
-  const said = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
+  const sentence = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
   const owner = ownerPieces(change)
   const things = [fieldPieces(change), thingPieces(change), placePieces(change), owner]
   for (const start of [0, 1, 2, 3]) {
-    const before = said.slice(0, start)
+    const before = sentence.slice(0, start)
     if (!before.every(piece => typeof piece === 'string')) break
     const lead = before.join('')
-    const rest = said.slice(start)
+    const rest = sentence.slice(start)
     const thing = things.filter(each => beginsWith(rest, each)).toSorted((a, b) => b.length - a.length)[0]
     if (!thing) continue
     const named = splitName(thing, change, owner)

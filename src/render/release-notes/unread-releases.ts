@@ -23,8 +23,8 @@ export const isReadWhole = ({history, eventsByEntry}: Pick<Page, 'history' | 'ev
 
 export const sayUnreadBetween = (names: readonly string[]): Piece[] => {
   const between = (at: number): Piece[] => (at === 0 ? [] : [at === names.length - 1 ? ' and ' : ', '])
-  const said = names.flatMap((name, at) => [...between(at), codeOf(name)])
-  return names.length === 0 ? [] : ['Not all of ', ...said, ' could be read: more may have changed.']
+  const namePieces = names.flatMap((name, at) => [...between(at), codeOf(name)])
+  return names.length === 0 ? [] : ['Not all of ', ...namePieces, ' could be read: more may have changed.']
 }
 
 export const unreadParagraph = (names: readonly string[]): RootContent[] =>

@@ -115,11 +115,11 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
       .map(number => verdicts[number]?.judgement)
       .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
-    const instead = insteadIn(lifecycle, tenure, judged, history)
-    const linked = instead && !instead.subject.part ? placeOf(instead.subject) : []
+    const replacement = insteadIn(lifecycle, tenure, judged, history)
+    const linked = replacement && !replacement.subject.part ? placeOf(replacement.subject) : []
     return {
       name: visible(life.name),
-      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(instead))].map(
+      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(replacement))].map(
         ([label, says]) => [label, says.map(table.said)] as const
       ),
       kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
@@ -151,7 +151,7 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
         ...(judged ? {verdicts: judged} : {})
       }
     }),
-    verdicts: verdicts.map(told => verdictData(told, table, at)),
+    verdicts: verdicts.map(verdictText => verdictData(verdictText, table, at)),
     lives,
     words: table.items
   }
@@ -219,8 +219,8 @@ export function ranges(numbers: readonly number[]): string {
 }
 
 /** The replacement as a fact, if it has no row to link to. */
-const replacementFact = (instead: Instead | undefined): Fact[] =>
-  instead ? [['Use instead', [`\`${formatSubject(instead.subject)}\``]]] : []
+const replacementFact = (replacement: Instead | undefined): Fact[] =>
+  replacement ? [['Use instead', [`\`${formatSubject(replacement.subject)}\``]]] : []
 
 type Fact = readonly [label: string, says: readonly string[]]
 

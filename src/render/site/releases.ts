@@ -36,9 +36,9 @@ export function releaseList({history, folds}: Site): Markup {
     item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
 `
   }))
-  const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, told]) => ({
-    at: told[0]?.at ?? 0,
-    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(told)}</li>
+  const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, group]) => ({
+    at: group[0]?.at ?? 0,
+    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(group)}</li>
 `
   }))
   const all = [...items, ...between].toSorted((a, b) => b.at - a.at)
@@ -59,13 +59,13 @@ const dayOf = ({name, kind, date, when, pending}: Entry): string => {
 function countsText(entry: Entry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
-  const said = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
+  const counts = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
     const {length} = whole.filter(event => event.kind === kind)
     return length > 0 ? [`${length} ${EVENT_WORDS[kind]}`] : []
   })
   const rest = events.length - whole.length
-  const endpoints = said.length > 0 ? [`Endpoints: ${said.join(', ')}`] : []
-  const others = rest > 0 ? [count(rest, said.length > 0 ? 'other change' : 'change')] : []
+  const endpoints = counts.length > 0 ? [`Endpoints: ${counts.join(', ')}`] : []
+  const others = rest > 0 ? [count(rest, counts.length > 0 ? 'other change' : 'change')] : []
   const did = [...endpoints, ...others].join('; ')
   if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL}`
   return did || (isUnread(entry, events, history) ? UNREAD : 'No changes to the API')

@@ -104,9 +104,11 @@ function stateOf({tenures}: Lifecycle, {timeline}: History): Standing {
   if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
   const end = tenure?.end
   if (end && !end.pending) return end.kind === 'removed' || isRemoved(end.removal, timeline) ? 'removed' : 'overdue'
-  const said = tenure?.announcements[0]?.moment
-  const isSaid = said && (said.entry === undefined || timeline.entries[said.entry]?.pending !== true)
-  return isSaid ? 'deprecated' : 'live'
+  const announcedMoment = tenure?.announcements[0]?.moment
+  const isAnnounced =
+    announcedMoment &&
+    (announcedMoment.entry === undefined || timeline.entries[announcedMoment.entry]?.pending !== true)
+  return isAnnounced ? 'deprecated' : 'live'
 }
 
 export const isRemoved = (removal: Moment | undefined, {entries}: History['timeline']): boolean =>

@@ -57,10 +57,12 @@ interface Transition {
 function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeline}: History): Span[] {
   const from = tenure.introduced ? (axis.of(tenure.introduced.moment) ?? 0) : 0
   const {end} = tenure
-  const gone = end && removalMoment(end, timeline)
-  const to = gone ? (axis.of(gone) ?? axis.today) : Math.max(axis.today, supportedUntil(tenure, life, axis))
-  const said = tenure.announcements[0]
-  const deprecatedAt = said && axis.of(said.moment)
+  const removedMoment = end && removalMoment(end, timeline)
+  const to = removedMoment
+    ? (axis.of(removedMoment) ?? axis.today)
+    : Math.max(axis.today, supportedUntil(tenure, life, axis))
+  const firstAnnouncement = tenure.announcements[0]
+  const deprecatedAt = firstAnnouncement && axis.of(firstAnnouncement.moment)
   const sunset = end && end.kind === 'sunset' && !end.pending ? axis.of(end.moment) : undefined
   const transitions: Transition[] = [
     ...stabilitiesOf(life, policy).map(
@@ -120,8 +122,8 @@ function removalMoment({kind, moment, removal, pending}: End, timeline: History[
 
 /** Right end of the future part: the sunset, or the earliest end of support. */
 function supportedUntil({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
-  const promised = sunset && axis.of(sunset.moment)
-  if (promised !== undefined && promised > axis.today) return promised
+  const sunsetX = sunset && axis.of(sunset.moment)
+  if (sunsetX !== undefined && sunsetX > axis.today) return sunsetX
   return lawful?.day === undefined ? axis.today : axis.ofDay(lawful.day)
 }
 
@@ -130,13 +132,13 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
   const {introduced, sunset, end} = tenure
   const begin = introduced && axis.of(introduced.moment)
   if (at > 0 && begin !== undefined) marks.push({kind: 'restored', x: begin})
-  const promised = sunset && axis.of(sunset.moment)
-  if (promised !== undefined) {
+  const sunsetX = sunset && axis.of(sunset.moment)
+  if (sunsetX !== undefined) {
     const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgement.verdict : undefined
-    marks.push({kind: 'sunset', x: promised, ...(verdict ? {verdict} : {})})
+    marks.push({kind: 'sunset', x: sunsetX, ...(verdict ? {verdict} : {})})
   }
-  const gone = end && removalMoment(end, timeline)
-  const removed = gone && axis.of(gone)
+  const removedMoment = end && removalMoment(end, timeline)
+  const removed = removedMoment && axis.of(removedMoment)
   if (end && removed !== undefined && !(end.kind === 'sunset' && end.pending)) {
     const judged = life.judgements.find(
       ({ended, event, kind}) => kind === 'end' && (ended === end || event === end.event)

@@ -60,8 +60,8 @@ export function upgradeOf(
   const all = bornDeprecated(newsOf(events, page)).map(each => lasting(each, to, page))
   const affecting = uses ? all.filter(news => affectsEndpoints(news, uses)) : all
   const must = affecting.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
-  const met = uses ? must.map(each => metIn(each, uses)) : must
-  const lines = dated(shortened(foldNews(met, page)), [from, to], page).map(line =>
+  const limited = uses ? must.map(each => metIn(each, uses)) : must
+  const lines = dated(shortened(foldNews(limited, page)), [from, to], page).map(line =>
     uses ? limitOperations(line, uses) : line
   )
   const steps = lines.map(line => stepOf(line, from, to, page))

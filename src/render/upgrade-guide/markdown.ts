@@ -57,18 +57,18 @@ function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen
   ]
   const all = before.length + moving.length + check.length + waiting.length
   const isSure = partial.length === 0 && !isOpen
-  const nothing = isSure
+  const emptyText = isSure
     ? 'Nothing has to be done: what worked goes on working.'
     : 'Nothing is known that has to be done.'
   const unsure: Piece[] = [
     ...(partial.length > 0 ? [' ', ...sayUnreadBetween(partial)] : []),
     ...(isOpen ? [` ${INCOMPLETE}`] : [])
   ]
-  const said = all === 0 ? nothing : `${count(all, 'step')}: ${sayList(parts)}.`
-  if (!uses) return [said, ...unsure]
+  const sentence = all === 0 ? emptyText : `${count(all, 'step')}: ${sayList(parts)}.`
+  if (!uses) return [sentence, ...unsure]
   const left =
     leftOut === 0 ? '' : ` ${count(leftOut, 'change')} of other endpoints ${leftOut === 1 ? 'is' : 'are'} left out.`
-  return [`For the ${count(uses.length, 'endpoint')} that the client uses. ${said}${left}`, ...unsure]
+  return [`For the ${count(uses.length, 'endpoint')} that the client uses. ${sentence}${left}`, ...unsure]
 }
 
 function section(title: readonly Piece[], steps: readonly Step[], lead: string): RootContent[] {
@@ -86,14 +86,18 @@ function stepItem(step: Step): ListItem {
   const {line, stop} = step
   const since: Piece[] = line.release === undefined ? [] : [' (', ...releasePieces(line.release), ')']
   const halt: Piece[] = stop === undefined ? [] : [' ', codeOf(stop), ' has both: stop there to move without a gap.']
-  const said = [...(step.do.length > 0 ? [...stopped(line.pieces), ' ', ...step.do] : line.pieces), ...since, ...halt]
+  const sentence = [
+    ...(step.do.length > 0 ? [...stopped(line.pieces), ' ', ...step.do] : line.pieces),
+    ...since,
+    ...halt
+  ]
   const [only, ...others] = line.operations
   const lone = line.members[0].event.observed?.component !== undefined && only && others.length === 0
   const where: Piece[] = lone ? [' Met by ', codeOf(formatSubject(only)), '.'] : []
-  const whom = whomOf(line)
+  const affected = whomOf(line)
   const names = line.unnamed.length > 0 ? 'All of them' : `The ${line.operations.length} operations that meet it`
-  const folds = whom.length === 0 ? [] : line.operations.length > FEW ? folded([names], whom) : whom
-  return {...item(paragraph(...said, ...where), ...proofsOf(line), ...folds), checked: false}
+  const folds = affected.length === 0 ? [] : line.operations.length > FEW ? folded([names], affected) : affected
+  return {...item(paragraph(...sentence, ...where), ...proofsOf(line), ...folds), checked: false}
 }
 
 function waitingPieces({subject, announced, replacement, ...rest}: Waiting): Piece[] {

@@ -32,9 +32,9 @@ export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step
   if (replacements.length === line.members.length) {
     const isThere = replacements.every(each => isServed(each, from, page))
     const stop = isThere ? undefined : intermediateRelease(line, from, to, page)
-    const instead = insteadPieces(line, replacements)
-    if (isThere) return {...base, when: 'before', do: instead}
-    return {...base, when: 'switch', do: instead, ...(stop ? {stop: stop.name} : {})}
+    const replacementText = insteadPieces(line, replacements)
+    if (isThere) return {...base, when: 'before', do: replacementText}
+    return {...base, when: 'switch', do: replacementText, ...(stop ? {stop: stop.name} : {})}
   }
   return {...base, when: advice?.when ?? 'switch', do: what('Adapt to it.')}
 }

@@ -72,17 +72,17 @@ function ineffectiveFlagPieces(
 /** Sentence for keywords next to a `$ref` that are ignored there, or `undefined` for other changes. */
 function refSiblingPieces({kind, about, old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
   if (kind !== 'constraint-changed' || about !== '$ref') return undefined
-  const beside = [' beside ', codeOf('$ref'), ', which']
-  if (old === undefined) return [...thing, ' now says ', ...keywordsPieces(fresh), ...beside, ' means nothing there']
+  const sibling = [' beside ', codeOf('$ref'), ', which']
+  if (old === undefined) return [...thing, ' now says ', ...keywordsPieces(fresh), ...sibling, ' means nothing there']
   if (fresh === undefined)
-    return [...thing, ' no longer says ', ...keywordsPieces(old), ...beside, ' meant nothing there']
+    return [...thing, ' no longer says ', ...keywordsPieces(old), ...sibling, ' meant nothing there']
   const were = ['; it said ', ...keywordsPieces(old)]
-  return [...thing, ' now says ', ...keywordsPieces(fresh), ...beside, ' means nothing there', ...were]
+  return [...thing, ' now says ', ...keywordsPieces(fresh), ...sibling, ' means nothing there', ...were]
 }
 
 /** Keywords, each with its value unless that is an object. */
-const keywordsPieces = (said: unknown): Piece[] =>
-  Object.entries(said ?? {}).flatMap(([keyword, value], at) => [
+const keywordsPieces = (keywords: unknown): Piece[] =>
+  Object.entries(keywords ?? {}).flatMap(([keyword, value], at) => [
     ...(at > 0 ? [', '] : []),
     codeOf(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
   ])
@@ -97,8 +97,8 @@ export function boundPieces(change: Change): Piece[] {
   const thing = thingPieces(change)
   const flagged = ineffectiveFlagPieces(change, thing)
   if (flagged) return flagged
-  const beside = refSiblingPieces(change, thing)
-  if (beside) return beside
+  const sibling = refSiblingPieces(change, thing)
+  if (sibling) return sibling
   const flag = FLAGS[about]
   if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
   const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []

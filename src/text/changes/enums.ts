@@ -5,14 +5,14 @@ import {sideOf, thingPieces} from './subject.ts'
 import {jsonOf, listPieces, valuePiece} from './values.ts'
 
 export function givenValue(change: Change): Piece {
-  const given = shownValue(change)
-  return given === undefined ? 'another one' : valuePiece(given)
+  const changedValue = shownValue(change)
+  return changedValue === undefined ? 'another one' : valuePiece(changedValue)
 }
 
 /** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
 function shownValue({old, new: fresh, about}: Change): unknown {
-  const given = fresh === undefined ? (old ?? about) : fresh
-  return typeof given === 'string' && about === jsonOf(given) ? about : given
+  const changedValue = fresh === undefined ? (old ?? about) : fresh
+  return typeof changedValue === 'string' && about === jsonOf(changedValue) ? about : changedValue
 }
 
 type Side = Direction | 'both'

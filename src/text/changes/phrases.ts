@@ -86,12 +86,12 @@ function removedAlternatives(change: Change): string[] | undefined {
 
 /** Sentence for stricter security: a different requirement, or an additional one. */
 export const securityStricter: Words = change => {
-  const gone = removedAlternatives(change)
-  if (gone)
+  const removed = removedAlternatives(change)
+  if (removed)
     return [
       ...ownerPieces(change),
       ' no longer accepts ',
-      ...gone.flatMap((each, at) => (at === 0 ? [codeOf(each)] : [' or ', codeOf(each)]))
+      ...removed.flatMap((each, at) => (at === 0 ? [codeOf(each)] : [' or ', codeOf(each)]))
     ]
   const asked = isDifferent(change) ? ASKS_OTHERWISE : ' asks for more of its callers'
   return security(asked, ' comes with more that proves who sends it')(change)
@@ -107,9 +107,9 @@ export const security =
   change => {
     const words = sideOf(change) === 'response' ? sent : asked
     const {old, new: fresh} = change
-    const said = old === undefined && fresh === undefined ? [' (', nameOf(change), ')'] : []
+    const detail = old === undefined && fresh === undefined ? [' (', nameOf(change), ')'] : []
     const both = old !== undefined && fresh !== undefined ? [': ', ...besidePieces(fresh, old)] : []
-    return [...ownerPieces(change), words, ...said, ...both]
+    return [...ownerPieces(change), words, ...detail, ...both]
   }
 
 /** The old and new values of a security scheme, URL, or scope. */

@@ -70,6 +70,6 @@ export const mediaType = (request: string, response: string): Words =>
       return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', nameOf(change)]
     if (kind === 'media-type-added' && typeof old === 'string' && old.includes('*'))
       return [...place, ' now names ', nameOf(change), ', which was one of ', valuePiece(old)]
-    const instead = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
-    return [...place, side === 'request' ? request : response, nameOf(change), ...instead]
+    const replacement = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
+    return [...place, side === 'request' ? request : response, nameOf(change), ...replacement]
   }

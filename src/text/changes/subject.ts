@@ -87,9 +87,10 @@ export function placePieces(change: Change): Piece[] {
 export function thingPieces(change: Change): Piece[] {
   const {value} = change.subject.part ?? {}
   // Sentences about added and removed values name the value themselves.
-  const whose: Piece[] = value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codeOf(value), ' of ']
-  if (change.at === '') return [...whose, ...placePieces(change)]
-  return [...whose, codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
+  const valueOwner: Piece[] =
+    value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codeOf(value), ' of ']
+  if (change.at === '') return [...valueOwner, ...placePieces(change)]
+  return [...valueOwner, codeOf(change.at), change.component === undefined ? ' in ' : ' of ', ...placePieces(change)]
 }
 
 /** The path of a field, ending with its name, whether or not `at` includes the name. */
