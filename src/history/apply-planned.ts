@@ -18,8 +18,8 @@ export function asShipping(history: History): History {
   }
 }
 
-function applyToLifecycle(life: Lifecycle, timeline: Timeline): Lifecycle {
-  const {subject, tenures} = life
+function applyToLifecycle(lifecycle: Lifecycle, timeline: Timeline): Lifecycle {
+  const {subject, tenures} = lifecycle
   const withUpcomingEnd = (tenure: Tenure): Tenure => {
     const end = findUpcomingEnd(tenure, subjectKey(subject), subject.part !== undefined, timeline)
     const {otherwise} = tenure
@@ -27,7 +27,7 @@ function applyToLifecycle(life: Lifecycle, timeline: Timeline): Lifecycle {
   }
   const last = tenures.at(-1)
   const updated = last && withUpcomingEnd(last)
-  return updated && updated !== last ? {...life, tenures: [...tenures.slice(0, -1), updated]} : life
+  return updated && updated !== last ? {...lifecycle, tenures: [...tenures.slice(0, -1), updated]} : lifecycle
 }
 
 /**

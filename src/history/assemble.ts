@@ -76,14 +76,17 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
-function addObservedContext(life: Lifecycle, bases: readonly Base[]): Lifecycle {
-  const observed = life.events.filter(({seen}) => seen)
-  if (observed.length === 0) return life
-  const {subject} = life
+function addObservedContext(lifecycle: Lifecycle, bases: readonly Base[]): Lifecycle {
+  const observed = lifecycle.events.filter(({seen}) => seen)
+  if (observed.length === 0) return lifecycle
+  const {subject} = lifecycle
   const isTied = subject.target.kind === 'endpoint' || subject.target.kind === 'prefix'
   const key = subjectKey({target: subject.target})
   const reached = isTied ? [] : collectAffectedOperations(observed).filter(each => subjectKey(each) !== key)
-  const [first, last] = [life.events[0]?.entry ?? 0, life.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY]
+  const [first, last] = [
+    lifecycle.events[0]?.entry ?? 0,
+    lifecycle.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY
+  ]
   // A base path can apply before the first event, and at the latest with it.
   const begin = Math.max(
     0,
@@ -91,7 +94,7 @@ function addObservedContext(life: Lifecycle, bases: readonly Base[]): Lifecycle 
   )
   const basesInEffect = bases.slice(begin).filter(({entry}) => entry < last || entry === bases[begin]?.entry)
   return {
-    ...life,
+    ...lifecycle,
     ...(reached.length > 0 ? {reached} : {}),
     ...(basesInEffect.length > 0 ? {bases: [...new Set(basesInEffect.map(({base}) => base))]} : {})
   }

@@ -64,8 +64,8 @@ const isEquivalent = (declared: Said, event: Said): boolean =>
  * description shows them.
  */
 export function isOnRecord({kind, subject}: Said, {bySubject}: History): boolean {
-  const life = bySubject.get(subjectKey(subject)) ?? bySubject.get(subjectKey(withoutSide(subject)))
-  const tenure = life && isSaidOf(life.subject, subject) ? life.tenures.at(-1) : undefined
+  const lifecycle = bySubject.get(subjectKey(subject)) ?? bySubject.get(subjectKey(withoutSide(subject)))
+  const tenure = lifecycle && isSaidOf(lifecycle.subject, subject) ? lifecycle.tenures.at(-1) : undefined
   if (!tenure) return false
   const own = ({subject: each}: {subject: Subject}): boolean => isSaidOf(each, subject)
   switch (kind) {

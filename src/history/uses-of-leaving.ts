@@ -15,8 +15,8 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
   const statusOf = (subject: Subject): Leaving | undefined => {
     const key = subjectKey(subject)
     if (statuses.has(key)) return statuses.get(key)
-    const life = history.bySubject.get(key)
-    const leaving = life && leavingOf(life, policy, history)
+    const lifecycle = history.bySubject.get(key)
+    const leaving = lifecycle && leavingOf(lifecycle, policy, history)
     statuses.set(key, leaving)
     return leaving
   }
@@ -32,9 +32,9 @@ export function leavingUses(history: History, policy: Policy, uses: readonly Use
     for (const subject of use.isCertain ? leaving : leaving.slice(0, 1)) {
       const key = subjectKey(subject)
       const status = statusOf(subject)
-      const life = history.bySubject.get(key)
-      if (!status || !life) continue
-      const replacement = insteadOf(life, history)
+      const lifecycle = history.bySubject.get(key)
+      if (!status || !lifecycle) continue
+      const replacement = insteadOf(lifecycle, history)
       const entry = known.get(key) ?? {subject, leaving: status, uses: [], ...(replacement ? {replacement} : {})}
       entry.uses.push(use)
       known.set(key, entry)

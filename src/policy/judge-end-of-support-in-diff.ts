@@ -27,20 +27,20 @@ export interface Bench {
  * 2. A removal before the announced sunset violates the policy.
  * 3. Everything else is computed by `requirements.ts`, from the announcement to the as-of day.
  */
-export function endDuties(change: Change, promised: Promised, bench: Bench): Duty[] {
+export function endDuties(change: Change, guarantee: Promised, context: Bench): Duty[] {
   const {subject, announced} = change
-  const announcedAt = isAnnounced(change) ? announcementOf(change, bench.asOf) : undefined
-  const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, bench.asOf)
-  const duties = dutiesOf(
-    promised,
-    toJudgedEnd(change, {told: announcedAt, named: namedAt}, todayOf(bench.asOf), bench)
+  const announcedAt = isAnnounced(change) ? announcementOf(change, context.asOf) : undefined
+  const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, context.asOf)
+  const requirements = dutiesOf(
+    guarantee,
+    toEndCase(change, {told: announcedAt, named: namedAt}, todayOf(context.asOf), context)
   )
   const sunsetRequirements =
-    announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, promised, bench)]
+    announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, guarantee, context)]
   return [
-    ...duties.map(duty => ({
-      ...duty,
-      missing: duty.missing.map(each => replaceWithAnnouncement(each, announcedAt, subject))
+    ...requirements.map(requirement => ({
+      ...requirement,
+      missing: requirement.missing.map(each => replaceWithAnnouncement(each, announcedAt, subject))
     })),
     ...sunsetRequirements
   ]
@@ -50,23 +50,24 @@ export function endDuties(change: Change, promised: Promised, bench: Bench): Dut
  * Judges whether an announced sunset leaves the required notice, counted from the first announcement or else from
  * today.
  */
-export function sunsetDuties(change: Change, sunset: string, promised: Promised, bench: Bench): Duty[] {
+export function sunsetDuties(change: Change, sunset: string, guarantee: Promised, context: Bench): Duty[] {
   // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
-  const announcedAt = isOlder ? announcementOf(change, bench.asOf) : todayOf(bench.asOf)
+  const announcedAt = isOlder ? announcementOf(change, context.asOf) : todayOf(context.asOf)
   const when = parseWhen(sunset)
-  if (!when) return [unreadableSunset(sunset, promised, bench)]
-  const namedAt = change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, bench.asOf) : todayOf(bench.asOf)
-  const duties = dutiesOf(
-    promised,
-    toJudgedEnd(change, {told: announcedAt, named: namedAt}, {when, stated: sunset}, bench)
+  if (!when) return [unreadableSunset(sunset, guarantee, context)]
+  const namedAt =
+    change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : todayOf(context.asOf)
+  const requirements = dutiesOf(
+    guarantee,
+    toEndCase(change, {told: announcedAt, named: namedAt}, {when, stated: sunset}, context)
   )
   // Other requirements for an end of support can still be met before it.
-  return duties
+  return requirements
     .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
-    .map(duty => ({
-      ...duty,
-      missing: duty.missing.map(each => replaceWithAnnouncement(each, announcedAt, change.subject))
+    .map(requirement => ({
+      ...requirement,
+      missing: requirement.missing.map(each => replaceWithAnnouncement(each, announcedAt, change.subject))
     }))
 }
 
@@ -93,18 +94,18 @@ export const todayOf = (asOf: Day): Moment => ({when: onDay(asOf), stated: asOf}
 const replaceWithAnnouncement = (missing: Missing, announcedAt: Moment | undefined, subject: Subject): Missing =>
   announcedAt && missing.of === announcedAt.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
 
-function judgeAnnouncedSunset(sunset: string, promised: Promised, bench: Bench): Duty {
+function judgeAnnouncedSunset(sunset: string, guarantee: Promised, context: Bench): Duty {
   const when = parseWhen(sunset)
-  if (!when) return unreadableSunset(sunset, promised, bench)
-  const base = {aspect: 'sunset', clause: clauseOf(bench, promised.pointer)} as const
-  if (isBefore(onDay(bench.asOf), when)) return {...base, verdict: 'broken', missing: []}
-  if (isBy(when, bench.asOf)) return {...base, verdict: 'kept', missing: []}
+  if (!when) return unreadableSunset(sunset, guarantee, context)
+  const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
+  if (isBefore(onDay(context.asOf), when)) return {...base, verdict: 'broken', missing: []}
+  if (isBy(when, context.asOf)) return {...base, verdict: 'kept', missing: []}
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 
-const unreadableSunset = (sunset: string, promised: Promised, bench: Bench): Duty => ({
+const unreadableSunset = (sunset: string, guarantee: Promised, context: Bench): Duty => ({
   aspect: 'sunset',
-  clause: clauseOf(bench, promised.pointer),
+  clause: clauseOf(context, guarantee.pointer),
   verdict: 'undetermined',
   missing: [{fact: 'date', of: `the sunset ${sunset}`}]
 })
@@ -128,11 +129,11 @@ interface Statements {
   readonly named: Moment | undefined
 }
 
-function toJudgedEnd(
+function toEndCase(
   change: Change,
   {told: announcedAt, named: namedAt}: Statements,
   end: Moment,
-  {asOf, ...bench}: Bench
+  {asOf, ...context}: Bench
 ): Trial {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
@@ -154,5 +155,5 @@ function toJudgedEnd(
     end: ending
   }
   const lifecycle = {subject, events: [gone], tenures: [tenure], stated: []}
-  return {...bench, lifecycle, tenure, history: briefHistory(asOf), end: ending}
+  return {...context, lifecycle, tenure, history: briefHistory(asOf), end: ending}
 }

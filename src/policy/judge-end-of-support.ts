@@ -25,8 +25,8 @@ import {wasReleased, wasTargetReleased} from './was-released.ts'
  * there are none.
  */
 export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
-  const promised = revision.promises[stability]
-  return promised?.kinds[kindOf(subject)] ?? promised
+  const guarantee = revision.promises[stability]
+  return guarantee?.kinds[kindOf(subject)] ?? guarantee
 }
 
 /**
@@ -144,14 +144,14 @@ export function judgeChange(
   const at = momentOf(entry)
   const released = wasTargetReleased(lifecycle, at, history)
   const rulings = tryAllReadings(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
-    const trial = {...about, revision, stability}
-    const promised = promisedTo(lifecycle.subject, stability, revision)
-    const clause = clauseOf(trial, promised?.change.pointer ?? revision.pointer)
+    const endCase = {...about, revision, stability}
+    const guarantee = promisedTo(lifecycle.subject, stability, revision)
+    const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
     const claim = claimOf(event, revision, {policy, stability})
     const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
     if (claim === false) return {...base, verdict: 'kept', duties: [], missing: []}
-    if (!promised || promised.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
-    const duties = changeDuty(promised, event, at, trial)
+    if (!guarantee || guarantee.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
+    const duties = changeDuty(guarantee, event, at, endCase)
     return {
       ...base,
       ...(event.announced?.kind === 'at' ? {start: event.announced.moment} : {}),
@@ -184,18 +184,24 @@ function tryAllReadings(
   return binding(all, policy, history.timeline)
 }
 
-function ruleOnEnd(trial: Trial, allowUnrecorded: boolean): Ruling {
-  const {revision, stability, lifecycle, end} = trial
-  const promised = promisedTo(lifecycle.subject, stability, revision)
+function ruleOnEnd(endCase: Trial, allowUnrecorded: boolean): Ruling {
+  const {revision, stability, lifecycle, end} = endCase
+  const guarantee = promisedTo(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
-  const {anchor, start} = announcedIn(promised, stability, trial, end.perhaps ? placeless : end.moment, allowUnrecorded)
-  const clause = clauseOf(trial, promised?.pointer ?? revision.pointer)
-  const effect = effectOfEnd(trial)
-  if (!promised || promised.exempt || effect === 'tolerated') {
+  const {anchor, start} = announcedIn(
+    guarantee,
+    stability,
+    endCase,
+    end.perhaps ? placeless : end.moment,
+    allowUnrecorded
+  )
+  const clause = clauseOf(endCase, guarantee?.pointer ?? revision.pointer)
+  const effect = effectOfEnd(endCase)
+  if (!guarantee || guarantee.exempt || effect === 'tolerated') {
     const verdict = effect === 'tolerated' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
-  const requirements = dutiesOf(promised, trial)
+  const requirements = dutiesOf(guarantee, endCase)
   const duties = effect === 'ask' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
   const lead = leading(duties)
   const verdict = lead?.verdict ?? 'kept'

@@ -40,14 +40,16 @@ export const clauseOf = (
 })
 
 /** Judges all requirements for an end of support. */
-export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
-  const {successor} = promised
+export function dutiesOf(guarantee: Promised, endCase: Trial): Duty[] {
+  const {successor} = guarantee
   return [
-    ...promised.terms.flatMap(term => judgeAtBothEnds(trial, each => judgeTime(term, each), term.aspect !== 'overlap')),
-    ...judgeSunsetKept(promised, trial),
-    ...judgeAtBothEnds(trial, each => windowDuty(promised.window, each.end.moment, each)),
-    ...(successor ? judgeAtBothEnds(trial, each => [judgeSuccessorRequirement(successor, each)]) : []),
-    ...promised.gates.map(gate => judgeGate(gate, trial))
+    ...guarantee.terms.flatMap(term =>
+      judgeAtBothEnds(endCase, each => judgeTime(term, each), term.aspect !== 'overlap')
+    ),
+    ...judgeAgainstSunset(guarantee, endCase),
+    ...judgeAtBothEnds(endCase, each => windowDuty(guarantee.window, each.end.moment, each)),
+    ...(successor ? judgeAtBothEnds(endCase, each => [judgeSuccessorRequirement(successor, each)]) : []),
+    ...guarantee.gates.map(gate => judgeGate(gate, endCase))
   ]
 }
 
@@ -55,32 +57,32 @@ export function dutiesOf(promised: Promised, trial: Trial): Duty[] {
  * Judges a requirement at both the sunset and the removal if it is unknown which came first. A period is too short if
  * it is too short until either; all other requirements must have the same result at both.
  */
-function judgeAtBothEnds(trial: Trial, judge: (trial: Trial) => Duty[], isTime = false): Duty[] {
-  const {end} = trial
+function judgeAtBothEnds(endCase: Trial, judge: (endCase: Trial) => Duty[], isTime = false): Duty[] {
+  const {end} = endCase
   const {removal, perhaps} = end
-  if (!removal || !perhaps) return judge(trial)
-  const [first = [], second = []] = [removal, perhaps].map(moment => judge({...trial, end: {...end, moment}}))
-  const verdicts = [first, second].map(duties => worst(duties.map(({verdict}) => verdict)))
+  if (!removal || !perhaps) return judge(endCase)
+  const [first = [], second = []] = [removal, perhaps].map(moment => judge({...endCase, end: {...end, moment}}))
+  const verdicts = [first, second].map(requirements => worst(requirements.map(({verdict}) => verdict)))
   const verdict = worst(verdicts)
   const lead = verdicts[0] === verdict ? first : second
   if (verdicts[0] === verdicts[1] && verdict !== 'undetermined') return lead
   if (isTime && verdict === 'broken') return lead
-  const missing = unique([...first, ...second].flatMap(duty => duty.missing))
+  const missing = unique([...first, ...second].flatMap(requirement => requirement.missing))
   const dates = missing.length > 0 ? missing : coarse(removal, perhaps)
-  return lead.map(duty => ({...duty, verdict: 'undetermined', missing: dates}))
+  return lead.map(requirement => ({...requirement, verdict: 'undetermined', missing: dates}))
 }
 
-function judgeTime(term: Term, trial: Trial): Duty[] {
+function judgeTime(term: Term, endCase: Trial): Duty[] {
   if (isNothing(term.length)) return []
   // Support alongside a successor is required only once the successor is available; one that is only named may never be
   // released.
-  const about = term.aspect === 'overlap' ? {...trial, tenure: withoutUnrecorded(trial.tenure)} : trial
-  const reading = readClocks(term.clocks, trial.stability, about)
+  const about = term.aspect === 'overlap' ? {...endCase, tenure: withoutUnrecorded(endCase.tenure)} : endCase
+  const reading = readClocks(term.clocks, endCase.stability, about)
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
-  const place = reading.started && order(trial.history.timeline, reading.started, trial.end.moment)
+  const place = reading.started && order(endCase.history.timeline, reading.started, endCase.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
-  const known = judgeByClocks(term, reading.starts, reading, trial)
-  const judged = mayBeUnrecorded(term, reading, trial)
+  const known = judgeByClocks(term, reading.starts, reading, endCase)
+  const judged = mayBeUnrecorded(term, reading, endCase)
     ? {
         ...known,
         verdict: 'undetermined' as const,
@@ -88,13 +90,13 @@ function judgeTime(term: Term, trial: Trial): Duty[] {
         missing:
           reading.uncertain.length > 0
             ? unique(reading.uncertain.flatMap(each => each.missing))
-            : untold('successor', trial.lifecycle.subject, trial.tenure.end?.event, trial.history)
+            : untold('successor', endCase.lifecycle.subject, endCase.tenure.end?.event, endCase.history)
       }
     : known
   if (reading.uncertain.length === 0) return [judged]
   const alternatives = reading.uncertain.map(({start, floor}): Met => {
     const first = start ?? floor
-    const verdict = first ? judgeByClocks(term, [...reading.starts, first], reading, trial).verdict : 'undetermined'
+    const verdict = first ? judgeByClocks(term, [...reading.starts, first], reading, endCase).verdict : 'undetermined'
     // The clock may have started any time after its floor: a period that is too short from the floor is too short from
     // any later day.
     return start || verdict === 'broken' ? verdict : 'undetermined'
@@ -117,20 +119,20 @@ const mayBeUnrecorded = ({aspect}: Term, {started, uncertain}: ClockReading, {hi
   uncertain.every(({start}) => start)
 
 /** Judges a period by whichever clock has run long enough; overlap counts from the first successor. */
-function judgeByClocks(term: Term, starts: readonly Started[], reading: ClockReading, trial: Trial): Duty {
-  const {timeline} = trial.history
+function judgeByClocks(term: Term, starts: readonly Started[], reading: ClockReading, endCase: Trial): Duty {
+  const {timeline} = endCase.history
   const first = firstMoment(starts, timeline)
   if (!first) {
     const {aspect, length, pointer} = term
-    return {aspect, clause: clauseOf(trial, pointer), length, verdict: 'broken', missing: [], unstarted: true}
+    return {aspect, clause: clauseOf(endCase, pointer), length, verdict: 'broken', missing: [], unstarted: true}
   }
-  if (term.aspect === 'overlap') return judgeByClock(term, first, reading, trial)
-  const judged = starts.map(start => judgeByClock(term, start, reading, trial))
+  if (term.aspect === 'overlap') return judgeByClock(term, first, reading, endCase)
+  const judged = starts.map(start => judgeByClock(term, start, reading, endCase))
   const verdict = best(judged.map(each => each.verdict))
   const deciding = judged.filter(each => each.verdict === verdict)
   const lead = deciding.find(({start}) => start && order(timeline, start, first) === 'same') ?? deciding[0]
   return {
-    ...(lead ?? judgeByClock(term, first, reading, trial)),
+    ...(lead ?? judgeByClock(term, first, reading, endCase)),
     missing: unique(deciding.flatMap(each => each.missing))
   }
 }
@@ -138,10 +140,10 @@ function judgeByClocks(term: Term, starts: readonly Started[], reading: ClockRea
 /** Facts that already cover the missing date. */
 const SPECIFIC_FACTS: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
 
-function judgeByClock(term: Term, started: Started, reading: ClockReading, trial: Trial): Duty {
-  const {end, history, policy} = trial
-  const base = {aspect: term.aspect, clause: clauseOf(trial, term.pointer), length: term.length} as const
-  const atEnd = startsAtOrAfter(started, end.moment, trial)
+function judgeByClock(term: Term, started: Started, reading: ClockReading, endCase: Trial): Duty {
+  const {end, history, policy} = endCase
+  const base = {aspect: term.aspect, clause: clauseOf(endCase, term.pointer), length: term.length} as const
+  const atEnd = startsAtOrAfter(started, end.moment, endCase)
   if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
   const start = alignedTo(started, term.startsOn)
   const source = `policy ${policy.name}`
@@ -150,7 +152,7 @@ function judgeByClock(term: Term, started: Started, reading: ClockReading, trial
   // An overlap isn't required for a successor that may have come after the end of support.
   const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
-  const also = met === 'undetermined' ? [...reading.missing, ...missingIntroduction(started, trial)] : []
+  const also = met === 'undetermined' ? [...reading.missing, ...missingIntroduction(started, endCase)] : []
   const unknown = also.some(({fact}) => SPECIFIC_FACTS.has(fact))
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
   return {...base, verdict: met, missing: unique([...also, ...own]), start}
@@ -176,12 +178,12 @@ export const unique = (missing: readonly Missing[]): Missing[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
 /** A removal before the sunset in force violates the policy, whatever the notice was. */
-function judgeSunsetKept(promised: Promised, trial: Trial): Duty[] {
-  const {tenure, end, history} = trial
+function judgeAgainstSunset(guarantee: Promised, endCase: Trial): Duty[] {
+  const {tenure, end, history} = endCase
   const {removal} = end
   if (!tenure.sunset || !removal) return []
   const {moment: sunset} = tenure.sunset
-  const base = {aspect: 'sunset', clause: clauseOf(trial, promised.pointer)} as const
+  const base = {aspect: 'sunset', clause: clauseOf(endCase, guarantee.pointer)} as const
   const {timeline} = history
   const unlisted = isUnlisted(sunset, timeline)
   const place = unlisted ? orderOfSunsets(timeline, removal, sunset) : order(timeline, removal, sunset)
@@ -194,10 +196,10 @@ function judgeSunsetKept(promised: Promised, trial: Trial): Duty[] {
 }
 
 /** Judges whether the policy allows support to end at that moment at all. */
-export function windowDuty(window: Window & {pointer: string}, end: Moment, trial: Omit<Trial, 'end'>): Duty[] {
+export function windowDuty(window: Window & {pointer: string}, end: Moment, endCase: Omit<Trial, 'end'>): Duty[] {
   if (window.kind === 'any') return []
-  const base = {aspect: 'window', clause: clauseOf(trial, window.pointer)} as const
-  const {met, missing} = judgeWindow(window, end, trial)
+  const base = {aspect: 'window', clause: clauseOf(endCase, window.pointer)} as const
+  const {met, missing} = judgeWindow(window, end, endCase)
   return [{...base, verdict: met, missing}]
 }
 
@@ -218,22 +220,22 @@ function judgeWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {histo
   return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
 }
 
-function judgeSuccessorRequirement(duty: SuccessorDuty, trial: Trial): Duty {
-  const deadline = duty.before === 'announcement' ? trial.tenure.announcements[0]?.moment : undefined
-  const {met, missing} = judgeSuccessor(duty, deadline ?? trial.end.moment, trial)
-  return {aspect: 'successor', clause: clauseOf(trial, duty.pointer), verdict: met, missing: [...missing]}
+function judgeSuccessorRequirement(requirement: SuccessorDuty, endCase: Trial): Duty {
+  const deadline = requirement.before === 'announcement' ? endCase.tenure.announcements[0]?.moment : undefined
+  const {met, missing} = judgeSuccessor(requirement, deadline ?? endCase.end.moment, endCase)
+  return {aspect: 'successor', clause: clauseOf(endCase, requirement.pointer), verdict: met, missing: [...missing]}
 }
 
 /** Judges whether a successor that is stable enough was available in time. */
 export function judgeSuccessor(
-  duty: SuccessorDuty,
+  requirement: SuccessorDuty,
   deadline: Moment,
   {tenure, policy, history, stability, lifecycle}: Omit<Trial, 'end' | 'revision'>
 ): Outcome {
   const judged = tenure.successors.map(({subject, moment}): Outcome => {
     const place = order(history.timeline, moment, deadline)
     if (place === 'after') return {met: 'broken', missing: []}
-    if (duty.stability === 'same') {
+    if (requirement.stability === 'same') {
       const known = stabilityOf(subject, policy, history)
       if (known === undefined) return {met: 'undetermined', missing: [{fact: 'stability', of: formatSubject(subject)}]}
       if (rankOf(known, policy) < rankOf(stability, policy)) return {met: 'broken', missing: []}
@@ -250,13 +252,13 @@ export function judgeSuccessor(
 /**
  * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
  */
-function judgeGate(gate: Gate, trial: Trial): Duty {
-  const met = trial.end.event.gates?.[gate.name] !== undefined
+function judgeGate(gate: Gate, endCase: Trial): Duty {
+  const met = endCase.end.event.gates?.[gate.name] !== undefined
   return {
     aspect: 'gate',
-    clause: clauseOf(trial, gate.pointer),
+    clause: clauseOf(endCase, gate.pointer),
     verdict: met ? 'kept' : 'undetermined',
-    missing: met ? [] : [{fact: gate.name, of: formatSubject(trial.lifecycle.subject)}]
+    missing: met ? [] : [{fact: gate.name, of: formatSubject(endCase.lifecycle.subject)}]
   }
 }
 
@@ -264,7 +266,7 @@ function judgeGate(gate: Gate, trial: Trial): Duty {
  * The leading requirement: the one with the most severe verdict, and among equals the first in the policy; `undefined`
  * if there are none.
  */
-export function leading(duties: readonly Duty[]): Duty | undefined {
-  const verdict = worst(duties.map(duty => duty.verdict))
-  return duties.find(duty => duty.verdict === verdict)
+export function leading(requirements: readonly Duty[]): Duty | undefined {
+  const verdict = worst(requirements.map(requirement => requirement.verdict))
+  return requirements.find(requirement => requirement.verdict === verdict)
 }

@@ -19,10 +19,14 @@ export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
   const {verdict, duties} = judgement
   if (verdict !== 'broken' && verdict !== 'undetermined') return []
   return duties
-    .filter(duty => duty.aspect === aspect && duty.verdict !== 'kept')
-    .map((duty): Fault => {
-      const broken = duty.verdict === 'broken' && verdict === 'broken'
-      return {duty, verdict: broken ? 'broken' : 'undetermined', missing: broken ? [] : missingFor(duty, judgement)}
+    .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'kept')
+    .map((requirement): Fault => {
+      const broken = requirement.verdict === 'broken' && verdict === 'broken'
+      return {
+        duty: requirement,
+        verdict: broken ? 'broken' : 'undetermined',
+        missing: broken ? [] : missingFor(requirement, judgement)
+      }
     })
     .toSorted((a, b) => Number(a.verdict === 'undetermined') - Number(b.verdict === 'undetermined'))
 }
@@ -31,10 +35,10 @@ export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
  * The facts missing for a requirement, and those missing for the whole judgement: stability, revision, the dates of a
  * waiver.
  */
-function missingFor(duty: DutyJudgement, {duties, missing}: Judgement): readonly Missing[] {
-  const elsewhere = duties.filter(other => other !== duty).flatMap(other => other.missing)
+function missingFor(requirement: DutyJudgement, {duties, missing}: Judgement): readonly Missing[] {
+  const elsewhere = duties.filter(other => other !== requirement).flatMap(other => other.missing)
   const isElsewhere = ({fact, of}: Missing): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
-  const own = unique([...duty.missing, ...missing.filter(each => !isElsewhere(each))])
+  const own = unique([...requirement.missing, ...missing.filter(each => !isElsewhere(each))])
   return own.length > 0 ? own : missing
 }
 
@@ -49,7 +53,7 @@ export interface NoticeFault extends Fault {
 /** The violation of the notice requirement, the most severe one if there are several; `undefined` if there is none. */
 export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFault | undefined {
   if (judgement.kind !== 'end') return undefined
-  const faults = faultsIn(judgement, 'notice')
+  const unmet = faultsIn(judgement, 'notice')
   const isEarlier = (start: DutyJudgement['start'] | Judgement['announcement']): boolean => {
     const moment = start && 'moment' in start ? start.moment : start
     return moment !== undefined && !['same', 'after'].includes(order(timeline, moment, judgement.end) ?? '')
@@ -60,7 +64,7 @@ export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFau
       ({aspect, start, unstarted}) =>
         aspect === 'notice' && !unstarted && start?.clock !== 'introduction' && isEarlier(start)
     )
-  const [fault] = faults
+  const [fault] = unmet
   return fault && {...fault, kind: isAnnounced ? 'short' : 'unannounced'}
 }
 

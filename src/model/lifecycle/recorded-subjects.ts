@@ -23,8 +23,8 @@ export function livesOf(subject: Subject, history: History): readonly Lifecycle[
   if (own) return [own]
   const target = {target: subject.target}
   if (subject.target.kind === 'prefix') {
-    const below = history.lifecycles.filter(life => covers(target, life.subject))
+    const below = history.lifecycles.filter(lifecycle => covers(target, lifecycle.subject))
     if (below.length > 0) return below
   }
-  return findWholePrefixes(history).filter(life => covers(life.subject, target))
+  return findWholePrefixes(history).filter(lifecycle => covers(lifecycle.subject, target))
 }

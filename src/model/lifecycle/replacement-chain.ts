@@ -18,12 +18,12 @@ export type ChainEnd =
  */
 export function lifeOfReplacement(replacement: Subject, replaced: Subject, history: History): Lifecycle | undefined {
   const key = subjectKey(replacement)
-  const life = history.bySubject.get(key) ?? history.bySubject.get(subjectKey({target: replacement.target}))
+  const lifecycle = history.bySubject.get(key) ?? history.bySubject.get(subjectKey({target: replacement.target}))
   const shared = replaced.part && subjectKey({target: replaced.target}) === subjectKey({target: replacement.target})
-  if (!life || !shared) return life
+  if (!lifecycle || !shared) return lifecycle
   return {
-    ...life,
-    tenures: life.tenures.map(tenure => ({
+    ...lifecycle,
+    tenures: lifecycle.tenures.map(tenure => ({
       ...tenure,
       announcements: tenure.announcements.filter(({event}) => subjectKey(event.subject) === key)
     }))
@@ -46,9 +46,9 @@ export function chainFrom(subject: Subject, naming: Naming, moment: Moment, hist
       )
       return seen === 0 ? {kind: 'circle', subjects: circle.map(step => step.subject), closedBy} : {kind: 'nowhere'}
     }
-    const life = lifeOfReplacement(next, subject, history)
-    if (!life || !isLeaving(presenceAt(life, moment, history.timeline))) return {kind: 'stays', subject: next}
-    const tenure = tenureAt(life, moment, history.timeline)
+    const lifecycle = lifeOfReplacement(next, subject, history)
+    if (!lifecycle || !isLeaving(presenceAt(lifecycle, moment, history.timeline))) return {kind: 'stays', subject: next}
+    const tenure = tenureAt(lifecycle, moment, history.timeline)
     const further = tenure && namingIn(next, tenure)
     if (!further) return {kind: 'nowhere'}
     path.push({subject: next, event: further.event})

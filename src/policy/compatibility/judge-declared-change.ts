@@ -44,10 +44,15 @@ function effectOfAddition(event: Event, side: Direction | undefined, map: Effect
  * Judges a breaking change of something supported: it is forbidden, or allowed after the notice that the policy
  * requires.
  */
-export function changeDuty(promised: Promised, event: Event, at: Moment, trial: Omit<Trial, 'end'>): DutyJudgement[] {
-  const {change} = promised
-  const {revision, history, policy, lifecycle, stability} = trial
-  const base = {aspect: 'change', clause: clauseOf(trial, change.pointer)} as const
+export function changeDuty(
+  guarantee: Promised,
+  event: Event,
+  at: Moment,
+  changeCase: Omit<Trial, 'end'>
+): DutyJudgement[] {
+  const {change} = guarantee
+  const {revision, history, policy, lifecycle, stability} = changeCase
+  const base = {aspect: 'change', clause: clauseOf(changeCase, change.pointer)} as const
   const isBreaking = claimOf(event, revision, {policy, stability})
   const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
   if (change.kind !== 'notice') {
@@ -69,7 +74,7 @@ export function changeDuty(promised: Promised, event: Event, at: Moment, trial: 
         ? {met: 'broken' as const, missing: []}
         : {met: 'undetermined' as const, missing: untold('announcement', lifecycle.subject, event, history)}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
-  const window = windowDuty(promised.window, at, trial)
+  const window = windowDuty(guarantee.window, at, changeCase)
   if (isBreaking || outcome.met === 'kept')
     return [{...base, ...start, verdict: outcome.met, missing: outcome.missing, length: change.length}, ...window]
   return [{...base, ...start, verdict: 'undetermined', missing: [unclaimed, ...outcome.missing], length: change.length}]

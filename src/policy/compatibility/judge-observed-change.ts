@@ -20,18 +20,18 @@ export type Draft = Omit<Ruling, 'reaches' | 'stability'>
 export const worstOf = <Each extends Draft>(drafts: readonly Each[]): Each | undefined =>
   drafts.toReversed().toSorted((a, b) => WORST_VERDICTS.indexOf(a.verdict) - WORST_VERDICTS.indexOf(b.verdict))[0]
 
-export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
-  const {revision, stability} = bench
-  const assessment = meaningOf(change, side, revision, bench)
+export function ruleOn(change: Change, side: Direction, context: Bench): Draft {
+  const {revision, stability} = context
+  const assessment = meaningOf(change, side, revision, context)
   const whole = revision.promises[stability]
-  const promised = whole?.kinds[kindOf(change.subject)] ?? whole
-  const changeRuling = ruleOnChange(change, assessment, promised, bench)
+  const guarantee = whole?.kinds[kindOf(change.subject)] ?? whole
+  const changeRuling = ruleOnChange(change, assessment, guarantee, context)
   if (SUNSET_KINDS.has(change.kind)) {
-    const sunsetRuling = promised && ruleOnSunset(change, promised, bench)
+    const sunsetRuling = guarantee && ruleOnSunset(change, guarantee, context)
     return sunsetRuling ? (worstOf([sunsetRuling, changeRuling]) ?? changeRuling) : changeRuling
   }
   if (assessment.effect === 'tolerated' || !ENDS[judgedAs(change, side)]?.includes(side)) return changeRuling
-  const end = ruleOnRemoval(change, promised, bench)
+  const end = ruleOnRemoval(change, guarantee, context)
   if (assessment.effect === 'breaking' || end.verdict === 'kept' || end.verdict === 'exempt') return end
   return {
     ...end,
@@ -44,23 +44,23 @@ export function ruleOn(change: Change, side: Direction, bench: Bench): Draft {
 const groundOf = ({open}: Meaning): Draft['ground'] => (open ? 'unproven' : 'asked')
 const missingClaim = ({subject}: Change): Missing => ({fact: 'breaking', of: formatSubject(subject)})
 
-function ruleOnChange(change: Change, assessment: Meaning, promised: Promised | undefined, bench: Bench): Draft {
+function ruleOnChange(change: Change, assessment: Meaning, guarantee: Promised | undefined, context: Bench): Draft {
   const {effect, proven} = assessment
-  const clause = clauseOf(bench, promised?.change.pointer ?? bench.revision.pointer)
+  const clause = clauseOf(context, guarantee?.change.pointer ?? context.revision.pointer)
   const base = {clause, missing: []}
   if (effect === 'tolerated') return {...base, verdict: 'kept', ground: proven ? 'proven' : 'tolerated'}
-  if (!promised || promised.change.kind === 'allowed') {
-    return {...base, verdict: 'exempt', ground: promised?.exempt === false ? 'allowed' : 'nothing-promised'}
+  if (!guarantee || guarantee.change.kind === 'allowed') {
+    return {...base, verdict: 'exempt', ground: guarantee?.exempt === false ? 'allowed' : 'nothing-promised'}
   }
-  const duties = changeDuty(promised, toEvent(change, effect), todayOf(bench.asOf), {
-    ...bench,
+  const requirements = changeDuty(guarantee, toEvent(change, effect), todayOf(context.asOf), {
+    ...context,
     lifecycle: {subject: change.subject, events: [], tenures: [], stated: []},
     tenure: {announcements: [], changes: [], successors: []},
-    history: briefHistory(bench.asOf)
+    history: briefHistory(context.asOf)
   })
-  const ruling = toRuling(duties, clause)
+  const ruling = toRuling(requirements, clause)
   if (effect === 'ask') return {...ruling, ground: groundOf(assessment)}
-  return promised.change.kind === 'forbidden' ? {...ruling, ground: 'forbidden'} : ruling
+  return guarantee.change.kind === 'forbidden' ? {...ruling, ground: 'forbidden'} : ruling
 }
 
 /** The change as an event of a history, with the known claim. */
@@ -74,32 +74,32 @@ const toEvent = ({subject, where}: Change, effect: Effect): Event => ({
   ...(effect === 'breaking' ? {breaking: true} : {})
 })
 
-function ruleOnRemoval(change: Change, promised: Promised | undefined, bench: Bench): Draft {
-  const clause = clauseOf(bench, promised?.pointer ?? bench.revision.pointer)
-  if (!promised || promised.exempt) return {verdict: 'exempt', ground: 'nothing-promised', clause, missing: []}
-  return toRuling(endDuties(change, promised, bench), clause)
+function ruleOnRemoval(change: Change, guarantee: Promised | undefined, context: Bench): Draft {
+  const clause = clauseOf(context, guarantee?.pointer ?? context.revision.pointer)
+  if (!guarantee || guarantee.exempt) return {verdict: 'exempt', ground: 'nothing-promised', clause, missing: []}
+  return toRuling(endDuties(change, guarantee, context), clause)
 }
 
 /** Rules on a sunset that may be too early; `undefined` if there is nothing to judge. */
-function ruleOnSunset(change: Change, promised: Promised, bench: Bench): Draft | undefined {
-  if (promised.exempt || typeof change.new !== 'string') return undefined
-  const duties = sunsetDuties(change, change.new, promised, bench)
-  const ruling = toRuling(duties, clauseOf(bench, promised.pointer))
+function ruleOnSunset(change: Change, guarantee: Promised, context: Bench): Draft | undefined {
+  if (guarantee.exempt || typeof change.new !== 'string') return undefined
+  const requirements = sunsetDuties(change, change.new, guarantee, context)
+  const ruling = toRuling(requirements, clauseOf(context, guarantee.pointer))
   return ruling.ground === 'unannounced' ? {...ruling, ground: 'notice'} : ruling
 }
 
 /** Turns the leading requirement into a ruling; compliant if there is no requirement. */
-function toRuling(duties: readonly Duty[], clause: Clause): Draft {
-  const lead = leading(duties)
+function toRuling(requirements: readonly Duty[], clause: Clause): Draft {
+  const lead = leading(requirements)
   if (!lead) return {verdict: 'kept', ground: 'notice', clause, missing: []}
   const {verdict, aspect, unstarted, length} = lead
   const isUnannounced = aspect === 'notice' && unstarted === true && lead.start === undefined
-  const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
+  const open = requirements.filter(requirement => verdict === 'undetermined' && requirement.verdict === verdict)
   return {
     verdict,
     ground: isUnannounced ? 'unannounced' : aspect === 'change' ? 'notice' : aspect,
     clause: lead.clause,
     ...(length === undefined ? {} : {length}),
-    missing: unique(open.flatMap(duty => duty.missing))
+    missing: unique(open.flatMap(requirement => requirement.missing))
   }
 }

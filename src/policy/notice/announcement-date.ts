@@ -16,14 +16,14 @@ export interface Announced {
  * another revision.
  */
 export function announcedIn(
-  promised: Promised | undefined,
+  guarantee: Promised | undefined,
   stability: string,
   about: Case,
   last: Moment,
   allowUnrecorded = false
 ): Announced {
   const {timeline} = about.history
-  const notice = promised?.terms.find(({aspect}) => aspect === 'notice')
+  const notice = guarantee?.terms.find(({aspect}) => aspect === 'notice')
   // A lifetime requires no announcement.
   const clocks = notice?.clocks.filter(clock => clock !== 'introduction') ?? []
   const announced = readClocks(['announcement'], stability, about)

@@ -4,7 +4,7 @@ import type {Policy, Promised} from '../../model/verdict/policy.ts'
 /** All guarantees of the clause's revision, including those for particular kinds of subject. */
 function guaranteesOf({revision}: Clause, policy: Policy): Promised[] {
   const found = policy.revisions.find(({name}) => name === revision)
-  return Object.values(found?.promises ?? {}).flatMap(promised => [promised, ...Object.values(promised.kinds)])
+  return Object.values(found?.promises ?? {}).flatMap(guarantee => [guarantee, ...Object.values(guarantee.kinds)])
 }
 
 /** The notice, lifetime, or overlap requirement that a clause points to, or `undefined`. */

@@ -98,7 +98,7 @@ export function stabilityOf(subject: Subject, policy: Policy, history: History, 
 function knownStability(subject: Subject, policy: Policy, history: History, by: number): RankRange {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const stated = [own, parent].find(life => life && life.stated.length > 0)
+  const stated = [own, parent].find(lifecycle => lifecycle && lifecycle.stated.length > 0)
   if (stated) {
     const statedRanks = stated.stated.map(({stability}) => rankRangeOf(statedIn(stability, policy), policy))
     if (wasShownBefore(stated) || hasLostMark(stated, by))
@@ -130,10 +130,10 @@ function implyStability(
 }
 
 /** The stability level before one was stated; for a part, that of its target. */
-const stabilityBefore = (life: Lifecycle, policy: Policy, history: History, by: number): RankRange =>
-  life.subject.part
-    ? knownStability({target: life.subject.target}, policy, history, by)
-    : implyStability(life, policy, history, by)
+const stabilityBefore = (lifecycle: Lifecycle, policy: Policy, history: History, by: number): RankRange =>
+  lifecycle.subject.part
+    ? knownStability({target: lifecycle.subject.target}, policy, history, by)
+    : implyStability(lifecycle, policy, history, by)
 
 /**
  * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied

@@ -29,7 +29,7 @@ export function waysOutOf(
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
     ...bounds.flatMap(clockStartsOf),
-    ...(isAnnounced ? [] : duties.flatMap(duty => neededClockStarts(duty, policy)))
+    ...(isAnnounced ? [] : duties.flatMap(requirement => neededClockStarts(requirement, policy)))
   ]
   const detail = aboutOfEvent(event)
   return {

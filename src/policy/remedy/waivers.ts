@@ -95,11 +95,12 @@ const ASPECT_BY_RULE: Readonly<Record<string, Aspect>> = {
 /** Whether every unmet requirement belongs to the rule that the waiver names, if it names one. */
 export function reachesAll(
   waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
-  duties: readonly DutyJudgement[]
+  requirements: readonly DutyJudgement[]
 ): boolean {
   const {rule} = waiver
   return (
-    rule === undefined || duties.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASPECT_BY_RULE[rule])
+    rule === undefined ||
+    requirements.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASPECT_BY_RULE[rule])
   )
 }
 
