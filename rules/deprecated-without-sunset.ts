@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {isOwedNothing} from '../src/policy/is-required.ts'
 import {earliestLawfulEnd} from '../src/policy/earliest-end-of-support.ts'
+import {isOwedNothing} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

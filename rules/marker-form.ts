@@ -1,6 +1,6 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {targetKey} from '../src/model/subject/subject.ts'
 import {mentionsIn} from '../src/model/lifecycle/subject-references.ts'
+import {targetKey} from '../src/model/subject/subject.ts'
 import {markerIn} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 

@@ -1,6 +1,6 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {targetKey} from '../src/model/subject/subject.ts'
 import {type Mention, mentionsIn} from '../src/model/lifecycle/subject-references.ts'
+import {targetKey} from '../src/model/subject/subject.ts'
 import {momentAt, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule, type Say} from '../src/rule.ts'
 

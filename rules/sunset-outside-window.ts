@@ -1,7 +1,7 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
+import {earliestLawfulEnd} from '../src/policy/earliest-end-of-support.ts'
 import {judgePromisedEnd} from '../src/policy/judge-sunset.ts'
 import {windowAt} from '../src/policy/notice/clauses.ts'
-import {earliestLawfulEnd} from '../src/policy/earliest-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
