@@ -43,7 +43,7 @@ export function heldHistory(
   const own = now?.entries.find(isNext)
   const place = own?.place ?? {source: now?.source ?? before.source}
   const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN, ...planned, place}
-  const effectiveChanges = observed.filter(({kind}) => !ADDITIVE_KINDS.test(kind))
+  const effectiveChanges = observed.filter(({kind}) => !NON_REMOVING_KINDS.test(kind))
   const isSameDay = own === undefined || own.date === planned?.date
   const next =
     own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
@@ -95,7 +95,7 @@ const isRelease = ({kind, name}: Named): boolean => kind === 'release' && name !
 const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === NEXT
 
 /** Kinds of change that remove nothing when they ship. */
-const ADDITIVE_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
+const NON_REMOVING_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/
 
 /**
  * An added release ships today at the earliest. If the description shows its changes, it ships no later than
