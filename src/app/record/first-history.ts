@@ -10,8 +10,8 @@ import {HISTORY_NAMES} from '../default-names.ts'
 import {Editions} from '../snapshots/release-diffs.ts'
 
 /**
- * First history file of an API that has none yet. `undefined` if a history exists, or if the configured path may be a
- * folder.
+ * First history file of an API that has none yet. `undefined` if there's no config file, if a history exists, or if the
+ * configured path may be a folder. Throws an `InputError` if another file has the default name.
  */
 export function begunHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
   if (!config || (config.history === undefined ? HISTORY_NAMES.some(isThere) : isThere(config.history)))

@@ -80,8 +80,8 @@ function causeKey({judgement, finding}: Told): string {
   ])
 }
 
-function byStem(told: readonly Told[]): Fold[] {
-  const kin = [...groupBy(told, similarityKey).values()]
+function byStem(items: readonly Told[]): Fold[] {
+  const kin = [...groupBy(items, similarityKey).values()]
   const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
   const isWhole = ([first]: readonly Told[]): boolean => first !== undefined && endsWhole(first.judgement)
   const others = kin.filter(each => !isField(each))
@@ -103,8 +103,8 @@ function byStem(told: readonly Told[]): Fold[] {
 export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
 
 /** Key of a group's targets. Parts of the same operations are grouped. */
-const targetsKey = (told: readonly Told[]): string =>
-  [...new Set(told.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
+const targetsKey = (items: readonly Told[]): string =>
+  [...new Set(items.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
 
 function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
   const large = packages.filter(({length}) => length >= MIN_FIELDS).toSorted((a, b) => b.length - a.length)
@@ -130,12 +130,12 @@ function similarityKey({judgement: {subject, kind, event}}: Told): string {
   return target.kind === 'operation' ? 'operations' : `under ${familyOf(target.path)}`
 }
 
-function createGroup(told: readonly [Told, ...Told[]]): Fold {
-  const subjects = told.map(({judgement}) => judgement.subject)
+function createGroup(items: readonly [Told, ...Told[]]): Fold {
+  const subjects = items.map(({judgement}) => judgement.subject)
   const targets = subjects.map(({target}) => target)
   const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
   const stem = ((): Stem => {
-    if (told.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
+    if (items.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
     if (target.kind === 'resource-field') {
       const found = new Set(targets.map(each => ('resource' in each ? packageOf(each.resource) : undefined)))
       const packages = [...found].filter(each => each !== undefined)
@@ -143,13 +143,13 @@ function createGroup(told: readonly [Told, ...Told[]]): Fold {
       const [only] = found.size === 1 ? packages : []
       return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
     }
-    if (!endsWhole(told[0].judgement) && new Set(told.map(similarityKey)).size > 1)
+    if (!endsWhole(items[0].judgement) && new Set(items.map(similarityKey)).size > 1)
       return {is: 'parts', stems: stemsOf(targets)}
     if (target.kind === 'operation')
       return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
     return {is: 'endpoints', stems: stemsOf(targets)}
   })()
-  return {stem, told}
+  return {stem, told: items}
 }
 
 /** `1 broken, 23 undetermined`: the total of a release. */

@@ -26,8 +26,8 @@ export function headlineOf(fold: Fold): string {
 const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
-const membersOf = (told: Fold['told']): string[] => [
-  ...new Set(told.map(({judgement}) => code(formatTarget(judgement.subject.target))))
+const membersOf = (items: Fold['told']): string[] => [
+  ...new Set(items.map(({judgement}) => code(formatTarget(judgement.subject.target))))
 ]
 
 /** Subjects that the headline doesn't name. Empty if the headline lists several stems. */
@@ -58,19 +58,19 @@ function describeSubjects({stem, told}: Fold): string {
   }
 }
 
-function nounOf(told: Fold['told']): string {
-  const whole = told.filter(
+function nounOf(items: Fold['told']): string {
+  const whole = items.filter(
     ({
       judgement: {
         subject: {target}
       }
     }) => target.kind === 'resource-field' && target.name === '*'
   )
-  return whole.length === 0 ? 'field' : whole.length === told.length ? 'component' : 'name'
+  return whole.length === 0 ? 'field' : whole.length === items.length ? 'component' : 'name'
 }
 
-function endpointsOf(stems: readonly string[], told: Fold['told']): string {
-  const members = membersOf(told)
+function endpointsOf(stems: readonly string[], items: Fold['told']): string {
+  const members = membersOf(items)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return sayFew(members, MAX_NAMED)
   return `${sayFew(stems.map(code))} (${count(members.length, 'endpoint')})`
 }
@@ -85,8 +85,8 @@ function sayPart({subject: {part}, event: {observed}}: Judgement): string {
 }
 
 /** `parameters a, b and 4 more`. A kind that all parts share is named once. */
-function sayParts(told: Fold['told']): string {
-  const parts = [...new Set(told.map(({judgement}) => sayPart(judgement)))]
+function sayParts(items: Fold['told']): string {
+  const parts = [...new Set(items.map(({judgement}) => sayPart(judgement)))]
   const [kind] = INNERMOST_FIRST.filter(each => parts.every(part => part.startsWith(`${each} `)))
   if (kind === undefined || parts.length === 1) return sayFew(parts)
   return `${kind}s ${sayFew(parts.map(part => part.slice(kind.length + 1)))}`
@@ -122,9 +122,9 @@ function describeOutcome({told, stem}: Fold): string {
  * Phrase for an end by sunset. A removal that shipped after the sunset is listed under its release, so the sunset is
  * added.
  */
-function describeSunset(told: Fold['told'], whose: string): string {
-  if (!told[0].judgement.ended?.removal) return `ended by ${whose} sunset`
-  const [day, ...others] = new Set(told.map(({judgement}) => sayAt(judgement.end)))
+function describeSunset(items: Fold['told'], whose: string): string {
+  if (!items[0].judgement.ended?.removal) return `ended by ${whose} sunset`
+  const [day, ...others] = new Set(items.map(({judgement}) => sayAt(judgement.end)))
   return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
 }
 

@@ -43,12 +43,12 @@ export function wordsOf(fold: Fold, timeline: {readonly asOf: string}): FoldWord
 const textWithoutFinding = (judgement: Judgement, asOf: string): string =>
   judgement.verdict === 'broken' ? 'Not as promised; no rule that is on says more' : quietly(judgement, asOf)
 
-function sharedMessage(told: readonly Told[]): string {
-  const [first] = told
+function sharedMessage(items: readonly Told[]): string {
+  const [first] = items
   const message = first?.finding?.message ?? ''
-  if (told.length === 1) return message
+  if (items.length === 1) return message
   const sentences = new Set(
-    told.flatMap(({judgement, finding}) =>
+    items.flatMap(({judgement, finding}) =>
       // The group's title states the moment already.
       finding
         ? ofEach(finding.message, namesOfSubject(judgement.subject)).replace(` ${sayAt(headedBy(judgement))}`, '')

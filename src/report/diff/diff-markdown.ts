@@ -107,11 +107,11 @@ function list(judged: readonly JudgedChange[]): BlockContent {
 const more = (all: number): ListItem[] =>
   all > MAX_ENTRIES ? [item(paragraph(`and ${all - MAX_ENTRIES} more, which the command lists`))] : []
 
-function entry(told: Told): ListItem {
-  const [judged] = told
+function entry(items: Told): ListItem {
+  const [judged] = items
   const {change, verdict} = judged
   const place = sayPlaces(change)
-  const sentence = paragraph(...capital(piecesOfChanges(changesOf(told))), ...(place ? [' – ', {code: place}] : []))
+  const sentence = paragraph(...capital(piecesOfChanges(changesOf(items))), ...(place ? [' – ', {code: place}] : []))
   const why = groundsOf(judged)
   if (verdict === 'kept') return item(sentence, ...why.map(each => paragraph(...piecesOfWords(each))))
   const split = saySplit(judged)

@@ -87,10 +87,10 @@ function head(report: DiffReport, colors: Colors): string[] {
   return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
 }
 
-function entry(told: Told, colors: Colors): string[] {
-  const [judged] = told
+function entry(items: Told, colors: Colors): string[] {
+  const [judged] = items
   const {change, verdict, rulings} = judged
-  const sentence = sayPieces(capital(piecesOfChanges(changesOf(told))))
+  const sentence = sayPieces(capital(piecesOfChanges(changesOf(items))))
   const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)

@@ -120,20 +120,20 @@ const headOf = (listed: readonly Listed[], waived: number, report: Report): stri
 
 const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
 
-function entry(told: Together<Listed>, report: Report, isOpen: boolean): ListItem {
-  const [listed] = told
+function entry(items: Together<Listed>, report: Report, isOpen: boolean): ListItem {
+  const [listed] = items
   const {finding, level} = listed
-  const details = detailsOf(told, report)
+  const details = detailsOf(items, report)
   return item(
     paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
-    ...differenceLines(told).map(said),
-    said(messageOf(told)),
+    ...differenceLines(items).map(said),
+    said(messageOf(items)),
     ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
   )
 }
 
-function detailsOf(told: Together<Listed>, report: Report): BlockContent[] {
-  const [listed] = told
+function detailsOf(items: Together<Listed>, report: Report): BlockContent[] {
+  const [listed] = items
   const {finding} = listed
   const lines = [
     ...finding.reasons.map(({rule, message}) => paragraph(code(rule), ': ', ...pieces(message))),
@@ -141,7 +141,7 @@ function detailsOf(told: Together<Listed>, report: Report): BlockContent[] {
     ...witnessLines(listed).map(line => paragraph(code(line))),
     ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
   ]
-  const ways = remediesOfAll(told).map(each => paragraph('→ ', ...pieces(each)))
+  const ways = remediesOfAll(items).map(each => paragraph('→ ', ...pieces(each)))
   return [...shorten(lines), ...shorten(ways)]
 }
 

@@ -60,8 +60,8 @@ export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] 
   finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
 
 /** ` and 3 more values`, to append to the name of the first. */
-export function sayOthers(told: Together<Told>): string {
-  const more = told.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
+export function sayOthers(items: Together<Told>): string {
+  const more = items.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
   return more === 0 ? '' : ` and ${more} more value${more === 1 ? '' : 's'}`
 }
 
@@ -75,8 +75,8 @@ export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): st
  * Lines that describe the difference: always for several values, otherwise only for observed changes that are judged
  * individually.
  */
-export function differenceLines(told: Together<Told>): string[] {
-  if (told.length === 1) return changeLines(told[0])
-  const [first, ...others] = told.flatMap(({judgement}) => judgement?.event.observed ?? [])
+export function differenceLines(items: Together<Told>): string[] {
+  if (items.length === 1) return changeLines(items[0])
+  const [first, ...others] = items.flatMap(({judgement}) => judgement?.event.observed ?? [])
   return first ? [sayPieces(capital(piecesOfChanges([first, ...others])))] : []
 }

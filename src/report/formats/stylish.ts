@@ -130,12 +130,12 @@ export const sayPlace = ({source, line, column}: Place): string =>
   [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 
 function judgementLines(
-  told: Together<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
+  items: Together<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
   report: Report,
   colors: Colors
 ): string[] {
   const {timeline} = report
-  const [{judgement, finding}] = told
+  const [{judgement, finding}] = items
   const {verdict, subject, replacement, clause, stability, covers} = judgement
   const isKnown = finding !== undefined && knownIn(finding, report)
   // Suppressed findings are dimmed.
@@ -143,16 +143,16 @@ function judgementLines(
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const change = judgement.kind === 'change' ? ` (${judgement.event.verb})` : ''
   const lines = [
-    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(told)}${change}${instead}${isKnown ? ` (${IN_BASELINE})` : ''}`)}`
+    `  ${color(`${SIGNS[verdict]} ${verdict}`.padEnd(14))} ${plainText(`${formatSubject(subject)}${sayOthers(items)}${change}${instead}${isKnown ? ` (${IN_BASELINE})` : ''}`)}`
   ]
   const inner = (text: string): void => void lines.push(`                 ${plainText(text)}`)
   const at = sayPlace(judgement.place)
   let shown = at
   if (finding) {
-    inner(messageOf(told))
+    inner(messageOf(items))
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
     const isSeen = report.lineOf !== undefined
-    for (const line of isSeen || told.length > 1 ? differenceLines(told) : []) inner(line)
+    for (const line of isSeen || items.length > 1 ? differenceLines(items) : []) inner(line)
     for (const line of isSeen ? witnessLines({judgement}) : []) inner(line)
     const evidence = report.lineOf ? evidenceOf({finding, judgement}, report) : finding.evidence
     for (const {says, place} of evidence) {
@@ -161,7 +161,7 @@ function judgementLines(
       else inner(`${says} at ${sayPlace(place)}`)
     }
   } else {
-    for (const line of told.length > 1 ? differenceLines(told) : []) inner(line)
+    for (const line of items.length > 1 ? differenceLines(items) : []) inner(line)
     inner(quietly(judgement, timeline.asOf))
   }
   if (covers.length > 0)
@@ -176,7 +176,7 @@ function judgementLines(
   )
   if (finding)
     lines.push(
-      ...wholeLines(finding, judgement.place, report, remediesOfAll(told)).map(line => `${' '.repeat(17)}${line}`)
+      ...wholeLines(finding, judgement.place, report, remediesOfAll(items)).map(line => `${' '.repeat(17)}${line}`)
     )
   return lines
 }
