@@ -4,8 +4,8 @@ import type {Policy} from '../model/verdict/policy.ts'
 import type {Io} from './io.ts'
 
 /**
- * Day on which to judge: the value of `--as-of`, otherwise today in the policy's time zone. Throws an `InputError` if the
- * day doesn't exist.
+ * Day on which to judge: the value of `--as-of`, otherwise today in the policy's time zone. Throws an `InputError` if
+ * the day doesn't exist.
  */
 export function asOfDay(options: {readonly 'as-of'?: string | undefined}, io: Io, policy: Policy): string {
   const requested = options['as-of']

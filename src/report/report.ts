@@ -86,7 +86,7 @@ export interface Output {
 export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
-/** Whether missing facts may hide a violation: a verdict is undetermined, or a finding without a verdict lacks a fact. */
+/** Whether missing facts may hide a violation, in an undetermined verdict or in a finding without a verdict. */
 export const isUnsure = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
   summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
 

@@ -93,8 +93,8 @@ export function adoptionBefore(
 }
 
 /**
- * Whether the change has left the deciding files alone since its branch was created. If they differ from the target all the
- * same, the target moved on and decides alone.
+ * Whether the change has left the deciding files alone since its branch was created. If they still differ from the
+ * target, the target moved on and decides alone.
  */
 export const hasMovedOn = (
   options: CommonOptions,
