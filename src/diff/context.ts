@@ -58,10 +58,10 @@ export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
   })
 }
 
-export function compareLives(walk: Walk, stop: Stop, {older, newer}: Two<{life: Life; place: Place}>): void {
+export function compareLives(context: Walk, stop: Stop, {older, newer}: Two<{life: Life; place: Place}>): void {
   for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
     const key = about as keyof Life
-    tell(walk, stop, {
+    tell(context, stop, {
       kind,
       ...(about === undefined ? {} : {about}),
       was,
@@ -77,7 +77,7 @@ const ANY_SCHEMA = {}
 
 /** Compares two schemas; a missing one accepts anything. */
 export function compareSchemas(
-  walk: Walk,
+  context: Walk,
   stop: Stop,
   {older, newer}: Two<SchemaSource | undefined>,
   wire: Wire | undefined
@@ -85,8 +85,12 @@ export function compareSchemas(
   if (!older && !newer) return
   const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>
     snapshot.schemaAt(ANY_SCHEMA, other?.pointer ?? '')
-  const pair = walk.pairs.of(nodeOf(older ?? empty(walk.older, newer)), nodeOf(newer ?? empty(walk.newer, older)), wire)
-  if (pair) walk.ledger.meet(stop, pair)
+  const pair = context.pairs.of(
+    nodeOf(older ?? empty(context.older, newer)),
+    nodeOf(newer ?? empty(context.newer, older)),
+    wire
+  )
+  if (pair) context.ledger.meet(stop, pair)
 }
 
 export const subjectOf = ({target}: Operation): Subject => ({target})

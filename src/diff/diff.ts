@@ -50,7 +50,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     pairs: new Pairs({dirt, proofs, lifeAt}),
     ledger: new Ledger(older, newer, proofs)
   }
-  const walk: Walk = {...tools, referred: new Referred(tools)}
+  const context: Walk = {...tools, referred: new Referred(tools)}
   const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
@@ -60,36 +60,36 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     const two = other && {older: operation, newer: other}
     const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
     if (isShared && unchangedParts.items.has(two.newer.item)) {
-      compareSchemesOf(walk, two)
+      compareSchemesOf(context, two)
       continue
     }
     // Identical text means something else if the path lists its parameters in another order.
     const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
     if (!two) {
-      if (!isUnread(operation, older, newer, keyOf)) tellGone(walk, operation)
-    } else if ((isShared && isSame && leadsToChange) || !isUnchanged(walk, two, isSame))
-      compareOperations(walk, two, isSame)
-    else compareSchemesOf(walk, two)
+      if (!isUnread(operation, older, newer, keyOf)) tellGone(context, operation)
+    } else if ((isShared && isSame && leadsToChange) || !isUnchanged(context, two, isSame))
+      compareOperations(context, two, isSame)
+    else compareSchemesOf(context, two)
     if (!two || isSame) continue
-    compareIds(walk, two)
-    if (proseDiffers(withoutId(two.older.raws), withoutId(two.newer.raws))) tellProse(walk, two)
+    compareIds(context, two)
+    if (proseDiffers(withoutId(two.older.raws), withoutId(two.newer.raws))) tellProse(context, two)
   }
   const known = new Set(paired.values())
   for (const operation of newer.operations)
-    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) tellNew(walk, operation)
+    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) tellNew(context, operation)
   const pairs = [...paired].flatMap(([operation, other]) =>
     operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
   )
-  const affected = isInPaths ? undefined : whoseServersDiffer(walk, pairs)
+  const affected = isInPaths ? undefined : whoseServersDiffer(context, pairs)
   for (const two of affected ?? [])
     compareOwnServers(
-      walk,
+      context,
       {subject: subjectOf(two.newer), side: 'request'},
       {older: older.servers, newer: newer.servers}
     )
-  if (!affected) compareApiAddress(walk, isInPaths)
-  compareComponentDocumentation(walk)
-  return withMediaTypes(walk.ledger.close())
+  if (!affected) compareApiAddress(context, isInPaths)
+  compareComponentDocumentation(context)
+  return withMediaTypes(context.ledger.close())
 }
 
 /** The operation without its ID, which is compared separately. */
@@ -100,16 +100,16 @@ function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
 }
 
 /** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */
-function compareApiAddress(walk: Walk, isInPaths: boolean): void {
-  const {older, newer} = walk
+function compareApiAddress(context: Walk, isInPaths: boolean): void {
+  const {older, newer} = context
   const whole: Stop = {subject: EVERYTHING, side: 'request'}
   // If the hosts are the same, the new base path is the only change.
   const isMove = older.base !== newer.base && shareHosts(older, newer)
   const servers = {older: older.servers, newer: newer.servers}
-  if (isMove) compareDefaults(walk, {...whole, part: 'servers'}, servers, {isMove})
-  else compareServers(walk, whole, servers)
+  if (isMove) compareDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
+  else compareServers(context, whole, servers)
   if (older.base === newer.base || isInPaths || areReordered(older, newer)) return
-  tell(walk, whole, {
+  tell(context, whole, {
     kind: 'base-path-changed',
     was: older.base || '/',
     is: newer.base || '/',
@@ -167,18 +167,18 @@ const COMPONENT_SECTIONS = [
 ]
 
 /** Reports documentation changes of shared components, once for each component. */
-function compareComponentDocumentation(walk: Walk): void {
-  const {older, newer} = walk
-  for (const shelf of COMPONENT_SECTIONS) {
-    const [was, is] = [older, newer].map(({root}) => shelf.reduce<unknown>(memberOf, root))
+function compareComponentDocumentation(context: Walk): void {
+  const {older, newer} = context
+  for (const section of COMPONENT_SECTIONS) {
+    const [was, is] = [older, newer].map(({root}) => section.reduce<unknown>(memberOf, root))
     if (!isRecord(was) || !isRecord(is)) continue
     for (const name of Object.keys(was)) {
-      const isWritten = DOCUMENTATION_SECTIONS.includes(shelf.at(-1) ?? '')
+      const isWritten = DOCUMENTATION_SECTIONS.includes(section.at(-1) ?? '')
       if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
       if (!isWritten && !proseDiffers(was[name], is[name])) continue
-      const pointer = pointerTo([...shelf, name])
+      const pointer = pointerTo([...section, name])
       const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
-      walk.ledger.add({
+      context.ledger.add({
         kind: 'documentation-changed',
         subject,
         component: name,

@@ -14,20 +14,20 @@ export interface LifeFact {
 /** Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. */
 export function livesDiffer(was: Life, is: Life): LifeFact[] {
   const facts: LifeFact[] = []
-  const tell = (kind: ChangeKind, about: keyof Life, keyword: string): void =>
+  const add = (kind: ChangeKind, about: keyof Life, keyword: string): void =>
     void facts.push({kind, about, was: was[about]?.value, is: is[about]?.value, keywords: [keyword]})
   const [marked, stillMarked] = [was.deprecated?.value === true, is.deprecated?.value === true]
-  if (!marked && stillMarked) tell('deprecated', 'deprecated', 'deprecated')
-  if (marked && !stillMarked) tell('deprecation-withdrawn', 'deprecated', 'deprecated')
+  if (!marked && stillMarked) add('deprecated', 'deprecated', 'deprecated')
+  if (marked && !stillMarked) add('deprecation-withdrawn', 'deprecated', 'deprecated')
   const [end, newEnd] = [was.sunset?.value, is.sunset?.value]
   if (end !== newEnd) {
-    if (end === undefined) tell('sunset-set', 'sunset', 'x-sunset')
-    else if (newEnd === undefined) tell('sunset-dropped', 'sunset', 'x-sunset')
-    else tell(isLater(newEnd, end) ? 'sunset-moved-later' : 'sunset-moved-earlier', 'sunset', 'x-sunset')
+    if (end === undefined) add('sunset-set', 'sunset', 'x-sunset')
+    else if (newEnd === undefined) add('sunset-dropped', 'sunset', 'x-sunset')
+    else add(isLater(newEnd, end) ? 'sunset-moved-later' : 'sunset-moved-earlier', 'sunset', 'x-sunset')
   }
   // The policy decides which of the two stability levels guarantees more.
-  if (was.stability?.value !== is.stability?.value) tell('stability-changed', 'stability', 'x-stability-level')
-  if (was.replacement?.value !== is.replacement?.value) tell('replacement-changed', 'replacement', 'x-replaced-by')
+  if (was.stability?.value !== is.stability?.value) add('stability-changed', 'stability', 'x-stability-level')
+  if (was.replacement?.value !== is.replacement?.value) add('replacement-changed', 'replacement', 'x-replaced-by')
   return facts
 }
 

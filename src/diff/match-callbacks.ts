@@ -76,10 +76,10 @@ interface KeyedCallback {
   isPaired: boolean
 }
 
-function toKeyedCallback(operation: Operation, holder: Operation, called: (text: string) => string): KeyedCallback {
+function toKeyedCallback(operation: Operation, caller: Operation, called: (text: string) => string): KeyedCallback {
   const {target, path, method} = operation
   const whole = target.kind === 'operation' ? target.name : formatTarget(target)
-  const owner = ` of ${formatTarget(holder.target)}`
+  const owner = ` of ${formatTarget(caller.target)}`
   const name = called(whole.endsWith(owner) ? whole.slice(0, -owner.length) : whole)
   return {operation, name, address: `${lowerCaseHeaders(called(path))} ${method}`, isPaired: false}
 }

@@ -17,7 +17,7 @@ import {pairsOfCallbacks} from './match-callbacks.ts'
 import {comparePages} from './pagination-parameters.ts'
 
 /** Compares two operations that are the same endpoint version, webhook, or callback. */
-export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, isSame = false): void {
+export function compareOperations(context: Walk, {older, newer}: Two<Operation>, isSame = false): void {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
@@ -26,52 +26,52 @@ export function compareOperations(walk: Walk, {older, newer}: Two<Operation>, is
     side: isSent === (side === 'request') ? 'response' : 'request',
     announced: () => announcedIn(older.details().life).announced
   })
-  if (isSame && walk.referred.compare({older, newer}, stop)) {
-    compareSchemesOf(walk, {older, newer})
+  if (isSame && context.referred.compare({older, newer}, stop)) {
+    compareSchemesOf(context, {older, newer})
     return
   }
   const [was, is] = [older.details(), newer.details()]
   const request = stop('request')
   const answer = stop('response')
   const places = {old: older.place, new: newer.place}
-  const isClean = unchangedPartsOf(walk, {older, newer}, isSame)
+  const isClean = unchangedPartsOf(context, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
-    tell(walk, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
+    tell(context, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
-  const keys = isClean.parameters ? undefined : keysIn(walk, {older, newer})
+  const keys = isClean.parameters ? undefined : keysIn(context, {older, newer})
   if (keys) {
     for (const {name, place} of keys.said.older)
-      tell(walk, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+      tell(context, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
     for (const {name, place} of keys.said.newer)
-      tell(walk, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
-    const parameters = dropReservedHeaders(walk, keys.parameters)
+      tell(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
+    const parameters = dropReservedHeaders(context, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
-    compareParameters(walk, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
-    comparePages(walk, answer, {older, newer})
+    compareParameters(context, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
+    comparePages(context, answer, {older, newer})
   }
-  if (!isClean.body) compareBodies(walk, request, {older: was.body, newer: is.body})
-  if (!isClean.responses) compareResponses(walk, answer, {older: was.responses, newer: is.responses})
+  if (!isClean.body) compareBodies(context, request, {older: was.body, newer: is.body})
+  if (!isClean.responses) compareResponses(context, answer, {older: was.responses, newer: is.responses})
   if (keys || !isClean.security) {
     const security = keys?.security ?? {older: was.security, newer: is.security}
-    compareSecurity(walk, request, {
-      older: securityDemandOf(older, security.older, walk.older),
-      newer: securityDemandOf(newer, security.newer, walk.newer)
+    compareSecurity(context, request, {
+      older: securityDemandOf(older, security.older, context.older),
+      newer: securityDemandOf(newer, security.newer, context.newer)
     })
   }
-  compareSchemes(walk, request, {older: () => was.security, newer: () => is.security})
+  compareSchemes(context, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
     // An operation that lists no servers uses those of the description. In Swagger 2.0 only the schemes belong to an
     // operation.
     const areOwn = was.servers.length > 0 || is.servers.length > 0
-    if (areOwn && !(walk.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
-      compareOwnServers(walk, request, {
-        older: was.servers.length > 0 ? was.servers : walk.older.servers,
-        newer: is.servers.length > 0 ? is.servers : walk.newer.servers
+    if (areOwn && !(context.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
+      compareOwnServers(context, request, {
+        older: was.servers.length > 0 ? was.servers : context.older.servers,
+        newer: is.servers.length > 0 ? is.servers : context.newer.servers
       })
-    compareCallbacks(walk, {older, newer})
-  } else compareSchemesOfCallbacks(walk, {older, newer})
+    compareCallbacks(context, {older, newer})
+  } else compareSchemesOfCallbacks(context, {older, newer})
   if (!isClean.rest || !isClean.responses)
-    compareLives(walk, request, {
+    compareLives(context, request, {
       older: {life: was.life, place: older.place},
       newer: {life: is.life, place: newer.place}
     })
@@ -135,16 +135,16 @@ const PART_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** Compares the security schemes of otherwise unchanged operations, because a scheme can change under the same name. */
-export function compareSchemesOf(walk: Walk, {older, newer}: Two<Operation>): void {
+export function compareSchemesOf(context: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
-  compareSchemes(walk, stop, {older: () => older.details().security, newer: () => newer.details().security})
-  compareSchemesOfCallbacks(walk, {older, newer})
+  compareSchemes(context, stop, {older: () => older.details().security, newer: () => newer.details().security})
+  compareSchemesOfCallbacks(context, {older, newer})
 }
 
 /** Compares the security schemes of unchanged callbacks, which prove who sends the callback. */
-function compareSchemesOfCallbacks(walk: Walk, {older, newer}: Two<Operation>): void {
-  if (otherSchemes(walk).length === 0) return
-  for (const two of pairsOfCallbacks({older, newer}, matchPathNames(older, newer)).pairs) compareSchemesOf(walk, two)
+function compareSchemesOfCallbacks(context: Walk, {older, newer}: Two<Operation>): void {
+  if (otherSchemes(context).length === 0) return
+  for (const two of pairsOfCallbacks({older, newer}, matchPathNames(older, newer)).pairs) compareSchemesOf(context, two)
 }
 
 /** The names of the older path's parameters in the newer path. */
@@ -155,39 +155,39 @@ function matchPathNames(older: Operation, newer: Operation): ReadonlyMap<string,
 }
 
 /** Compares operation IDs, which generated clients use as names of methods. */
-export function compareIds(walk: Walk, {older, newer}: Two<Operation>): void {
+export function compareIds(context: Walk, {older, newer}: Two<Operation>): void {
   const [was, is] = [older, newer].map(({raws: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
   if (isEqual(was, is)) return
   const stop: Stop = {subject: subjectOf(newer), side: 'request'}
-  tell(walk, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
+  tell(context, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
 }
 
 /** Reports a documentation change of an operation, which changes nothing that is sent. */
-export function tellProse(walk: Walk, {older, newer}: Two<Operation>): void {
+export function tellProse(context: Walk, {older, newer}: Two<Operation>): void {
   const stop: Stop = {subject: subjectOf(newer), side: 'request'}
-  tell(walk, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
+  tell(context, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-function compareCallbacks(walk: Walk, two: Two<Operation>): void {
+function compareCallbacks(context: Walk, two: Two<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
   const {pairs, gone, fresh} = pairsOfCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
-    compareOperations(walk, pair)
-    if (pair.isCalledOtherwise) tellProse(walk, pair)
+    compareOperations(context, pair)
+    if (pair.isCalledOtherwise) tellProse(context, pair)
   }
-  for (const operation of gone) if (!isUnreadIn(newer, operation)) tellGone(walk, operation)
-  for (const operation of fresh) if (!isUnreadIn(older, operation)) tellNew(walk, operation)
+  for (const operation of gone) if (!isUnreadIn(newer, operation)) tellGone(context, operation)
+  for (const operation of fresh) if (!isUnreadIn(older, operation)) tellNew(context, operation)
 }
 
-export function tellGone(walk: Walk, operation: Operation): void {
+export function tellGone(context: Walk, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-removed' : 'webhook-removed'
   const {life} = operation.details()
-  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place, ...announcedIn(life)})
+  tell(context, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place, ...announcedIn(life)})
 }
 
-export function tellNew(walk: Walk, operation: Operation): void {
+export function tellNew(context: Walk, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-added' : 'webhook-added'
-  tell(walk, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
+  tell(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
 }

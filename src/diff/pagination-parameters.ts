@@ -21,7 +21,7 @@ const PAGE_NAMES: ReadonlySet<string> = new Set([
  * Reports a list that had no pagination and now returns a limited number of items by default. Clients that don't set
  * the limit miss the rest, but whether all items were returned before isn't known.
  */
-export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
+export function comparePages(context: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
   const [was, is] = [older.details(), newer.details()]
   if (
@@ -33,7 +33,7 @@ export function comparePages(walk: Walk, stop: Stop, {older, newer}: Two<Operati
     const size = includesName(SIZE_NAMES, parameter.name) ? defaultSizeOf(parameter) : undefined
     if (size === undefined || !returnsList(was)) continue
     const why = `whether all came before to who asks for no \`${parameter.name}\` is not known`
-    tell(walk, stop, {
+    tell(context, stop, {
       kind: 'pagination-added',
       about: parameter.name,
       is: size,
@@ -63,8 +63,8 @@ function defaultSizeOf({required, schema}: Parameter): number | undefined {
  */
 function returnsList({responses}: Details): boolean {
   const successes = responses.filter(({status}) => status.startsWith('2'))
-  const meant = successes.length > 0 ? successes : responses.filter(({status}) => status === 'default')
-  return meant.some(({contents}) =>
+  const relevant = successes.length > 0 ? successes : responses.filter(({status}) => status === 'default')
+  return relevant.some(({contents}) =>
     contents.some(({schema}) => {
       if (!schema) return false
       const flat = flatten(nodeOf(schema))

@@ -41,12 +41,12 @@ function removalLocationOf(
   {older, newer}: Two<Snapshot>,
   operations: Two<OperationIndex>
 ): Place {
-  const holder = findOwner(target, operations)
-  if (holder) {
-    const was = operations.older.get(holder.target)?.place
+  const owner = findOwner(target, operations)
+  if (owner) {
+    const was = operations.older.get(owner.target)?.place
     const way = was && keysBelow(was, old)
     // A separate component may still exist; then the operation is where the reference is missing.
-    return way ? locationInside(holder, way) : holder.place
+    return way ? locationInside(owner, way) : owner.place
   }
   const gone = operations.older.get(target)
   const keys = gone ? keysOfPathItem(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
@@ -79,14 +79,14 @@ function locationInside({place, raws: [raw]}: Operation, way: readonly string[])
  * The keys of an operation's path or webhook in the newer description, where its path parameters may have other names.
  */
 function keysOfPathItem({kind, path}: Operation, root: unknown): string[] {
-  const shelves = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
+  const sections = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
   const isIt = (key: string): boolean => (kind === 'endpoint' ? pathShape(key) === pathShape(path) : key === path)
-  for (const shelf of shelves) {
-    const held = isRecord(root) ? own(root, shelf) : undefined
+  for (const section of sections) {
+    const held = isRecord(root) ? own(root, section) : undefined
     const key = isRecord(held) ? Object.keys(held).find(isIt) : undefined
-    if (key !== undefined) return [shelf, key]
+    if (key !== undefined) return [section, key]
   }
-  return [shelves.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
+  return [sections.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
 }
 
 /** The leading keys that still exist. They end at a list, because its items may have moved. */

@@ -124,20 +124,24 @@ interface ProofOptions {
 /**
  * Returns a function that proves whether the contained side meets what the other side demands by the given keywords.
  */
-export function ask(desk: Desk, keywords: readonly string[], asked: ProofOptions = {}): (side: Direction) => Proof {
+export function ask(
+  context: Desk,
+  keywords: readonly string[],
+  options: ProofOptions = {}
+): (side: Direction) => Proof {
   return side => {
-    const {sub, sup} = sidesOf(desk, side)
-    const demands = asked.demands?.(sup, sub) ?? demandsOf(sup, keywords)
-    if (demands.length === 0 || asked.meets?.(sub, sup)) return keeps()
+    const {sub, sup} = sidesOf(context, side)
+    const demands = options.demands?.(sup, sub) ?? demandsOf(sup, keywords)
+    if (demands.length === 0 || options.meets?.(sub, sup)) return keeps()
     const question: Question = {
       sub: sub.node,
       demands,
-      ...(asked.scalar ? {small: scalarPartsOf(sub)} : {}),
-      ...(asked.candidates ? {candidates: () => asked.candidates?.(sub, sup, side) ?? []} : {})
+      ...(options.scalar ? {small: scalarPartsOf(sub)} : {}),
+      ...(options.candidates ? {candidates: () => options.candidates?.(sub, sup, side) ?? []} : {})
     }
-    const proof = desk.proofs.prove(side, question)
-    return desk.wire && proof.is === 'breaks' && containsNull(proof.witness)
-      ? proveWithoutNullItems(desk, question, side)
+    const proof = context.proofs.prove(side, question)
+    return context.wire && proof.is === 'breaks' && containsNull(proof.witness)
+      ? proveWithoutNullItems(context, question, side)
       : proof
   }
 }

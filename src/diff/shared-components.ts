@@ -32,8 +32,8 @@ export class Referred {
   /** The changed contents of shared responses and bodies; `undefined` if more than schemas differs in them. */
   readonly #shared = new Map<Node, Map<Node, readonly Content[] | undefined>>()
 
-  constructor(walk: Omit<Walk, 'referred'>) {
-    this.#walk = walk
+  constructor(context: Omit<Walk, 'referred'>) {
+    this.#walk = context
   }
 
   /**
@@ -66,8 +66,8 @@ export class Referred {
     const places: ContentPlace[] = []
     // The serialization of parameters and the fields of a form need the full comparison.
     if (!(Array.isArray(parameters) ? parameters : []).every(each => this.#isUnchanged(each, base))) return undefined
-    const take = (holder: unknown, steps: readonly string[], side: ContentPlace['side'], part: string): boolean => {
-      const contents = this.#contentsOf(holder, {base, steps})
+    const take = (container: unknown, steps: readonly string[], side: ContentPlace['side'], part: string): boolean => {
+      const contents = this.#contentsOf(container, {base, steps})
       for (const {type, ...below} of contents ?? []) places.push({...below, side, part: `${part} ${type}`})
       return contents !== undefined
     }

@@ -33,13 +33,13 @@ const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly ki
  * left out, because clients can't rely on them yet.
  */
 export function unusedChanges({older, newer}: Two<Described>, changes: readonly Change[]): UnusedChange[] {
-  const told = new Set(changes.map(({component}) => component))
+  const reported = new Set(changes.map(({component}) => component))
   const differing = COMPONENT_SECTIONS.flatMap(({way, kind}) => {
     const [was, is] = [older, newer].map(({snapshot: {root}}) => way.reduce<unknown>(memberOf, root))
     if (!isRecord(was)) return []
     const names = Object.keys(was).filter(name => {
       const fresh = isRecord(is) ? own(is, name) : undefined
-      return !told.has(name) && !saysTheSame(own(was, name), fresh)
+      return !reported.has(name) && !saysTheSame(own(was, name), fresh)
     })
     return names.map(name => ({
       way,
@@ -74,15 +74,15 @@ function pointerIn(reference: string): string | undefined {
 function findUsed({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
   const used = new Set<string>()
   const open: unknown[] = roots.filter(each => each !== root)
-  const apart = new Set(['components', 'definitions', 'parameters', 'responses'])
-  for (const [key, value] of Object.entries(isRecord(root) ? root : {})) if (!apart.has(key)) open.push(value)
-  const heirs = findSubtypes(root)
+  const componentKeys = new Set(['components', 'definitions', 'parameters', 'responses'])
+  for (const [key, value] of Object.entries(isRecord(root) ? root : {})) if (!componentKeys.has(key)) open.push(value)
+  const subtypes = findSubtypes(root)
   const use = (pointer: string): void => {
     if (used.has(pointer)) return
     used.add(pointer)
     open.push(pathOf(pointer).reduce<unknown>(memberOf, root))
     // A subtype can be wherever its base can be.
-    for (const heir of heirs.get(pointer) ?? []) use(heir)
+    for (const heir of subtypes.get(pointer) ?? []) use(heir)
   }
   const useForm = (name: string): void => {
     if (!name.includes('/')) use(pointerTo(['components', 'schemas', name]))
@@ -126,7 +126,7 @@ function decodeUri(text: string): string {
 
 /** The schemas that extend another one by `allOf`. */
 function findSubtypes(root: unknown): ReadonlyMap<string, readonly string[]> {
-  const heirs = new Map<string, string[]>()
+  const subtypes = new Map<string, string[]>()
   for (const way of [['components', 'schemas'], ['definitions']]) {
     const held = way.reduce<unknown>(memberOf, root)
     for (const [name, schema] of Object.entries(isRecord(held) ? held : {})) {
@@ -137,9 +137,9 @@ function findSubtypes(root: unknown): ReadonlyMap<string, readonly string[]> {
         if (base === undefined) continue
         const raw = pathOf(base).reduce<unknown>(memberOf, root)
         if (memberOf(raw, 'discriminator') === undefined) continue
-        heirs.set(base, [...(heirs.get(base) ?? []), pointerTo([...way, name])])
+        subtypes.set(base, [...(subtypes.get(base) ?? []), pointerTo([...way, name])])
       }
     }
   }
-  return heirs
+  return subtypes
 }

@@ -10,29 +10,29 @@ import {compareDiscriminator} from './discriminators.ts'
  * Compares annotations, which don't constrain values but can still matter: defaults, discriminators, and lifecycle
  * marks.
  */
-export function compareAnnotations(desk: Desk): void {
-  compareDefault(desk)
-  compareDiscriminator(desk)
-  const life = lifeOf(desk.older, desk)
-  for (const {keywords, ...fact} of livesDiffer(life, lifeOf(desk.newer, desk)))
-    desk.tell({...fact, ...spotsOf(desk, ...keywords), ...announcedIn(life)})
+export function compareAnnotations(context: Desk): void {
+  compareDefault(context)
+  compareDiscriminator(context)
+  const life = lifeOf(context.older, context)
+  for (const {keywords, ...fact} of livesDiffer(life, lifeOf(context.newer, context)))
+    context.tell({...fact, ...spotsOf(context, ...keywords), ...announcedIn(life)})
 }
 
 const lifeOf = ({members}: Flat, {lifeAt}: Desk) => lifeAt(members)
 
-function compareDefault(desk: Desk): void {
-  const [was, is] = [defaultOf(desk.older), defaultOf(desk.newer)]
+function compareDefault(context: Desk): void {
+  const [was, is] = [defaultOf(context.older), defaultOf(context.newer)]
   if (isEqual(was, is)) return
-  if (haveSameText(desk, was, is)) {
-    desk.tell({kind: 'documentation-changed', about: 'default', ...spotsOf(desk, 'default'), was, is})
+  if (haveSameText(context, was, is)) {
+    context.tell({kind: 'documentation-changed', about: 'default', ...spotsOf(context, 'default'), was, is})
     return
   }
-  desk.tell({
+  context.tell({
     // If a parameter was omitted, the service chose a value. Whether that was the default that is now written isn't
     // known.
-    kind: was !== undefined || (desk.wire && !isNeeded(desk.older)) ? 'default-changed' : 'default-added',
+    kind: was !== undefined || (context.wire && !isNeeded(context.older)) ? 'default-changed' : 'default-added',
     about: 'default',
-    ...spotsOf(desk, 'default'),
+    ...spotsOf(context, 'default'),
     was,
     is
   })
@@ -42,10 +42,10 @@ function compareDefault(desk: Desk): void {
  * Whether two defaults mean the same text. YAML reads `true` as a boolean where text was meant, so a default of a type
  * that the schema doesn't have stands for its text.
  */
-function haveSameText(desk: Desk, was: unknown, is: unknown): boolean {
+function haveSameText(context: Desk, was: unknown, is: unknown): boolean {
   if (![was, is].every(value => ['string', 'number', 'boolean'].includes(typeof value))) return false
   if (String(was) !== String(is)) return false
-  return desk.wire !== undefined || [desk.older, desk.newer].every(flat => isOnly(typesOf(flat), 'string'))
+  return context.wire !== undefined || [context.older, context.newer].every(flat => isOnly(typesOf(flat), 'string'))
 }
 
 const isOnly = (types: ReadonlySet<Atom>, atom: Atom): boolean =>

@@ -88,7 +88,7 @@ export const valuesItself = (form: Node, property: unknown): readonly unknown[] 
 function mappedSchemaAt(node: Node, target: unknown): Form {
   if (typeof target !== 'string') return String(target)
   const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
-  const references = isName ? ['#/components/schemas/', '#/definitions/'].map(shelf => shelf + target) : [target]
+  const references = isName ? ['#/components/schemas/', '#/definitions/'].map(prefix => prefix + target) : [target]
   const found = references.map(each => follow(node, each)).find(each => typeof each === 'object')
   return found ? settled(found) : target
 }

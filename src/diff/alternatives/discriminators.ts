@@ -18,21 +18,21 @@ import {matched} from './match-alternatives.ts'
 const DIRECTIONS: readonly Direction[] = ['request', 'response']
 
 /** Compares discriminators: the property that distinguishes alternatives, and its values. */
-export function compareDiscriminator(desk: Desk): void {
-  const [was, is] = [said(desk.older, 'discriminator')[0], said(desk.newer, 'discriminator')[0]]
+export function compareDiscriminator(context: Desk): void {
+  const [was, is] = [said(context.older, 'discriminator')[0], said(context.newer, 'discriminator')[0]]
   const [older, newer] = [readAs(was), readAs(is)]
   const isSameField = older?.property === newer?.property
-  const sides = isSameField ? (older && newer ? changedDirections(desk, older, newer) : []) : DIRECTIONS
+  const sides = isSameField ? (older && newer ? changedDirections(context, older, newer) : []) : DIRECTIONS
   const [side, ...others] = sides
   if (!side) return
-  desk.tell({
+  context.tell({
     ...(others.length === 0 ? {only: side} : {}),
     kind: 'discriminator-changed',
     about: isSameField ? 'mapping' : 'discriminator',
-    ...spotsOf(desk, 'discriminator'),
+    ...spotsOf(context, 'discriminator'),
     was: older?.property,
     is: newer?.property,
-    ...(isRedundant(desk, was, is) ? {prove: keeps} : {})
+    ...(isRedundant(context, was, is) ? {prove: keeps} : {})
   })
 }
 
@@ -47,21 +47,21 @@ function isRedundant({older, newer}: Desk, was: Said | undefined, is: Said | und
   const choices = [older, newer].flatMap(flat => flat.choices)
   if (!read || typeof read.property !== 'string' || read.fallback !== undefined) return false
   if (older.choices.length !== 1 || newer.choices.length !== 1) return false
-  const told = choices.find(({node}) => node === found?.node)
-  if (!told) return false
+  const describedChoice = choices.find(({node}) => node === found?.node)
+  if (!describedChoice) return false
   const {property} = read
-  const isTold = choices.every(({alternatives}) => {
+  const isReported = choices.every(({alternatives}) => {
     const all = alternatives.map(form => (requires(form, property) ? valuesItself(form, property) : undefined))
     const values = all.flatMap(each => each ?? [])
     const areOwn = all.every(each => each !== undefined && each.length > 0)
     return areOwn && values.every(each => typeof each === 'string') && new Set(values).size === values.length
   })
-  const named = alternativesOf(told.node)
+  const named = alternativesOf(describedChoice.node)
   const isCalled = (value: unknown, form: Node): boolean =>
     [read.forms, named].some(forms => forms.get(String(value)) === form)
   return (
-    isTold &&
-    told.alternatives.every(form => valuesItself(form, property)?.every(value => isCalled(value, form))) &&
+    isReported &&
+    describedChoice.alternatives.every(form => valuesItself(form, property)?.every(value => isCalled(value, form))) &&
     [...read.forms].every(([value, form]) => typeof form !== 'string' && valuesItself(form, property)?.includes(value))
   )
 }
@@ -77,26 +77,28 @@ const requires = (form: Node, name: string): boolean => requiredOf(flatten(form)
  * 3. If an alternative that stayed has another value, or a value has another alternative, clients can't distinguish the
  *    alternatives as before.
  */
-function changedDirections(desk: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
-  const twins = pairedAlternativesOf(desk)
+function changedDirections(context: Desk, older: Discriminator, newer: Discriminator): readonly Direction[] {
+  const twins = pairedAlternativesOf(context)
   const isSame = (one: Form | undefined, other: Form | undefined): boolean =>
     one === other ||
-    (one !== undefined && other !== undefined && (twins.get(one) === other || isSameSchema(desk, one, other)))
+    (one !== undefined && other !== undefined && (twins.get(one) === other || isSameSchema(context, one, other)))
   const gone = oneSidedSchemas(older, newer, (form, other) => isSame(form, other))
   const come = oneSidedSchemas(newer, older, (form, other) => isSame(other, form))
-  const stays = (form: Form): boolean =>
+  const isStillThere = (form: Form): boolean =>
     [...newer.forms.values()].some(other => isSame(form, other)) || !older.listed.has(form)
-  const stayed = (form: Form): boolean =>
+  const wasThere = (form: Form): boolean =>
     [...older.forms.values()].some(other => isSame(other, form)) || !newer.listed.has(form)
   const isMixed =
     !isSame(older.fallback, newer.fallback) ||
-    gone.some(stays) ||
-    come.some(stayed) ||
+    gone.some(isStillThere) ||
+    come.some(wasThere) ||
     [...older.forms].some(([value, form]) => newer.forms.has(value) && !isSame(form, newer.forms.get(value)))
   const paired = new Set([...twins].flat())
-  const [was, is] = [subtypesIn(desk.older), subtypesIn(desk.newer)]
-  const lost = gone.filter(form => paired.has(form) || !isTold(form, desk, was, is))
-  const found = come.filter(form => paired.has(form) || !isTold(form, {older: desk.newer, newer: desk.older}, is, was))
+  const [was, is] = [subtypesIn(context.older), subtypesIn(context.newer)]
+  const lost = gone.filter(form => paired.has(form) || !isReported(form, context, was, is))
+  const found = come.filter(
+    form => paired.has(form) || !isReported(form, {older: context.newer, newer: context.older}, is, was)
+  )
   return DIRECTIONS.filter(
     side => isMixed || (side === 'request' ? lost : found).length > 0 || (lost.length > 0 && found.length > 0)
   )
@@ -116,11 +118,11 @@ const oneSidedSchemas = (
  * The alternatives that are compared with each other, so that their differences are reported there, whatever their
  * values are.
  */
-const pairedAlternativesOf = (desk: Desk): ReadonlyMap<Form, Form> =>
+const pairedAlternativesOf = (context: Desk): ReadonlyMap<Form, Form> =>
   new Map(
-    desk.older.choices.flatMap(({alternatives}, at) => {
-      const others = desk.newer.choices[at]
-      return others ? matched(desk, alternatives, others.alternatives).pairs : []
+    context.older.choices.flatMap(({alternatives}, at) => {
+      const others = context.newer.choices[at]
+      return others ? matched(context, alternatives, others.alternatives).pairs : []
     })
   )
 
@@ -140,7 +142,7 @@ function subtypesIn(flat: Flat): ReadonlyMap<string, Form> {
 type SubtypesByValue = ReadonlyMap<string, Form>
 
 /** Whether it's reported that the other side has no alternative with the values of this one. */
-function isTold(
+function isReported(
   form: Form,
   {older, newer}: Pick<Desk, 'older' | 'newer'>,
   here: SubtypesByValue,

@@ -44,7 +44,7 @@ export function othersIn(
  * Reports fields of one-sided alternatives for requests only: other alternatives accept a field without using it, and
  * responses could always be of these alternatives.
  */
-export function tellOfForms(desk: Desk, fields: Fields, isGone: boolean): void {
-  const tell = isGone ? tellRemoved : tellAdded
-  for (const [name, nodes] of fields) tell(desk, name, nodes, 'request')
+export function tellOfForms(context: Desk, fields: Fields, isGone: boolean): void {
+  const report = isGone ? tellRemoved : tellAdded
+  for (const [name, nodes] of fields) report(context, name, nodes, 'request')
 }

@@ -16,17 +16,17 @@ import {compareComponent, proveWithout, tellNamed} from './one-sided-alternative
 import {hasTwins, isListedTwice, isTwin, namedForm, overlapOf} from './overlaps.ts'
 
 /** Compares `anyOf` and `oneOf`: which alternatives were added, removed, or changed. */
-export function compareChoices(desk: Desk): void {
-  const {older, newer} = desk
+export function compareChoices(context: Desk): void {
+  const {older, newer} = context
   const most = Math.max(older.choices.length, newer.choices.length)
   for (let at = 0; at < most; at++) {
     const [was, is] = [older.choices[at], newer.choices[at]]
-    if (was && is) compareChoice(desk, was, is)
+    if (was && is) compareChoice(context, was, is)
     else {
       const choice = (was ?? is) as Choice
-      tellNamed(desk, choice, was !== undefined)
-      compareComponent(desk, choice, was !== undefined)
-      desk.tell({
+      tellNamed(context, choice, was !== undefined)
+      compareComponent(context, choice, was !== undefined)
+      context.tell({
         kind: 'composition-changed',
         about: choice.keyword,
         old: was ? spotAt(was) : {node: older.members[0] ?? older.node, steps: []},
@@ -35,7 +35,7 @@ export function compareChoices(desk: Desk): void {
         is: is ? is.alternatives.length : undefined,
         prove: side => {
           const demand = sidesOf({older: was, newer: is}, side).sup
-          return demand ? proveChoice(desk, demand, side) : proveWithout(desk, choice, side)
+          return demand ? proveChoice(context, demand, side) : proveWithout(context, choice, side)
         }
       })
     }
@@ -51,24 +51,24 @@ export const takes = ({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value: Jso
   proofs.accepts(demandOf(choice), value, side)
 
 /** The options for values that several alternatives of `oneOf` accept. */
-const overlapOptions = (desk: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
+const overlapOptions = (context: Desk, choice: Choice, side: Direction): Pick<Question, 'overlapOf' | 'isExact'> =>
   choice.keyword === 'oneOf'
-    ? {overlapOf: overlapOf(desk.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
+    ? {overlapOf: overlapOf(context.proofs, choice, side), ...(hasTwins(choice) ? {isExact: true} : {})}
     : {}
 
 /** Proves whether a choice accepts everything that the other side documents. */
-function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
-  const {sub} = sidesOf(desk, side)
+function proveChoice(context: Desk, sup: Choice, side: Direction): Proof {
+  const {sub} = sidesOf(context, side)
   const names = namesIn(sub)
-  return desk.proofs.prove(side, {
-    ...overlapOptions(desk, sup, side),
+  return context.proofs.prove(side, {
+    ...overlapOptions(context, sup, side),
     sub: names ? together([sub.node, calledIfAny(sub.node, names)]) : sub.node,
     demands: [names ? demandByDiscriminator(sup, names) : demandOf(sup)],
     candidates: function* () {
-      yield calledBy(desk.sampler.of(sub.node, side), names)
+      yield calledBy(context.sampler.of(sub.node, side), names)
       for (const choice of sub.choices)
         for (const node of choice.alternatives.slice(0, MAX_CANDIDATES))
-          yield calledBy(desk.sampler.of(node, side), formName(choice, node))
+          yield calledBy(context.sampler.of(node, side), formName(choice, node))
     }
   })
 }
@@ -79,13 +79,13 @@ function proveChoice(desk: Desk, sup: Choice, side: Direction): Proof {
  */
 function demandByDiscriminator(choice: Choice, names: FormName): Node {
   const {node, keyword, alternatives} = choice
-  const meant = alternatives.flatMap((form, at) => {
+  const selected = alternatives.flatMap((form, at) => {
     const name = formName(choice, form)
     const values = name?.property === names.property ? name.values.filter(value => names.values.includes(value)) : []
     const raw = (own(node.raw as object, keyword) as readonly unknown[])[at]
     return values.length > 0 ? [{allOf: [called(node, {...names, values}).raw, raw]}] : []
   })
-  return meant.length === 0 ? demandOf(choice) : inPlaceOf(node, {anyOf: [demandOf(choice).raw, ...meant]})
+  return selected.length === 0 ? demandOf(choice) : inPlaceOf(node, {anyOf: [demandOf(choice).raw, ...selected]})
 }
 
 const NO_CONSTRAINTS = {older: [], newer: []}
@@ -93,23 +93,23 @@ const MAX_CANDIDATES = 5
 const MAX_PROOFS = 80
 
 /** Proves whether the alternatives of the other side together accept everything that one alternative documents. */
-function proveAlternative(desk: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
+function proveAlternative(context: Desk, node: Node, two: {sub: Choice; sup: Choice}, side: Direction): Proof {
   const {sup: choice} = two
-  const {sub, sup: all} = sidesOf(desk, side)
-  const [held, beside] = [sub, all].map(flat => partsOf(flat, movedIn(desk))) as [Node[], Node[]]
+  const {sub, sup: all} = sidesOf(context, side)
+  const [held, constraints] = [sub, all].map(flat => partsOf(flat, movedIn(context))) as [Node[], Node[]]
   const isSame = (closed: Node, open: Node): boolean =>
-    side === 'request' ? desk.dirt.isClean(closed, open) : desk.dirt.isClean(open, closed)
+    side === 'request' ? context.dirt.isClean(closed, open) : context.dirt.isClean(open, closed)
   const name = formName(two.sub, node)
   const unnamed = namedIn(choice, node, name)
-  const isPlain = choice.keyword === 'anyOf' && beside.length === 0 && unnamed.length === 0
+  const isPlain = choice.keyword === 'anyOf' && constraints.length === 0 && unnamed.length === 0
   if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keeps()
-  const value = calledBy(desk.sampler.of(node, side), name)
-  if (value !== undefined && refusesAll(desk, choice, value, side) && desk.proofs.accepts(sub.node, value, side))
+  const value = calledBy(context.sampler.of(node, side), name)
+  if (value !== undefined && refusesAll(context, choice, value, side) && context.proofs.accepts(sub.node, value, side))
     return {is: 'breaks', witness: value, at: ''}
-  return desk.proofs.prove(side, {
-    ...overlapOptions(desk, choice, side),
+  return context.proofs.prove(side, {
+    ...overlapOptions(context, choice, side),
     sub: together([node, ...held, ...(name ? [calledIfAny(two.sub.node, name)] : [])]),
-    demands: [demandOf(choice), ...beside, ...unnamed],
+    demands: [demandOf(choice), ...constraints, ...unnamed],
     candidates: () => [value]
   })
 }
@@ -122,8 +122,8 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
   const {node, keyword, alternatives} = choice
   const list = own(node.raw as object, keyword) as readonly unknown[]
   const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
-  const asked = keyword === 'oneOf' && hasTwins(choice) ? keyword : 'anyOf'
-  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[asked]: left}), value, side)
+  const checked = keyword === 'oneOf' && hasTwins(choice) ? keyword : 'anyOf'
+  return left.length === 0 || proofs.refuses(inPlaceOf(node, {[checked]: left}), value, side)
 }
 
 /**
@@ -132,42 +132,43 @@ export function refusesAll({proofs}: Pick<Desk, 'proofs'>, choice: Choice, value
  * checked.
  */
 function proveApart(
-  desk: Desk,
+  context: Desk,
   two: {sub: Choice; sup: Choice; kept: FormName | undefined},
   wider: readonly WiderAlternative[],
   side: Direction
 ): Proof {
   const {sub, sup, kept} = two
   const names = namesOf(sub)
-  const told = [
+  const decided = [
     ...(kept ? [called(sup.node, kept)] : []),
     // Values that stand for no alternative aren't sent, either.
     ...(names ? [calledOtherwise(sub.node, names)] : [])
   ]
-  const whole = sidesOf(desk, side).sub.node
+  const whole = sidesOf(context, side).sub.node
   // Beside an alternative that accepts any object, no other can be distinguished, so the author didn't mean it
   // strictly. If such an alternative is new, that isn't known.
   if (sub.alternatives.some(takesAnyObject)) return keeps()
-  const isMeant = !sup.alternatives.some(takesAnyObject)
+  const isStrict = !sup.alternatives.some(takesAnyObject)
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {
     const others = sub.alternatives.filter(other => other !== counterpart && !surelyApart(other, node, side))
-    const but = counterpart ? [counterpart, ...told] : told
+    const but = counterpart ? [counterpart, ...decided] : decided
     for (const other of others) {
       if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
-      const answer = desk.proofs.proveApart(side, other, node, but)
+      const answer = context.proofs.proveApart(side, other, node, but)
       if (answer.is === 'keeps') continue
       // The constraints beside the choice may distinguish them.
-      const all = desk.proofs.proveApart(side, whole, node, but)
+      const all = context.proofs.proveApart(side, whole, node, but)
       if (all.is === 'keeps') break
       const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
       const isRefused = (value: Json): boolean =>
-        desk.proofs.accepts(whole, value, side) && desk.proofs.refuses(demandOf(sup), value, side)
-      const lost = isMeant && isListedTwice(desk.proofs, sup, node, side) ? found.find(isRefused) : undefined
+        context.proofs.accepts(whole, value, side) && context.proofs.refuses(demandOf(sup), value, side)
+      const lost = isStrict && isListedTwice(context.proofs, sup, node, side) ? found.find(isRefused) : undefined
       if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
       const [value] = found
-      open ??= value === undefined ? answer : {is: 'undetermined', why: overlapOf(desk.proofs, sup, side, node)(value)}
+      open ??=
+        value === undefined ? answer : {is: 'undetermined', why: overlapOf(context.proofs, sup, side, node)(value)}
     }
   }
   return open ?? keeps()
@@ -175,19 +176,19 @@ function proveApart(
 
 /** Proves that values which several alternatives accept aren't refused, now that only one may match. */
 function proveOnlyOne(
-  desk: Desk,
+  context: Desk,
   {sub, sup, kept}: {sub: Choice; sup: Choice; kept: FormName | undefined},
   side: Direction
 ): Proof {
   const names = namesOf(sub)
   const list = own(sup.node.raw as object, sup.keyword)
-  const told = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
-  const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...told.map(({raw}) => raw)]}
-  return desk.proofs.prove(side, {
-    ...overlapOptions(desk, sup, side),
+  const decided = [...(kept ? [called(sup.node, kept)] : []), ...(names ? [calledOtherwise(sub.node, names)] : [])]
+  const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...decided.map(({raw}) => raw)]}
+  return context.proofs.prove(side, {
+    ...overlapOptions(context, sup, side),
     // Requests could match several alternatives before, so a value that does so now is refused.
     ...(side === 'request' ? {isExact: true} : {}),
-    sub: sidesOf(desk, side).sub.node,
+    sub: sidesOf(context, side).sub.node,
     demands: [inPlaceOf(sup.node, demand)]
   })
 }
@@ -207,23 +208,23 @@ interface WiderAlternative {
   readonly counterpart?: Node
 }
 
-function compareChoice(desk: Desk, was: Choice, is: Choice): void {
-  const {pairs, gone, come} = matched(desk, was.alternatives, is.alternatives)
+function compareChoice(context: Desk, was: Choice, is: Choice): void {
+  const {pairs, gone, come} = matched(context, was.alternatives, is.alternatives)
   // Properties that moved between the alternatives and the schema around them are compared in each alternative.
   const kept = keptNames(was, is, pairs)
-  const moved = movedIn(desk)
+  const moved = movedIn(context)
   const besideOf = (names: ReadonlySet<string>) =>
-    names.size > 0 ? {older: partsOf(desk.older, names), newer: partsOf(desk.newer, names)} : NO_CONSTRAINTS
-  const beside = besideOf(moved)
+    names.size > 0 ? {older: partsOf(context.older, names), newer: partsOf(context.newer, names)} : NO_CONSTRAINTS
+  const constraints = besideOf(moved)
   let changed = 0
   for (const [one, other] of pairs) {
-    if (moved.size === 0 && desk.dirt.isClean(one, other)) continue
+    if (moved.size === 0 && context.dirt.isClean(one, other)) continue
     changed++
-    const outer = findOuterFields(desk, one, other)
-    const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : beside
+    const outer = findOuterFields(context, one, other)
+    const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : constraints
     const older = toAlternativeSide(was, one, around.older)
     const newer = toAlternativeSide(is, other, around.newer)
-    desk.goBelow({
+    context.goBelow({
       older: [older.member],
       newer: [newer.member],
       step: '',
@@ -234,8 +235,8 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
         whole: cacheBySide(side => {
           const {sub, sup} = sidesOf({older, newer}, side)
           const named = sub.name ? [calledIfAny(sub.choice.node, sub.name)] : []
-          return desk.proofs.prove(side, {
-            ...overlapOptions(desk, sup.choice, side),
+          return context.proofs.prove(side, {
+            ...overlapOptions(context, sup.choice, side),
             sub: together([sub.member, ...named]),
             demands: [demandOf(sup.choice), ...sup.beside]
           })
@@ -246,30 +247,30 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   const spots = {old: spotAt(was), new: spotAt(is)}
   const reportAlternatives = (forms: readonly Node[], on: Direction): void => {
     const {sub, sup} = sidesOf({older: was, newer: is}, on)
-    const othersOf = othersIn(desk, sup.alternatives, on === 'request')
+    const othersOf = othersIn(context, sup.alternatives, on === 'request')
     for (const node of forms) {
       const others = othersOf([node])
-      const proof = others.size > 0 ? proveAlternative(desk, node, {sub, sup}, on) : undefined
-      tell(node, on, proof)
+      const proof = others.size > 0 ? proveAlternative(context, node, {sub, sup}, on) : undefined
+      report(node, on, proof)
       // If other alternatives still accept such a value, only the properties that this alternative alone names are
       // ignored, or new.
-      if (proof && proof.is !== 'breaks') tellOfForms(desk, others, on === 'request')
+      if (proof && proof.is !== 'breaks') tellOfForms(context, others, on === 'request')
     }
   }
-  const tell = (node: Node, on: Direction, known?: Proof): void => {
+  const report = (node: Node, on: Direction, known?: Proof): void => {
     const at = (on === 'request' ? was : is).alternatives.indexOf(node)
-    const {node: holder, keyword} = on === 'request' ? was : is
-    const spot: Spot = {node: holder, steps: [keyword, at]}
-    desk.tell({
+    const {node: container, keyword} = on === 'request' ? was : is
+    const spot: Spot = {node: container, steps: [keyword, at]}
+    context.tell({
       kind: on === 'request' ? 'alternative-removed' : 'alternative-added',
-      about: nameOf(node, holder, keyword, at),
+      about: nameOf(node, container, keyword, at),
       ...spots,
       ...(on === 'request' ? {old: spot} : {new: spot}),
       prove: side => {
         const two = {...sidesOf({older: was, newer: is}, side), kept}
-        if (side === on) return known ?? proveAlternative(desk, node, two, side)
+        if (side === on) return known ?? proveAlternative(context, node, two, side)
         // Another alternative only accepts more, unless exactly one must match.
-        return two.sup.keyword === 'oneOf' ? proveApart(desk, two, [{node}], side) : keeps()
+        return two.sup.keyword === 'oneOf' ? proveApart(context, two, [{node}], side) : keeps()
       }
     })
   }
@@ -280,7 +281,7 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
   reportAlternatives(withoutDuplicates(come, is, 1), 'response')
   const isOther = was.keyword !== is.keyword
   if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
-    desk.tell({
+    context.tell({
       kind: 'composition-changed',
       about: is.keyword,
       ...spots,
@@ -290,25 +291,25 @@ function compareChoice(desk: Desk, was: Choice, is: Choice): void {
         // What the alternatives themselves refuse is reported with them; here it's only about exactly one that must
         // match.
         if (two.sup.keyword === 'anyOf') return keeps()
-        if (isOther) return proveOnlyOne(desk, two, side)
+        if (isOther) return proveOnlyOne(context, two, side)
         const wider = pairs.flatMap(([older, newer]) => {
-          if (desk.dirt.isClean(older, newer)) return []
+          if (context.dirt.isClean(older, newer)) return []
           return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
         })
-        return proveApart(desk, two, wider, side)
+        return proveApart(context, two, wider, side)
       }
     })
   }
 }
 
-const toAlternativeSide = (choice: Choice, form: Node, beside: readonly Node[]): Offered => {
+const toAlternativeSide = (choice: Choice, form: Node, constraints: readonly Node[]): Offered => {
   const name = formName(choice, form)
-  return {choice, form, member: together([form, ...beside]), beside, ...(name ? {name} : {})}
+  return {choice, form, member: together([form, ...constraints]), beside: constraints, ...(name ? {name} : {})}
 }
 
 /** The name of an alternative for display: its component, title, or type, or else its number. */
-function nameOf(node: Node, holder: Node, keyword: string, at: number): string {
-  const name = namedForm(node, child(holder, keyword, at))
+function nameOf(node: Node, container: Node, keyword: string, at: number): string {
+  const name = namedForm(node, child(container, keyword, at))
   if (name !== undefined) return name
   const type = isRecord(node.raw) ? own(node.raw, 'type') : undefined
   return type === undefined ? `${keyword} ${at + 1}` : [type].flat().join(' or ')

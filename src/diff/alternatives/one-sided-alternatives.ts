@@ -19,13 +19,13 @@ import {othersIn, tellOfForms} from './form-fields.ts'
 const MAX_NAMES = 20
 
 /** Proves whether the alternatives of one side meet what the other side says about properties of all values. */
-export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof {
-  const {sub, sup} = sidesOf(desk, side)
+export function proveWithout(context: Desk, choice: Choice, side: Direction): Proof {
+  const {sub, sup} = sidesOf(context, side)
   const names = namedPropertiesOf(choice)
   if (choice.alternatives.some(node => acceptsOtherProperties(flatten(node))))
     for (const name of [...propertiesOf(sup).keys(), ...requiredOf(sup).keys()]) names.add(name)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
-  for (const name of names) if (isSameInEach(desk, choice, name, side)) names.delete(name)
+  for (const name of names) if (isSameInEach(context, choice, name, side)) names.delete(name)
   const demands = partsOf(sup, names)
   if (demands.length === 0) return keeps()
   // The alternatives are checked one by one first, because a check of all of them together can be large.
@@ -37,23 +37,23 @@ export function proveWithout(desk: Desk, choice: Choice, side: Direction): Proof
     const called = formName(choice, node)
     const whole = called ? together([node, calledIfAny(choice.node, called)]) : node
     const candidates = function* (): Iterable<Json | undefined> {
-      yield calledBy(desk.sampler.of(node, side), called)
+      yield calledBy(context.sampler.of(node, side), called)
       for (const name of [...names].slice(0, MAX_NAMES)) {
         const nodes = properties.get(name)
-        const value = nodes && desk.sampler.of(together(nodes), side)
-        if (value !== undefined) yield calledBy(desk.sampler.object(flat, side, {set: {[name]: value}}), called)
+        const value = nodes && context.sampler.of(together(nodes), side)
+        if (value !== undefined) yield calledBy(context.sampler.object(flat, side, {set: {[name]: value}}), called)
       }
     }
-    const proof = desk.proofs.prove(side, {sub: whole, demands, candidates})
-    if (proof.is === 'breaks' && desk.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
+    const proof = context.proofs.prove(side, {sub: whole, demands, candidates})
+    if (proof.is === 'breaks' && context.proofs.accepts(sub.node, proof.witness as Json, side)) return proof
     isOpen ||= proof.is !== 'keeps'
   }
-  return isOpen ? desk.proofs.prove(side, {sub: sub.node, demands}) : keeps()
+  return isOpen ? context.proofs.prove(side, {sub: sub.node, demands}) : keeps()
 }
 
 /** Whether each alternative that names a property says the same about it as the other side. */
-function isSameInEach(desk: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
-  const {sup} = sidesOf(desk, side)
+function isSameInEach(context: Desk, {alternatives}: Choice, name: string, side: Direction): boolean {
+  const {sup} = sidesOf(context, side)
   const [nodes, isNeeded] = [propertiesOf(sup).get(name), requiredOf(sup).has(name)]
   return alternatives.every(node => {
     const flat = flatten(node)
@@ -62,7 +62,7 @@ function isSameInEach(desk: Desk, {alternatives}: Choice, name: string, side: Di
     if (!nodes) return true
     if (!mine) return !acceptsOtherProperties(flat)
     const [one, other] = [together(mine), together(nodes)]
-    return side === 'request' ? desk.dirt.isClean(one, other) : desk.dirt.isClean(other, one)
+    return side === 'request' ? context.dirt.isClean(one, other) : context.dirt.isClean(other, one)
   })
 }
 
@@ -84,12 +84,12 @@ function isComponentOf(plain: Flat, alternative: Node): boolean {
  * Compares an alternative that is the same shared schema as the whole other side, in the direction in which changes in
  * it matter.
  */
-export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
-  const plain = isGone ? desk.newer : desk.older
+export function compareComponent(context: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const plain = isGone ? context.newer : context.older
   const same = alternatives.find(node => isComponentOf(plain, node))
   if (!same) return
   const [older, newer] = isGone ? [same, plain.node] : [plain.node, same]
-  desk.goBelow({
+  context.goBelow({
     older: [older],
     newer: [newer],
     step: '',
@@ -102,8 +102,8 @@ export function compareComponent(desk: Desk, {alternatives}: Choice, isGone: boo
  * Reports properties that are added or removed with their choice, unless one of its alternatives matches the other
  * side.
  */
-export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): void {
-  const [here, there] = isGone ? [desk.older, desk.newer] : [desk.newer, desk.older]
+export function tellNamed(context: Desk, {alternatives}: Choice, isGone: boolean): void {
+  const [here, there] = isGone ? [context.older, context.newer] : [context.newer, context.older]
   if (!typesOf(there).has('object')) return
   if (alternatives.every(node => isTypeAgainstAnything(flatten(node), there))) return
   const others = new Set([
@@ -118,13 +118,13 @@ export function tellNamed(desk: Desk, {alternatives}: Choice, isGone: boolean): 
   // The alternative on both sides is read as before. The properties of the others are new, or are lost to clients that
   // send them.
   if (all.some(isThere)) {
-    tellOfForms(desk, othersIn(desk, [there.node], isGone)(alternatives), isGone)
+    tellOfForms(context, othersIn(context, [there.node], isGone)(alternatives), isGone)
     return
   }
-  const told = new Set(propertiesOf(here).keys())
+  const reported = new Set(propertiesOf(here).keys())
   for (const [name, nodes] of all.flatMap(properties => [...properties])) {
-    if (!others.has(name) && !told.has(name)) (isGone ? tellRemoved : tellAdded)(desk, name, nodes)
-    told.add(name)
+    if (!others.has(name) && !reported.has(name)) (isGone ? tellRemoved : tellAdded)(context, name, nodes)
+    reported.add(name)
   }
 }
 

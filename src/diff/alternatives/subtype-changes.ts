@@ -8,18 +8,18 @@ import type {Desk} from '../schema-diff-context.ts'
 import {readAs} from './discriminator-mapping.ts'
 
 /** Compares the schemas that can take the place of a schema with a discriminator. */
-export function compareSubtypes(desk: Desk): void {
-  const [was, is] = [subtypesOf(desk.older.node), subtypesOf(desk.newer.node)]
-  const spots = {old: {node: desk.older.node, steps: []}, new: {node: desk.newer.node, steps: []}}
+export function compareSubtypes(context: Desk): void {
+  const [was, is] = [subtypesOf(context.older.node), subtypesOf(context.newer.node)]
+  const spots = {old: {node: context.older.node, steps: []}, new: {node: context.newer.node, steps: []}}
   for (const [value, node] of was) {
     const other = is.get(value)
-    if (other) desk.goBelow({older: [node], newer: [other], step: '', lift: each => each})
-    else desk.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
+    if (other) context.goBelow({older: [node], newer: [other], step: '', lift: each => each})
+    else context.tell({kind: 'alternative-removed', about: value, ...spots, old: {node, steps: []}})
   }
   for (const [value, node] of is) {
     if (was.has(value)) continue
     const place = {...spots, new: {node, steps: []}, of: spots.new}
-    desk.tell({kind: 'alternative-added', about: value, ...place, prove: side => proveAddedSubtype(desk, side)})
+    context.tell({kind: 'alternative-added', about: value, ...place, prove: side => proveAddedSubtype(context, side)})
   }
 }
 

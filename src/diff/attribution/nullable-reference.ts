@@ -34,10 +34,10 @@ export function holderOf(
   const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
   // A place inside a component contains the reference; a whole component is its target.
   const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))
-  const holder = places.find(
+  const owner = places.find(
     each => each.keys && each.component !== lead.component && isOnBoth(each, both) && !isUnchanged(each, both)
   )
-  return holder && {...holder, at: `${holder.at}${name}`.replace(/^\./, '')}
+  return owner && {...owner, at: `${owner.at}${name}`.replace(/^\./, '')}
 }
 
 function isUnchanged({keys = []}: Standing, {older, newer}: Snapshots): boolean {

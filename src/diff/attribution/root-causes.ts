@@ -185,7 +185,7 @@ export class Ledger {
     const real = plainly.slice()
     const states = plain && !isNone(plainly) ? [plain] : []
     let open: Proof | undefined
-    let shown: Proof | undefined
+    let widerProof: Proof | undefined
     for (const {pending, stops, state} of throughChoices) {
       // Operations that reach it without a choice are reported by that path.
       if (within(stops, real)) continue
@@ -195,14 +195,14 @@ export class Ledger {
       join(real, stops)
       states.push(state)
       // For an alternative as a whole, the value with its discriminator value is the better proof.
-      if (pending.lifts.length === 0 || isOther) shown ??= answer
+      if (pending.lifts.length === 0 || isOther) widerProof ??= answer
       const {alternative} = pending.edge
       if (!alternative) continue
       this.#explained[side].add(alternative.older.choice.node)
       this.#explained[side].add(alternative.newer.choice.node)
     }
     if (isNone(real)) return {proof: open ?? {is: 'keeps'}, ...all}
-    return {proof: isNone(plainly) ? (shown ?? proof) : proof, bits: real, states}
+    return {proof: isNone(plainly) ? (widerProof ?? proof) : proof, bits: real, states}
   }
 
   #isAcceptedElsewhere({fact: {kind, was, is}, plainly, throughChoices}: Met, side: Direction): boolean {
@@ -266,9 +266,9 @@ export class Ledger {
       : isEnd || isRemovedBesideReference(fact, old, fresh)
         ? (old ?? fresh)
         : (fresh ?? old)
-    const holder = holderOf(fact, lead, {older: this.#older, newer: this.#newer})
-    const component = holder?.component
-    const at = component === undefined ? (reaches[0]?.at ?? '') : (holder?.at ?? '')
+    const owner = holderOf(fact, lead, {older: this.#older, newer: this.#newer})
+    const component = owner?.component
+    const at = component === undefined ? (reaches[0]?.at ?? '') : (owner?.at ?? '')
     const [was, is] = isTaken ? [fact.was ?? fact.is, fact.is ?? fact.was] : [fact.was, fact.is]
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const ofValue = isValue ? fact.about : fact.value

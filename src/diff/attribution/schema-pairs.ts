@@ -59,14 +59,14 @@ interface Tools {
 }
 
 /** The comparisons of scalar values, which are text in a URL. */
-const SCALAR_COMPARISONS: readonly ((desk: Desk) => void)[] = [
+const SCALAR_COMPARISONS: readonly ((context: Desk) => void)[] = [
   compareValues,
   compareExtensible,
   compareScalars,
   compareIgnored
 ]
 
-const ALL_COMPARISONS: readonly ((desk: Desk) => void)[] = [
+const ALL_COMPARISONS: readonly ((context: Desk) => void)[] = [
   compareTypes,
   compareArrays,
   compareObjects,
@@ -78,13 +78,13 @@ const ALL_COMPARISONS: readonly ((desk: Desk) => void)[] = [
 ]
 
 /** The comparisons of schemas that share no type. If an object became a text, the type change covers its properties. */
-const DISJOINT_COMPARISONS: readonly ((desk: Desk) => void)[] = [compareTypes, compareAnnotations]
+const DISJOINT_COMPARISONS: readonly ((context: Desk) => void)[] = [compareTypes, compareAnnotations]
 
 /**
  * The comparisons that lead further down, which are enough if the text is the same on both sides. Each is called only
  * if one of its keywords is present.
  */
-const CHILD_COMPARISONS: readonly {readonly keywords: readonly string[]; readonly look: (desk: Desk) => void}[] = [
+const CHILD_COMPARISONS: readonly {readonly keywords: readonly string[]; readonly look: (context: Desk) => void}[] = [
   {
     keywords: ['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'],
     look: compareItems
@@ -181,8 +181,8 @@ export class Pairs {
     const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
     const held = whole?.isMixed ? {whole} : {}
     const confirmed = (proof: Proof, side: Direction): Proof =>
-      whole ? whole.confirmed(proof, side) : confirmedOnWire(desk, proof, side)
-    const desk: Desk = {
+      whole ? whole.confirmed(proof, side) : confirmedOnWire(context, proof, side)
+    const context: Desk = {
       ...both,
       wire,
       sampler: this.#sampler,
@@ -204,18 +204,18 @@ export class Pairs {
         if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
-    const lost = [desk.older, desk.newer].find(isLost)
+    const lost = [context.older, context.newer].find(isLost)
     if (lost) {
       const spot = {node: lost.node, steps: ['$ref']}
       const [old, fresh] = [
         {node: older, steps: []},
         {node: newer, steps: []}
       ]
-      desk.tell({
+      context.tell({
         kind: 'composition-changed',
         about: '$ref',
-        old: lost === desk.older ? spot : old,
-        new: lost === desk.newer ? spot : fresh,
+        old: lost === context.older ? spot : old,
+        new: lost === context.newer ? spot : fresh,
         prove: () => ({is: 'undetermined', why: 'a reference that leads nowhere'})
       })
       return
@@ -224,18 +224,19 @@ export class Pairs {
     if (
       older.raw === newer.raw &&
       older.dialect === newer.dialect &&
-      standsAlone(desk.older) &&
-      standsAlone(desk.newer)
+      standsAlone(context.older) &&
+      standsAlone(context.newer)
     ) {
       const raw = isRecord(older.raw) ? older.raw : {}
-      for (const {keywords, look} of CHILD_COMPARISONS) if (keywords.some(each => Object.hasOwn(raw, each))) look(desk)
+      for (const {keywords, look} of CHILD_COMPARISONS)
+        if (keywords.some(each => Object.hasOwn(raw, each))) look(context)
       return
     }
-    const isShared = shareTypes(desk)
-    const isTold = wire || isShared ? compareUnreadable(desk) : () => false
-    const told: Desk = {...desk, tell: fact => void (isTold(fact) || desk.tell(fact))}
-    if (wire || isShared) for (const compare of SCALAR_COMPARISONS) compare(told)
-    for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(told)
+    const isShared = shareTypes(context)
+    const isCovered = wire || isShared ? compareUnreadable(context) : () => false
+    const filtered: Desk = {...context, tell: fact => void (isCovered(fact) || context.tell(fact))}
+    if (wire || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
+    for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
   }
   /** Reports once that the pairs beyond the maximum weren't compared, for all operations that lead to them. */
   #reportLimit(older: Node, newer: Node, wire: Wire | undefined): Pair {

@@ -49,11 +49,11 @@ const ACCESS_KEYWORDS = /^(default|readOnly|writeOnly)$/
 
 /** The direction that ignored keywords beside a reference restrict a property to; `undefined` if there are none. */
 export function wayBeside(nodes: readonly Node[]): Direction | undefined {
-  const isMeant = (key: string): boolean =>
+  const isMarked = (key: string): boolean =>
     nodes.some(
       ({raw, traits}) =>
         traits.refStandsAlone && isRecord(raw) && typeof own(raw, REFERENCE) === 'string' && own(raw, key) === true
     )
-  if (isMeant('readOnly')) return 'response'
-  return isMeant('writeOnly') ? 'request' : undefined
+  if (isMarked('readOnly')) return 'response'
+  return isMarked('writeOnly') ? 'request' : undefined
 }

@@ -26,10 +26,11 @@ function subtypesIn(base: Node): Subtypes {
   const {root} = base.resource.book
   if (!isRecord(root)) return NONE
   // A document that is read twice has other nodes each time.
-  const heirs = known.get(base.resource) ?? findSubtypes(enter({raw: root, resource: base.resource, pointer: ''}))
-  known.set(base.resource, heirs)
+  const subtypesByBase =
+    known.get(base.resource) ?? findSubtypes(enter({raw: root, resource: base.resource, pointer: ''}))
+  known.set(base.resource, subtypesByBase)
   const mapped = mappedValuesOf(base)
-  return new Map((heirs.get(base) ?? []).map(node => [mapped.get(node) ?? ownValueOf(node), node] as const))
+  return new Map((subtypesByBase.get(base) ?? []).map(node => [mapped.get(node) ?? ownValueOf(node), node] as const))
 }
 
 /** Whether a schema has subtypes. If it lists its alternatives, these are the only ones. */
@@ -41,25 +42,25 @@ const isBase = (raw: unknown): raw is object =>
 
 /** Whether a document has such schemas at all. */
 export const hasBases = (root: unknown): boolean =>
-  SCHEMA_SECTIONS.some(shelf => {
-    const held = shelf.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)
+  SCHEMA_SECTIONS.some(section => {
+    const held = section.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)
     return isRecord(held) && Object.values(held).some(isBase)
   })
 
 function findSubtypes(root: Node): ReadonlyMap<Node, readonly Node[]> {
-  const heirs = new Map<Node, Node[]>()
-  for (const shelf of SCHEMA_SECTIONS) {
-    const held = child(root, ...shelf)
+  const subtypesByBase = new Map<Node, Node[]>()
+  for (const section of SCHEMA_SECTIONS) {
+    const held = child(root, ...section)
     for (const name of Object.keys(isRecord(held.raw) ? held.raw : {})) {
       const node = child(held, name)
       for (const base of ancestorsOf(node)) {
-        const all = heirs.get(base)
+        const all = subtypesByBase.get(base)
         if (all) all.push(node)
-        else heirs.set(base, [node])
+        else subtypesByBase.set(base, [node])
       }
     }
   }
-  return heirs
+  return subtypesByBase
 }
 
 function ancestorsOf(node: Node): ReadonlySet<Node> {
@@ -90,6 +91,6 @@ function mappedValuesOf(base: Node): ReadonlyMap<Node, string> {
 
 /** The value that a schema declares for itself, or else its name. */
 function ownValueOf(node: Node): string {
-  const said = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
-  return typeof said === 'string' ? said : (node.pointer.split('/').at(-1) ?? '')
+  const declared = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
+  return typeof declared === 'string' ? declared : (node.pointer.split('/').at(-1) ?? '')
 }

@@ -18,7 +18,7 @@ export interface Keys {
   readonly said: Two<readonly Parameter[]>
 }
 
-export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
+export function keysIn(context: Walk, {older, newer}: Two<Operation>): Keys {
   const [was, is] = [older.details(), newer.details()]
   const plain = {
     parameters: {older: was.parameters, newer: is.parameters},
@@ -26,8 +26,8 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
   }
   // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
   if (newer.kind !== 'endpoint') return {...plain, said: {older: [], newer: []}}
-  const before = findSchemes(onlyInFirst(was.parameters, is.parameters), is, walk.newer)
-  const after = findSchemes(onlyInFirst(is.parameters, was.parameters), was, walk.older)
+  const before = findSchemes(onlyInFirst(was.parameters, is.parameters), is, context.newer)
+  const after = findSchemes(onlyInFirst(is.parameters, was.parameters), was, context.older)
   // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
   // required for every call.
   for (const [parameter, name] of after)
@@ -38,7 +38,7 @@ export function keysIn(walk: Walk, {older, newer}: Two<Operation>): Keys {
       older: was.parameters.filter(each => !before.has(each)),
       newer: is.parameters.filter(each => !after.has(each))
     },
-    security: {older: addKeys(was.security, before, walk.newer), newer: addKeys(is.security, after, walk.older)},
+    security: {older: addKeys(was.security, before, context.newer), newer: addKeys(is.security, after, context.older)},
     said: {older: [...before.keys()], newer: [...after.keys()]}
   }
 }
@@ -56,15 +56,15 @@ function findSchemes(
   {security}: Details,
   {schemes}: Snapshot
 ): Map<Parameter, string> {
-  const asked = new Map<string, string>()
+  const schemeNames = new Map<string, string>()
   for (const name of security.flatMap(each => [...each.keys()])) {
     const raw = schemes.get(name)?.raw
-    if (isKey(raw)) asked.set(keyOf({in: String(own(raw, 'in')), name: String(own(raw, 'name'))}), name)
-    else if (isInAuthorization(raw)) asked.set('header authorization', name)
+    if (isKey(raw)) schemeNames.set(keyOf({in: String(own(raw, 'in')), name: String(own(raw, 'name'))}), name)
+    else if (isInAuthorization(raw)) schemeNames.set('header authorization', name)
   }
   return new Map(
     parameters.flatMap(each => {
-      const name = asked.get(keyOf(each))
+      const name = schemeNames.get(keyOf(each))
       return name === undefined ? [] : [[each, name] as const]
     })
   )

@@ -71,10 +71,10 @@ function findEncodingChange(
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
     mediaTypesIn(encoding) ?? (isMultipart ? defaultMediaTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
-  const {sub: told, sup} = sidesOf(types, side)
+  const {sub: listedTypes, sup} = sidesOf(types, side)
   // A file without a media type is sent as bytes.
   const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
-  const sub = told ?? (isOfBytes() ? [BYTES] : undefined)
+  const sub = listedTypes ?? (isOfBytes() ? [BYTES] : undefined)
   const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
   const styles = [written, read].map(encoding => styleIn(encoding, isList))
   if (hasSeveralSerializations(one) && hasSeveralSerializations(other) && styles[0] !== styles[1])

@@ -35,8 +35,8 @@ export function calledOtherwise(
   return gone.flatMap(each => {
     const older = objectOf(each)
     const at = older ? left.findIndex(newer => older.in === newer.in && haveInCommon(older.names, newer.names)) : -1
-    const [twin] = at < 0 ? [] : left.splice(at, 1)
-    return twin ? [{older: each, newer: twin.parameter}] : []
+    const [match] = at < 0 ? [] : left.splice(at, 1)
+    return match ? [{older: each, newer: match.parameter}] : []
   })
 }
 

@@ -5,7 +5,7 @@ import {partsOf} from './form-parts.ts'
 import {compareValues} from './parameters.ts'
 
 /** Compares the headers of a response, or of a form part. */
-export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<readonly Header[]>): void {
+export function compareHeaders(context: Walk, stop: Stop, {older, newer}: Two<readonly Header[]>): void {
   const key = ({name}: Header): string => name.toLowerCase()
   const was = new Map(older.map(each => [key(each), each]))
   const is = new Map(newer.map(each => [key(each), each]))
@@ -18,7 +18,7 @@ export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<reado
   for (const [name, header] of was) {
     const other = is.get(name)
     if (!other) {
-      tell(walk, stopOf(header), {
+      tell(context, stopOf(header), {
         kind: kinds.gone,
         about: header.name,
         old: header.place,
@@ -30,14 +30,14 @@ export function compareHeaders(walk: Walk, stop: Stop, {older, newer}: Two<reado
     const here = stopOf(other)
     if (header.required !== other.required) {
       const kind = other.required ? kinds.required : kinds.optional
-      tell(walk, here, {kind, about: header.name, old: header.place, new: other.place})
+      tell(context, here, {kind, about: header.name, old: header.place, new: other.place})
     }
-    compareValues(walk, here, {older: header, newer: other})
+    compareValues(context, here, {older: header, newer: other})
   }
   for (const [name, header] of is) {
     if (was.has(name)) continue
     const kind = header.required ? kinds.needed : kinds.added
-    tell(walk, stopOf(header), {kind, about: header.name, new: header.place})
+    tell(context, stopOf(header), {kind, about: header.name, new: header.place})
   }
 }
 
@@ -60,11 +60,11 @@ const KINDS = {
 } as const
 
 /** Compares the headers of form parts, which only multipart forms have. */
-export function comparePartHeaders(walk: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+export function comparePartHeaders(context: Walk, stop: Stop, {older, newer}: Two<Content>): void {
   if (![older, newer].every(({type}) => type.startsWith('multipart/'))) return
   if (!older.encoding && !newer.encoding) return
   for (const {name, older: was, newer: is} of partsOf({older, newer})) {
     const headers = {older: was.encoding?.headers ?? [], newer: is.encoding?.headers ?? []}
-    compareHeaders(walk, {...stop, part: `${stop.part} part ${name}`}, headers)
+    compareHeaders(context, {...stop, part: `${stop.part} part ${name}`}, headers)
   }
 }

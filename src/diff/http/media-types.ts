@@ -103,38 +103,38 @@ export interface Further {
   /** The proof for the first contents, if there were none before. */
   readonly ofFirst?: Proof
   /** Compares what two contents have besides their values. */
-  readonly inside?: (walk: Walk, stop: Stop, two: Two<Content>) => void
+  readonly inside?: (context: Walk, stop: Stop, two: Two<Content>) => void
 }
 
 /** Compares contents by media type. A removed type is compared with a range that still includes it. */
 export function compareContents(
-  walk: Walk,
+  context: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Content[]>,
   places: Two<Place>,
   {isNeeded = {older: false, newer: false}, ofFirst, inside}: Further = {}
 ): void {
-  const compare = (two: Two<Content>): void => compareContent(walk, stop, bare(two, isNeeded), inside)
+  const compare = (two: Two<Content>): void => compareContent(context, stop, bare(two, isNeeded), inside)
   const was = new Map(older.map(each => [each.type, each]))
   const is = new Map(newer.map(each => [each.type, each]))
   const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const alone = new Map<Content, () => void>()
   const kinds = new Map<Content, Content[]>()
   for (const [type, content] of sub) {
     const other = findIncluding(type, {sub, sup}, stop.side === 'response')
     if (other) {
-      const isTold = stop.side === 'request' && told.has(other.type)
-      told.add(other.type)
+      const isReported = stop.side === 'request' && reported.has(other.type)
+      reported.add(other.type)
       if (stop.side === 'response' && isSpecificFormOf(type, other.type)) {
         kinds.set(other, [...(kinds.get(other) ?? []), content])
-      } else if (other.type !== type && !sub.has(other.type) && !isTold) {
+      } else if (other.type !== type && !sub.has(other.type) && !isReported) {
         const place =
           stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
         const about = stop.side === 'request' ? other.type : type
         // A type that the range included before is now listed by name.
         const instead = stop.side === 'response' ? {was: other.type} : {}
-        tell(walk, contentSite(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
+        tell(context, contentSite(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
       compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
     } else {
@@ -145,17 +145,18 @@ export function compareContents(
       const left =
         stop.side === 'request' && isRange(type) ? [...sup.keys()].filter(each => includes(type, each, false)) : []
       const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
-      alone.set(content, () => tell(walk, contentSite(stop, type), fact))
+      alone.set(content, () => tell(context, contentSite(stop, type), fact))
     }
   }
-  for (const [other, [first, ...others]] of kinds) if (first) reportSpecificTypes(walk, stop, other, [first, ...others])
+  for (const [other, [first, ...others]] of kinds)
+    if (first) reportSpecificTypes(context, stop, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
     // The type includes one that was reported or compared above.
-    if (told.has(type)) continue
-    const holder = findIncludingOnBoth(type, {sub, sup})
-    if (holder) {
-      compare(stop.side === 'request' ? {older: holder, newer: content} : {older: content, newer: holder})
+    if (reported.has(type)) continue
+    const including = findIncludingOnBoth(type, {sub, sup})
+    if (including) {
+      compare(stop.side === 'request' ? {older: including, newer: content} : {older: content, newer: including})
       continue
     }
     const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
@@ -169,17 +170,17 @@ export function compareContents(
         : {old: content.place, new: range?.place ?? places.newer}
     const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
     const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
-    tell(walk, contentSite(stop, type), {kind, about: type, ...among, ...proofs, ...place})
+    tell(context, contentSite(stop, type), {kind, about: type, ...among, ...proofs, ...place})
     if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
-  for (const tellAlone of alone.values()) tellAlone()
+  for (const reportAlone of alone.values()) reportAlone()
 }
 
 /**
  * Reports a type that is replaced by more specific ones only. Whether clients of that type accept these isn't known.
  */
 function reportSpecificTypes(
-  walk: Walk,
+  context: Walk,
   stop: Stop,
   {type, place}: Content,
   kinds: readonly [Content, ...Content[]]
@@ -187,7 +188,7 @@ function reportSpecificTypes(
   const [{type: only, place: fresh}, ...others] = kinds
   const is = others.length === 0 ? only : kinds.map(each => each.type)
   const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
-  tell(walk, contentSite(stop, type), {
+  tell(context, contentSite(stop, type), {
     kind: 'media-type-removed',
     about: type,
     is,
@@ -239,21 +240,21 @@ function wireFormatOf({older, newer}: Two<Content>): Wire | undefined {
   return {bytes: [...new Set([older, newer].map(({type}) => parseMediaType(type).range))]}
 }
 
-function compareContent(walk: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
+function compareContent(context: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
   if (older.isUnread || newer.isUnread) return
   const here = contentSite(stop, newer.type)
-  inside?.(walk, here, {older, newer})
-  compareSchemas(walk, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
-  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, walk))
-    tell(walk, here, {kind: 'serialization-changed', about: name, ...moved})
+  inside?.(context, here, {older, newer})
+  compareSchemas(context, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
+  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, context))
+    tell(context, here, {kind: 'serialization-changed', about: name, ...moved})
   // Only Swagger 2.0 describes whether a field can be empty.
-  if (walk.older.format === 'swagger-2.0' && walk.newer.format === 'swagger-2.0')
-    for (const {name, was, is, ...places} of emptiedIn({older, newer}, walk)) {
+  if (context.older.format === 'swagger-2.0' && context.newer.format === 'swagger-2.0')
+    for (const {name, was, is, ...places} of emptiedIn({older, newer}, context)) {
       const kind = is ? 'constraint-loosened' : 'constraint-tightened'
-      tell(walk, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
+      tell(context, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
     }
   // A range such as `*/*` doesn't document XML elements.
   if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
-  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, walk))
-    tell(walk, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})
+  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, context))
+    tell(context, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})
 }

@@ -37,7 +37,7 @@ function contentOf({kind, component, subject, at, where, reaches}: Change): Cont
   const parts = new Set(reaches.map(({part}) => part))
   const [part = ''] = parts
   const found = parts.size === 1 ? CONTENT_PART.exec(part) : null
-  const [, holder = '', mediaType = ''] = found ?? []
+  const [, container = '', mediaType = ''] = found ?? []
   if (!found || / (?:part|header) /.test(mediaType)) return undefined
-  return {key: JSON.stringify([isShared ? component : formatTarget(subject.target), holder, at]), mediaType}
+  return {key: JSON.stringify([isShared ? component : formatTarget(subject.target), container, at]), mediaType}
 }

@@ -13,7 +13,7 @@ import {filled} from './path-segments.ts'
 
 /** Compares parameters by name and location, and path parameters by their position in the path. */
 export function compareParameters(
-  walk: Walk,
+  context: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
@@ -26,8 +26,8 @@ export function compareParameters(
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
     return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
   }
-  const news = spreadOut(newer, spreadOut(older, newer, walk.older), walk.newer)
-  const olds = spreadOut(older, news, walk.older)
+  const news = spreadOut(newer, spreadOut(older, newer, context.older), context.newer)
+  const olds = spreadOut(older, news, context.older)
   const was = new Map(olds.map(each => [keyOf(each), each]))
   const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
   // The name in the path can differ from the name of the parameter.
@@ -45,22 +45,22 @@ export function compareParameters(
     const {older: before, newer: now} = two
     const at = stopAt(stop, now)
     const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
-    tell(walk, at, {kind: 'documentation-changed', ...called})
-    compareParameter(walk, at, two)
+    tell(context, at, {kind: 'documentation-changed', ...called})
+    compareParameter(context, at, two)
   }
   const inPath = new Set([...names].flat())
   for (const parameter of removed) {
     const at = stopAt(stop, parameter)
     // The path still contains the parameter, although nothing declares it.
     if (isPathParameterIn(inPath, parameter)) {
-      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
+      tell(context, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(walk, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
+        compareValues(context, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
     if (moved) {
-      tell(walk, at, {
+      tell(context, at, {
         kind: 'moved',
         about: parameter.name,
         was: parameter.in,
@@ -69,9 +69,9 @@ export function compareParameters(
         new: moved.place
       })
       added.splice(added.indexOf(moved), 1)
-      compareValues(walk, at, {older: parameter, newer: moved})
+      compareValues(context, at, {older: parameter, newer: moved})
     } else
-      tell(walk, at, {
+      tell(context, at, {
         kind: 'parameter-removed',
         about: parameter.name,
         old: parameter.place,
@@ -81,17 +81,17 @@ export function compareParameters(
   for (const parameter of added) {
     if (isPathParameterIn(inPath, parameter)) {
       const at = stopAt(stop, parameter)
-      tell(walk, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
+      tell(context, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(walk, at, {older: asUndeclared(parameter, from.older), newer: parameter})
+        compareValues(context, at, {older: asUndeclared(parameter, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
-    tell(walk, stopAt(stop, parameter), {kind, about: parameter.name, new: parameter.place})
+    tell(context, stopAt(stop, parameter), {kind, about: parameter.name, new: parameter.place})
   }
   for (const [key, parameter] of was) {
     const other = is.get(key)
-    if (other) compareParameter(walk, stopAt(stop, other), filled({older: parameter, newer: other}, from))
+    if (other) compareParameter(context, stopAt(stop, other), filled({older: parameter, newer: other}, from))
   }
 }
 
@@ -115,21 +115,21 @@ function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
   return {...stop, part: place === 'header' ? `header ${name}` : `${place} parameter ${name}`, narrowed}
 }
 
-function compareParameter(walk: Walk, stop: Stop, two: Two<Parameter>): void {
+function compareParameter(context: Walk, stop: Stop, two: Two<Parameter>): void {
   const {older, newer} = two
   const places = {about: newer.name, old: older.place, new: newer.place}
   if (older.required !== newer.required)
-    tell(walk, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
+    tell(context, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
   const reportAllowed = (about: string, was: boolean, is: boolean): void => {
     if (was === is) return
-    tell(walk, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
+    tell(context, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
   }
   reportAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
   const [was, is] = [nameInSegment(older), nameInSegment(newer)]
-  if (was && is && was !== is) tell(walk, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
+  if (was && is && was !== is) tell(context, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
   if (mayContainReserved(older) && mayContainReserved(newer))
     reportAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
-  compareValues(walk, stop, bare(two, {older: older.required, newer: newer.required}))
+  compareValues(context, stop, bare(two, {older: older.required, newer: newer.required}))
 }
 
 /**
@@ -161,26 +161,26 @@ function containsReserved(node: Node): boolean {
 }
 
 /** Compares the value of a parameter or header, and its serialization. */
-export function compareValues(walk: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
+export function compareValues(context: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
   const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
   // A change from a single value to a list, or the reverse, is reported as a type change.
-  const isTold =
+  const isReported =
     was !== is &&
     (isSingleValue(older) === isSingleValue(newer) ||
       PREFIXED_STYLES.has(was) ||
       PREFIXED_STYLES.has(is) ||
       inContent(older) !== inContent(newer))
-  if (isTold && !byContent) {
-    tell(walk, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
+  if (isReported && !byContent) {
+    tell(context, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
   }
   const places = {older: older.place, newer: newer.place}
   const [{type} = {}] = newer.contents
   const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
-  if (byContent) compareContents(walk, stop, {older: contents, newer: newer.contents}, places)
-  else compareSchemas(walk, stop, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
-  compareLives(walk, stop, two)
+  if (byContent) compareContents(context, stop, {older: contents, newer: newer.contents}, places)
+  else compareSchemas(context, stop, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
+  compareLives(context, stop, two)
 }
 
 type ValueHolder = Omit<Header, 'required'>

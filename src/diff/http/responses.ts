@@ -52,7 +52,7 @@ function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
 /** Compares the responses of an operation, or the responses that receivers of a webhook or callback can send. */
-export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
+export function compareResponses(context: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
   const isSent = stop.side === 'response'
@@ -60,7 +60,7 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
     const other =
       is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
     const here: Stop = {...stop, part: `response ${status}`}
-    if (other) compareResponse(walk, here, {older: response, newer: other})
+    if (other) compareResponse(context, here, {older: response, newer: other})
     else if (status !== 'default' || !isListed(was, is, isSent)) {
       const isOfAll = !isSent && status === 'default' && !isError(status, was)
       const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
@@ -68,17 +68,17 @@ export function compareResponses(walk: Walk, stop: Stop, {older, newer}: Two<rea
       // Clients don't receive more than the range that they knew, but receivers could send any status of it.
       const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
       const kind = areErrors ? 'error-code-removed' : 'status-removed'
-      tell(walk, here, {kind, about: status, old: response.place, ...narrowed})
+      tell(context, here, {kind, about: status, old: response.place, ...narrowed})
     }
   }
   for (const [status, response] of is) {
     if (was.has(status)) continue
     const other = findCovering(status, was)
     const here: Stop = {...stop, part: `response ${status}`}
-    if (other) compareResponse(walk, here, {older: other, newer: response})
+    if (other) compareResponse(context, here, {older: other, newer: response})
     else {
       const kind = isError(status, is) ? 'error-code-added' : 'status-added'
-      tell(walk, here, {kind, about: status, new: response.place})
+      tell(context, here, {kind, about: status, new: response.place})
     }
   }
 }
@@ -92,11 +92,11 @@ const FIRST_BODY_PROOF: Proof = {
   why: 'whether an answer without a body is still accepted is not said'
 }
 
-function compareResponse(walk: Walk, stop: Stop, {older, newer}: Two<Response>): void {
+function compareResponse(context: Walk, stop: Stop, {older, newer}: Two<Response>): void {
   if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
   const contents = {older: older.contents, newer: newer.contents}
   const further = stop.side === 'request' ? {ofFirst: FIRST_BODY_PROOF} : {}
-  compareContents(walk, stop, contents, places, {...further, inside: comparePartHeaders})
-  compareHeaders(walk, stop, {older: older.headers, newer: newer.headers})
+  compareContents(context, stop, contents, places, {...further, inside: comparePartHeaders})
+  compareHeaders(context, stop, {older: older.headers, newer: newer.headers})
 }

@@ -68,8 +68,8 @@ export function maySendTheSame(one: unknown, other: unknown): boolean {
 /** Whether a scheme uses the `Authorization` header. */
 export const isInAuthorization = (raw: unknown): boolean => parseScheme(raw).authorization !== undefined
 
-function addressIn(holder: unknown, key: string): unknown {
-  const address = isRecord(holder) ? own(holder, key) : undefined
+function addressIn(container: unknown, key: string): unknown {
+  const address = isRecord(container) ? own(container, key) : undefined
   return typeof address === 'string' ? inOneSpelling(address) : address
 }
 

@@ -26,21 +26,21 @@ const formatRequirement = (requirement: Requirement): string =>
  * The newer names of renamed schemes, by their older names. A scheme of the same name that no operation uses doesn't
  * matter.
  */
-function findRenamedSchemes(walk: Walk): ReadonlyMap<string, string> {
-  const before = knownNames.get(walk)
+function findRenamedSchemes(context: Walk): ReadonlyMap<string, string> {
+  const before = knownNames.get(context)
   if (before) return before
-  const {older, newer} = walk
+  const {older, newer} = context
   const isInUse = (name: string, snapshot: Snapshot): boolean =>
     snapshot.schemes.has(name) && isAskedFor(name, snapshot)
   const names = new Map(
     [...older.schemes].flatMap(([name, scheme]) => {
-      const twins = [...newer.schemes].filter(([each, {raw}]) => each !== name && isSameScheme(scheme.raw, raw))
-      if (twins.length === 0 || isInUse(name, newer)) return []
-      const twin = twins.find(([each]) => !isInUse(each, older))
-      return twin ? [[name, twin[0]] as const] : []
+      const sameSchemes = [...newer.schemes].filter(([each, {raw}]) => each !== name && isSameScheme(scheme.raw, raw))
+      if (sameSchemes.length === 0 || isInUse(name, newer)) return []
+      const sameScheme = sameSchemes.find(([each]) => !isInUse(each, older))
+      return sameScheme ? [[name, sameScheme[0]] as const] : []
     })
   )
-  knownNames.set(walk, names)
+  knownNames.set(context, names)
   return names
 }
 
@@ -53,14 +53,14 @@ const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
  * The two schemes, if one was replaced by another that asks for the same, or may do so; `undefined` otherwise. Whether
  * it accepts the same credentials isn't known.
  */
-function findSwap(walk: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
+function findSwap(context: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
   const [[held], [wanted]] = [was, is]
   const [[older, scopes] = [], [newer, others] = []] = [[...(held ?? [])], [...(wanted ?? [])]].map(all =>
     all.length === 1 ? all[0] : []
   ) as [[string, readonly string[]]?, [string, readonly string[]]?]
   if (was.length !== 1 || is.length !== 1 || older === undefined || newer === undefined || older === newer)
     return undefined
-  const [before, after] = [walk.older.schemes.get(older)?.raw, walk.newer.schemes.get(newer)?.raw]
+  const [before, after] = [context.older.schemes.get(older)?.raw, context.newer.schemes.get(newer)?.raw]
   const isSame = isSameScheme(before, after)
     ? others?.every(scope => scopes?.includes(scope))
     : maySendTheSame(before, after)
@@ -95,11 +95,11 @@ function addAuthorizationSchemes(
   all: readonly Requirement[],
   others: readonly Requirement[]
 ): readonly Requirement[] {
-  const meant = new Map<string, readonly string[]>()
+  const authorizations = new Map<string, readonly string[]>()
   for (const [name, scopes] of others.flatMap(each => [...each]))
     if ([older, newer].some(({schemes}) => isInAuthorization(schemes.get(name)?.raw)))
-      meant.set(name, [...(meant.get(name) ?? []), ...scopes])
-  return all.map(each => new Map([...meant, ...each]))
+      authorizations.set(name, [...(authorizations.get(name) ?? []), ...scopes])
+  return all.map(each => new Map([...authorizations, ...each]))
 }
 
 const AUTHORIZATION = 'Authorization'
@@ -120,31 +120,31 @@ function asksForHeader(
 const addAuthorization = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
 
 /** Compares which credentials give access to an operation. */
-export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
+export function compareSecurity(context: Walk, stop: Stop, two: Two<Asked>): void {
   const {older, newer} = two
   const isSent = stop.side === 'response'
-  const isAsked = !isSent && asksForHeader(walk, two)
+  const isAsked = !isSent && asksForHeader(context, two)
   if (!isAsked && isEqual(older.security.map(entriesOf), newer.security.map(entriesOf))) return
-  const names = findRenamedSchemes(walk)
+  const names = findRenamedSchemes(context)
   const is = alternativesOf(newer.security)
   const was = alternativesOf(older.security).map(
     held =>
       new Map(
         [...held].map(([old, scopes]) => {
           const name = names.get(old) ?? old
-          return [name, isDescribedDifferently(walk, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
+          return [name, isDescribedDifferently(context, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
         })
       )
   )
   const unmet = (held: readonly Requirement[], wanted: readonly Requirement[]): readonly Requirement[] =>
     held.filter(each => !wanted.some(other => suffices(each, other)))
   const [shut, opened] = [unmet(was, is), unmet(is, was)]
-  const swap = shut.length > 0 ? findSwap(walk, older.security, newer.security) : undefined
+  const swap = shut.length > 0 ? findSwap(context, older.security, newer.security) : undefined
   if (swap) {
-    const [old, fresh] = [walk.older.schemes.get(swap.older)?.place, walk.newer.schemes.get(swap.newer)?.place]
+    const [old, fresh] = [context.older.schemes.get(swap.older)?.place, context.newer.schemes.get(swap.newer)?.place]
     const places = {old: old ?? older.place, new: fresh ?? newer.place}
     const fact = {about: swap.newer, was: swap.older, is: swap.newer, ...places}
-    tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+    tell(context, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
     return
   }
   const places = {old: older.place, new: newer.place}
@@ -153,84 +153,88 @@ export function compareSecurity(walk: Walk, stop: Stop, two: Two<Asked>): void {
   const about = (all: readonly Requirement[]): string => all.map(formatRequirement).join(', or ')
   // Clients that sent the header as a parameter may have sent what a scheme asks for now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
-  const isMeant = (): boolean =>
-    side.sendsAuthorization() && unmet(addAuthorizationSchemes(walk, held, wanted), wanted).length === 0
-  if (!isSent && shut.length + opened.length > 0 && isMeant()) {
+  const maySuffice = (): boolean =>
+    side.sendsAuthorization() && unmet(addAuthorizationSchemes(context, held, wanted), wanted).length === 0
+  if (!isSent && shut.length + opened.length > 0 && maySuffice()) {
     const sent = about(held.map(addAuthorization))
     const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
-    tell(walk, here, {kind: 'security-changed', about: both.is, ...both, ...places})
+    tell(context, here, {kind: 'security-changed', about: both.is, ...both, ...places})
     return
   }
   // Receivers of webhooks and callbacks know how the sender proves its identity, so that another way breaks them.
   if (shut.length > 0 && !(isSent && opened.length > 0))
-    tell(walk, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
+    tell(context, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
   else if (isAsked) {
     const wants = about(is.map(addAuthorization))
     const fact = {about: wants, was: words.was, is: wants, old: older.operation, new: newer.operation}
-    tell(walk, here, {kind: 'security-changed', ...fact})
-  } else if (opened.length > 0) tell(walk, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
+    tell(context, here, {kind: 'security-changed', ...fact})
+  } else if (opened.length > 0)
+    tell(context, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
 const knownChanges = new WeakMap<Walk, readonly string[]>()
 
 /** The names of schemes that changed, or that only one side declares. */
-export function otherSchemes(walk: Walk): readonly string[] {
-  const {older, newer} = walk
+export function otherSchemes(context: Walk): readonly string[] {
+  const {older, newer} = context
   const found =
-    knownChanges.get(walk) ??
+    knownChanges.get(context) ??
     [...new Set([...older.schemes.keys(), ...newer.schemes.keys()])].filter(name => {
       const [was, is] = [older.schemes.get(name), newer.schemes.get(name)]
       if (was && is) return !isEqual(was.raw, is.raw)
       return !declares(was ? newer : older, name)
     })
-  knownChanges.set(walk, found)
+  knownChanges.set(context, found)
   return found
 }
 
 /** Whether a scheme of that name is declared, even if it couldn't be read. */
 function declares({root, format}: Snapshot, name: string): boolean {
-  const shelf = format === 'swagger-2.0' ? ['securityDefinitions'] : ['components', 'securitySchemes']
-  const held = shelf.reduce<unknown>((holder, key) => (isRecord(holder) ? own(holder, key) : undefined), root)
+  const section = format === 'swagger-2.0' ? ['securityDefinitions'] : ['components', 'securitySchemes']
+  const held = section.reduce<unknown>(
+    (container, key) => (isRecord(container) ? own(container, key) : undefined),
+    root
+  )
   return isRecord(held) && Object.hasOwn(held, name)
 }
 
 /** Reports schemes that an operation asks for and that changed under the same name. */
-export function compareSchemes(walk: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
-  const others = otherSchemes(walk)
+export function compareSchemes(context: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
+  const others = otherSchemes(context)
   if (others.length === 0) return
   const [before, after] = [older(), newer()]
   const requirements = [...before, ...after]
   for (const name of others) {
-    const [was, is] = [walk.older.schemes.get(name), walk.newer.schemes.get(name)]
+    const [was, is] = [context.older.schemes.get(name), context.newer.schemes.get(name)]
     if (!was || !is) {
       // If only one side asks for it, that change is reported by itself.
       if ([before, after].every(all => all.some(each => each.has(name))))
-        reportUndeclared(walk, stop, {older: was, newer: is})
+        reportUndeclared(context, stop, {older: was, newer: is})
       continue
     }
     if (!requirements.some(each => each.has(name))) continue
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
     const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
-    if (found) tell(walk, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
-    reportLifecycleMarks(walk, stop, {older: was, newer: is})
+    if (found) tell(context, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
+    reportLifecycleMarks(context, stop, {older: was, newer: is})
   }
 }
 
 /** Reports a scheme that both sides ask for, but only one declares. */
-function reportUndeclared(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
+function reportUndeclared(context: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
   const say = (scheme: SecurityScheme | undefined): string => (scheme ? saidOf(scheme.raw) : 'unknown')
   const name = older?.name ?? newer?.name ?? ''
   const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
-  tell(walk, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+  tell(context, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
 }
 
 /** Reports changes of a scheme's lifecycle marks, which belong to the scheme and not to the operations that use it. */
-function reportLifecycleMarks(walk: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
+function reportLifecycleMarks(context: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
   const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
   for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
     const key = about as keyof Life
     const where = {old: older.life[key]?.place ?? older.place, new: newer.life[key]?.place ?? newer.place}
-    walk.ledger.add({
+    context.ledger.add({
       kind,
       subject,
       component: newer.name,

@@ -9,7 +9,7 @@ const STILL_ACCEPTED = 'the address that was the default may still be asked for'
  * are reported separately. `isMove`: the change of the base path is already reported, so only the host is compared.
  */
 export function compareDefaults(
-  walk: Walk,
+  context: Walk,
   stop: Stop,
   {older, newer}: Two<readonly Server[]>,
   {isMove = false}: {readonly isMove?: boolean} = {}
@@ -24,7 +24,7 @@ export function compareDefaults(
     for (const [index, {value}] of old.variables.entries()) {
       const other = fresh?.variables[index]
       if (!fresh || !other || other.value === value) continue
-      tell(walk, stop, {
+      tell(context, stop, {
         kind: 'default-changed',
         about: other.name,
         was: value,

@@ -5,35 +5,35 @@ import {besideOwnHost} from './relative-server.ts'
 import {compareDefaults} from './server-variables.ts'
 
 /** Compares servers by address. A removed and an added server are two changes. */
-export function compareServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+export function compareServers(context: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
   const {older, newer} = besideOwnHost(servers)
   const here: Stop = {...stop, part: 'servers'}
   for (const {server, address} of findMissing(older, newer))
-    tell(walk, here, {kind: 'server-removed', about: address, old: server.place, was: address})
+    tell(context, here, {kind: 'server-removed', about: address, old: server.place, was: address})
   for (const {server, address} of findMissing(newer, older))
-    tell(walk, here, {kind: 'server-added', about: address, new: server.place, is: address})
-  compareDefaults(walk, here, {older, newer})
+    tell(context, here, {kind: 'server-added', about: address, new: server.place, is: address})
+  compareDefaults(context, here, {older, newer})
 }
 
 /**
  * Compares the servers of one operation. If a side lists none, the host of the description is meant, so a server with
  * another path is a new base path.
  */
-export function compareOwnServers(walk: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
+export function compareOwnServers(context: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
   const {older, newer} = besideOwnHost(servers)
   const isUnsaid = older.length === 0 || newer.length === 0
   const [was, is] = [older, newer].map(([server]) => pathOfServer(server?.url)) as [string, string]
   const isAlone = older.length < 2 && newer.length < 2
   const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
   if (isUnsaid && isHere) return
-  if (!isUnsaid || !isAlone || was === is) compareServers(walk, stop, {older, newer})
+  if (!isUnsaid || !isAlone || was === is) compareServers(context, stop, {older, newer})
   if (!isUnsaid || was === is) return
-  tell(walk, stop, {
+  tell(context, stop, {
     kind: 'base-path-changed',
     was: was || '/',
     is: is || '/',
-    old: older[0]?.place ?? walk.older.placeAt(''),
-    new: newer[0]?.place ?? walk.newer.placeAt('')
+    old: older[0]?.place ?? context.older.placeAt(''),
+    new: newer[0]?.place ?? context.newer.placeAt('')
   })
 }
 
@@ -77,13 +77,13 @@ const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?
  */
 function findMissing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
   const all = others.flatMap(addressesOf)
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return servers.flatMap(server => {
     const own = addressesOf(server)
     const left = own.filter(address => !all.some(other => matchesAddress(other, address)))
-    const shown = left.length === own.length ? [server.url] : left
-    const fresh = left.length === 0 ? [] : shown.filter(address => !told.has(address))
-    for (const address of fresh) told.add(address)
+    const displayed = left.length === own.length ? [server.url] : left
+    const fresh = left.length === 0 ? [] : displayed.filter(address => !reported.has(address))
+    for (const address of fresh) reported.add(address)
     return fresh.map(address => ({server, address}))
   })
 }

@@ -29,7 +29,7 @@ interface NamedNodes extends Two<Node> {
  */
 export function markedAnew(
   {older, newer}: Two<SchemaSource>,
-  {dirt, ...walk}: Two<Snapshot> & {readonly dirt: Dirt}
+  {dirt, ...context}: Two<Snapshot> & {readonly dirt: Dirt}
 ): Marked[] {
   const found: Marked[] = []
   const seen = new Map<Node, Set<Node>>()
@@ -44,7 +44,7 @@ export function markedAnew(
     if (isLost(two.older) || isLost(two.newer)) continue
     const [was, is] = [xmlFormOf(two.older, next.name), xmlFormOf(two.newer, next.name)]
     if (was !== is) {
-      const places = {old: placeOf(two.older, walk.older), new: placeOf(two.newer, walk.newer)}
+      const places = {old: placeOf(two.older, context.older), new: placeOf(two.newer, context.newer)}
       found.push({...(next.name === '' ? {} : {name: next.name}), was, is, ...places})
     }
     open.push(...nodesBelow(two, next.name))

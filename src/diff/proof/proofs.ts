@@ -175,19 +175,19 @@ export class Proofs {
   prove(side: Direction, question: Question): Proof {
     const {sub, demands, small, candidates, isExact} = question
     const overlapping: Json[] = []
-    const shown = (value: Json | undefined): value is Json =>
+    const isCounterexample = (value: Json | undefined): value is Json =>
       value !== undefined &&
       demands.some(demand => this.refuses(demand, value, side)) &&
       this.accepts(sub, value, side) &&
       (isExact === true || !this.#onlyOverlaps(demands, value, side) || overlapping.push(value) === 0)
-    for (const value of candidates?.() ?? []) if (shown(value)) return breakingProof(value)
+    for (const value of candidates?.() ?? []) if (isCounterexample(value)) return breakingProof(value)
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
         demands.map(demand => this.#small.contains(sourceOf(part), sourceOf(demand)))
       )
       if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#acceptsNothing(part)) ? VOID : KEEPS
       for (const answer of answers)
-        if (answer.is === 'breaks' && shown(answer.witness)) return breakingProof(answer.witness)
+        if (answer.is === 'breaks' && isCounterexample(answer.witness)) return breakingProof(answer.witness)
     }
     if (overlapping.length === 0) {
       const answer = this.#askWhole(side, sub, demands)

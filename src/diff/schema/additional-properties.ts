@@ -93,27 +93,29 @@ function changeOfRefusedNames({
 
 const OPENNESS = ['closed', 'schema', 'open']
 
-export function compareAdditional(desk: Desk): void {
-  const [was, is] = [restOf(desk.older), restOf(desk.newer)]
+export function compareAdditional(context: Desk): void {
+  const [was, is] = [restOf(context.older), restOf(context.newer)]
   if (was.is === 'schema' && is.is === 'schema' && was.node && is.node) {
-    desk.goBelow({
+    context.goBelow({
       older: [was.node],
       newer: [is.node],
       step: '{}',
       lift: (value, side) =>
-        desk.sampler.object(side === 'request' ? desk.older : desk.newer, side, {set: {[unusedName(desk)]: value}})
+        context.sampler.object(side === 'request' ? context.older : context.newer, side, {
+          set: {[unusedName(context)]: value}
+        })
     })
     return
   }
-  const apart = was.is === 'closed' && is.is === 'closed' ? changeOfRefusedNames(desk) : undefined
-  if (was.is === is.is && !apart) return
+  const partChange = was.is === 'closed' && is.is === 'closed' ? changeOfRefusedNames(context) : undefined
+  if (was.is === is.is && !partChange) return
   const isClosed = (flat: Flat): boolean =>
     (restOf(flat).is === 'closed' && flat.members.length === 1) || isClosedByUnevaluated(flat)
-  if (!apart && isClosed(desk.older) && isClosed(desk.newer)) return
+  if (!partChange && isClosed(context.older) && isClosed(context.newer)) return
   const isOpener = OPENNESS.indexOf(is.is) > OPENNESS.indexOf(was.is)
-  desk.tell({
+  context.tell({
     kind:
-      apart ??
+      partChange ??
       (was.is === 'closed'
         ? 'object-opened'
         : is.is === 'closed'
@@ -122,10 +124,10 @@ export function compareAdditional(desk: Desk): void {
             ? 'constraint-loosened'
             : 'constraint-tightened'),
     about: 'additionalProperties',
-    ...spotsOf(desk, 'additionalProperties'),
-    was: said(desk.older, 'additionalProperties')[0]?.value,
-    is: said(desk.newer, 'additionalProperties')[0]?.value,
-    prove: ask(desk, [], {
+    ...spotsOf(context, 'additionalProperties'),
+    was: said(context.older, 'additionalProperties')[0]?.value,
+    is: said(context.newer, 'additionalProperties')[0]?.value,
+    prove: ask(context, [], {
       demands: (sup, sub) => demandRest(sup, sub),
       meets: (sub, sup) =>
         demandRest(sup, sub).every(({raw}) => documentsOnly(sub, new Set(namesIn(raw as object, 'properties')))),
@@ -133,9 +135,9 @@ export function compareAdditional(desk: Desk): void {
         // A schema that describes its properties and doesn't mention others has no others.
         if (!saysWhatElse(sub) && propertiesOf(sub).size > 0) return []
         const rest = restOf(sub)
-        const value = rest.is === 'schema' && rest.node ? desk.sampler.of(rest.node, side) : 'x'
+        const value = rest.is === 'schema' && rest.node ? context.sampler.of(rest.node, side) : 'x'
         return [value, 1, null, {}].map(each =>
-          each === undefined ? undefined : desk.sampler.object(sub, side, {set: {[unusedName(desk)]: each}})
+          each === undefined ? undefined : context.sampler.object(sub, side, {set: {[unusedName(context)]: each}})
         )
       }
     })

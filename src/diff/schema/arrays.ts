@@ -14,10 +14,10 @@ import {compareUnseen} from './unevaluated.ts'
 const MAX_ITEMS = 5000
 
 /** Compares the items of arrays, their number, and whether they're unique. */
-export function compareArrays(desk: Desk): void {
-  const {older, newer, sampler} = desk
+export function compareArrays(context: Desk): void {
+  const {older, newer, sampler} = context
   const lengths = (keyword: 'minItems' | 'maxItems') =>
-    ask(desk, [keyword], {
+    ask(context, [keyword], {
       meets: (sub, sup) => {
         const up = keyword === 'minItems' ? 1 : -1
         return isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up)
@@ -29,17 +29,17 @@ export function compareArrays(desk: Desk): void {
         return [buildArray(sub, length, node => sampler.of(node, side))]
       }
     })
-  compareLimit(desk, 'minItems', 1, lengths('minItems'))
-  compareLimit(desk, 'maxItems', -1, lengths('maxItems'))
+  compareLimit(context, 'minItems', 1, lengths('minItems'))
+  compareLimit(context, 'maxItems', -1, lengths('maxItems'))
   const [was, is] = [older, newer].map(flat => said(flat, 'uniqueItems').some(({value}) => value === true))
   if (was !== is) {
-    desk.tell({
+    context.tell({
       kind: is ? 'constraint-tightened' : 'constraint-loosened',
       about: 'uniqueItems',
-      ...spotsOf(desk, 'uniqueItems'),
+      ...spotsOf(context, 'uniqueItems'),
       was,
       is,
-      prove: ask(desk, ['uniqueItems'], {
+      prove: ask(context, ['uniqueItems'], {
         candidates: (sub, _, side) => {
           const length = Math.max(2, limitOf(sub, 'minItems', 1) ?? 0)
           return [buildArray(sub, length, node => sampler.of(node, side))]
@@ -47,7 +47,7 @@ export function compareArrays(desk: Desk): void {
       })
     })
   }
-  compareItems(desk)
+  compareItems(context)
 }
 
 function buildArray(flat: Flat, length: number, of: (node: Node) => Json | undefined): Json | undefined {
@@ -80,40 +80,40 @@ const tupleOf = (flat: Flat): Node[] =>
   )
 
 /** Compares the schemas of items, by position or of all items. */
-export function compareItems(desk: Desk): void {
-  compareItemSchemas(desk)
-  compareRest(desk, ['contains', 'minContains', 'maxContains'])
-  compareUnseen(desk, 'unevaluatedItems')
+export function compareItems(context: Desk): void {
+  compareItemSchemas(context)
+  compareRest(context, ['contains', 'minContains', 'maxContains'])
+  compareUnseen(context, 'unevaluatedItems')
 }
 
-function compareItemSchemas(desk: Desk): void {
-  const {older, newer} = desk
+function compareItemSchemas(context: Desk): void {
+  const {older, newer} = context
   const [was, is] = [tupleOf(older), tupleOf(newer)]
   if (was.length > 0 || is.length > 0) {
     for (const [at, item] of was.entries()) {
       const other = is[at]
-      if (other) desk.goBelow({older: [item], newer: [other], step: `[${at}]`, lift: () => undefined})
+      if (other) context.goBelow({older: [item], newer: [other], step: `[${at}]`, lift: () => undefined})
     }
     const isSame = was.length === is.length
     if (!isSame) {
-      desk.tell({
+      context.tell({
         kind: 'constraint-changed',
         about: 'prefixItems',
-        ...spotsOf(desk, 'prefixItems', 'items'),
+        ...spotsOf(context, 'prefixItems', 'items'),
         was: was.length,
         is: is.length,
-        prove: ask(desk, ['prefixItems', 'items', 'additionalItems'])
+        prove: ask(context, ['prefixItems', 'items', 'additionalItems'])
       })
       return
     }
-    compareRest(desk, ['additionalItems'], TOGETHER)
-    compareItemsAfterTuple(desk)
+    compareRest(context, ['additionalItems'], TOGETHER)
+    compareItemsAfterTuple(context)
     return
   }
   const [olds, news] = [itemsOf(older), itemsOf(newer)]
   if (olds.length > 0 && news.length > 0) {
     // An item of an array is always present, so its default has no effect.
-    desk.goBelow({
+    context.goBelow({
       ...withoutDefaults({older: olds, newer: news}, {older: true, newer: true}),
       step: '[]',
       lift: (value, side) => {
@@ -124,29 +124,29 @@ function compareItemSchemas(desk: Desk): void {
   } else if (olds.length !== news.length) {
     const schema = (olds[0] ?? news[0])?.raw
     if (schema === true || (isRecord(schema) && Object.keys(schema).length === 0)) return
-    desk.tell({
+    context.tell({
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
-      ...spotsOf(desk, 'items'),
+      ...spotsOf(context, 'items'),
       was: displayedSchema(olds[0]),
       is: displayedSchema(news[0]),
-      prove: ask(desk, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
+      prove: ask(context, ['items'], {candidates: () => [[null], ['x'], [1], [{}]]})
     })
   }
 }
 
 /** Compares `items` beside `prefixItems`, where it's about the items after the positional ones. */
-function compareItemsAfterTuple(desk: Desk): void {
-  const [olds, news] = [itemsOf(desk.older), itemsOf(desk.newer)]
-  if (olds.length > 0 && news.length > 0) desk.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
+function compareItemsAfterTuple(context: Desk): void {
+  const [olds, news] = [itemsOf(context.older), itemsOf(context.newer)]
+  if (olds.length > 0 && news.length > 0) context.goBelow({older: olds, newer: news, step: '[]', lift: () => undefined})
   else if (olds.length !== news.length) {
-    desk.tell({
+    context.tell({
       kind: news.length > 0 ? 'constraint-tightened' : 'constraint-loosened',
       about: 'items',
-      ...spotsOf(desk, 'items'),
+      ...spotsOf(context, 'items'),
       was: displayedSchema(olds[0]),
       is: displayedSchema(news[0]),
-      prove: ask(desk, [], {
+      prove: ask(context, [], {
         demands: sup =>
           said(sup, 'items').map(({node, value}) => {
             const first = listed(node.raw as object, 'prefixItems').map(() => ({}))

@@ -15,15 +15,15 @@ const isBase64 = (flat: Flat): boolean =>
   said(flat, 'contentEncoding').some(({value}) => value === 'base64')
 
 /** Whether only the containing side is Base64, so that the texts of the contained side can't be decoded. */
-export function isDecoded(desk: Desk, side: Direction): boolean {
-  const {sub, sup} = sidesOf(desk, side)
+export function isDecoded(context: Desk, side: Direction): boolean {
+  const {sub, sup} = sidesOf(context, side)
   return isBase64(sup) && !isBase64(sub)
 }
 
 /** Proves whether all texts of the contained side are Base64 anyway. */
-export const proveDecoded = (desk: Desk, side: Direction): Proof =>
-  ask(desk, [], {
+export const proveDecoded = (context: Desk, side: Direction): Proof =>
+  ask(context, [], {
     scalar: true,
     demands: sup => [inPlaceOf(sup.node, {pattern: BASE64_PATTERN})],
-    candidates: sub => [...NOT_BASE64, desk.sampler.of(sub.node, side)]
+    candidates: sub => [...NOT_BASE64, context.sampler.of(sub.node, side)]
   })(side)

@@ -19,28 +19,28 @@ import {allowsNull, shareTypes, tellsNull, typeNames} from './types.ts'
 const MAX_VALUES = 1000
 
 /** Compares enumerated values and reports each as a change of its own. */
-export function compareValues(desk: Desk): void {
-  const isNullTold = tellsNull(desk) || [desk.older, desk.newer].every(allowsNull)
-  const [was, is] = [valuesIn(desk.older), valuesIn(desk.newer)].map(
-    values => values && indexValues(values, desk.wire !== undefined)
+export function compareValues(context: Desk): void {
+  const isNullReported = tellsNull(context) || [context.older, context.newer].every(allowsNull)
+  const [was, is] = [valuesIn(context.older), valuesIn(context.newer)].map(
+    values => values && indexValues(values, context.wire !== undefined)
   )
   if (!was && !is) return
   if (!was || !is) {
     // What the items of a list say is covered by the change from a list to a single value, or the reverse.
-    if (!valuesOf(desk.older) && !valuesOf(desk.newer)) return
+    if (!valuesOf(context.older) && !valuesOf(context.newer)) return
     // An enum is covered as well if the other side is a list.
-    if (desk.wire && [desk.older, desk.newer].some(flat => isListBeside(flat, otherSideOf(flat)))) return
-    if (desk.wire && isOtherType(desk, was ? 'response' : 'request')) return
-    desk.tell({
+    if (context.wire && [context.older, context.newer].some(flat => isListBeside(flat, otherSideOf(flat)))) return
+    if (context.wire && isOtherType(context, was ? 'response' : 'request')) return
+    context.tell({
       kind: was ? 'constraint-loosened' : 'constraint-tightened',
       about: 'enum',
-      ...spotsOf(desk, 'enum', 'const'),
+      ...spotsOf(context, 'enum', 'const'),
       was: was && [...was.values()].map(displayedValue),
       is: is && [...is.values()].map(displayedValue),
-      prove: ask(desk, ['enum', 'const'], {
+      prove: ask(context, ['enum', 'const'], {
         scalar: true,
-        ...(desk.wire ? {demands: (sup: Flat) => readTexts(sup)} : {}),
-        candidates: sub => [desk.proofs.example(scalarsOf(sub))]
+        ...(context.wire ? {demands: (sup: Flat) => readTexts(sup)} : {}),
+        candidates: sub => [context.proofs.example(scalarsOf(sub))]
       })
     })
     return
@@ -53,75 +53,75 @@ export function compareValues(desk: Desk): void {
     typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : jsonOf(listed)
   const proveOf = ({value, written}: ListedValue, side: Direction): Proof => {
     if (written !== undefined) return {is: 'undetermined', why: INEXACT}
-    const {sub, sup} = sidesOf(desk, side)
-    const isItem = desk.wire && isListBeside(sub, sup) && !valuesOf(sub)?.has(keyOf(value))
+    const {sub, sup} = sidesOf(context, side)
+    const isItem = context.wire && isListBeside(sub, sup) && !valuesOf(sub)?.has(keyOf(value))
     const sent = (isItem ? [value] : value) as Json
     if (!hasPossibleType(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
-    const proof = desk.proofs.proveOf(sub.node, sent, side)
+    const proof = context.proofs.proveOf(sub.node, sent, side)
     // If no listed value fits its own schema, the description doesn't mean what it says.
     return proof.is === 'breaks' && noValueFits(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
-  const typesTold = typesOfValues(desk, shareTypes(desk))
+  const reportedTypes = typesOfValues(context, shareTypes(context))
   /** `others`: more values that were added or removed like the first one. */
-  const tell = (
+  const report = (
     kind: 'value-added' | 'value-removed',
     listed: ListedValue,
     others: readonly ListedValue[] = []
   ): void => {
     const {value} = listed
-    desk.tell({
+    context.tell({
       kind,
       about: called(listed),
       ...(others.length > 0 ? {others: others.length} : {}),
-      old: spotOfValue(desk.older, value),
-      new: spotOfValue(desk.newer, value),
+      old: spotOfValue(context.older, value),
+      new: spotOfValue(context.newer, value),
       ...(kind === 'value-added'
         ? {is: displayedValue(listed)}
-        : {was: displayedValue(listed), ...announcementOfValue(desk, value)}),
-      ...(typesTold.has(atomOf(value as Json)) ? {only: 'request'} : {}),
+        : {was: displayedValue(listed), ...announcementOfValue(context, value)}),
+      ...(reportedTypes.has(atomOf(value as Json)) ? {only: 'request'} : {}),
       prove: side =>
         side === (kind === 'value-added' ? 'response' : 'request')
           ? worstOf([listed, ...others], each => proveOf(each, side))
           : keeps()
     })
   }
-  const tellEach = (kind: 'value-added' | 'value-removed', all: readonly ListedValue[]): void => {
+  const reportEach = (kind: 'value-added' | 'value-removed', all: readonly ListedValue[]): void => {
     // A value with an alternative of its own has lifecycle marks of its own, so it's reported individually.
     const isAlike = ({value}: ListedValue): boolean =>
-      [desk.older, desk.newer].every(flat => !formIn(flat.members, keyOf(value)))
+      [context.older, context.newer].every(flat => !formIn(flat.members, keyOf(value)))
     const rest = all.slice(MAX_VALUES).filter(isAlike)
-    const together = new Set(rest)
-    for (const listed of all) if (!together.has(listed)) tell(kind, listed)
-    for (const [first, ...others] of groupBy(rest, ({value}) => typesTold.has(atomOf(value as Json))).values())
-      if (first) tell(kind, first, others)
+    const grouped = new Set(rest)
+    for (const listed of all) if (!grouped.has(listed)) report(kind, listed)
+    for (const [first, ...others] of groupBy(rest, ({value}) => reportedTypes.has(atomOf(value as Json))).values())
+      if (first) report(kind, first, others)
   }
   /** Reports that the only value was replaced. The list didn't grow, because nothing of it is left. */
   const reportReplaced = (only: ListedValue, other: ListedValue): void => {
-    const about = [desk.older, desk.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
-    desk.tell({
+    const about = [context.older, context.newer].every(flat => said(flat, 'const').length > 0) ? 'const' : 'enum'
+    context.tell({
       kind: 'constraint-changed',
       about,
-      old: spotOfValue(desk.older, only.value),
-      new: spotOfValue(desk.newer, other.value),
+      old: spotOfValue(context.older, only.value),
+      new: spotOfValue(context.newer, other.value),
       was: displayedValue(only),
       is: displayedValue(other),
       prove: side => proveOf(side === 'request' ? only : other, side)
     })
   }
-  const isSaid = ({value}: ListedValue): boolean => value !== null || !isNullTold
-  const [only, other] = [was, is].map(all => onlyValueOf(all, isSaid))
+  const isCounted = ({value}: ListedValue): boolean => value !== null || !isNullReported
+  const [only, other] = [was, is].map(all => onlyValueOf(all, isCounted))
   if (only && other && only.key !== other.key) {
     reportReplaced(only.listed, other.listed)
     return
   }
   const onlyIn = (one: ReadonlyMap<string, ListedValue>, another: ReadonlyMap<string, ListedValue>): ListedValue[] =>
-    [...one].flatMap(([key, listed]) => (!another.has(key) && isSaid(listed) ? [listed] : []))
-  tellEach('value-added', onlyIn(is, was))
-  tellEach('value-removed', onlyIn(was, is))
-  compareMarksOfValues(desk, called)
+    [...one].flatMap(([key, listed]) => (!another.has(key) && isCounted(listed) ? [listed] : []))
+  reportEach('value-added', onlyIn(is, was))
+  reportEach('value-removed', onlyIn(was, is))
+  compareMarksOfValues(context, called)
 
   function otherSideOf(flat: Flat): Flat {
-    return flat === desk.older ? desk.newer : desk.older
+    return flat === context.older ? context.newer : context.older
   }
 
   /**
@@ -131,7 +131,7 @@ export function compareValues(desk: Desk): void {
   function valuesIn(flat: Flat): ReadonlyMap<string, unknown> | undefined {
     const other = otherSideOf(flat)
     const values = valuesOf(flat)
-    if (!desk.wire || !isListBeside(flat, other)) return values
+    if (!context.wire || !isListBeside(flat, other)) return values
     if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
     const most = mostOf(flat)
     return new Map(
@@ -179,13 +179,16 @@ function announcementOfValue({older, lifeAt}: Desk, value: unknown): ReturnType<
 }
 
 /** Compares the lifecycle marks of values that have alternatives of their own. */
-function compareMarksOfValues({older, newer, lifeAt, tell}: Desk, called: (listed: ListedValue) => string): void {
+function compareMarksOfValues(
+  {older, newer, lifeAt, tell: report}: Desk,
+  called: (listed: ListedValue) => string
+): void {
   for (const [key, value] of valuesOf(older) ?? []) {
     const [was, is] = [formIn(older.members, key), formIn(newer.members, key)]
     if (!was || !is) continue
     const life = lifeAt([was.form])
     for (const {keywords, ...fact} of livesDiffer(life, lifeAt([is.form])))
-      tell({...fact, value: called({value}), old: was.spot, new: is.spot, ...announcedIn(life)})
+      report({...fact, value: called({value}), old: was.spot, new: is.spot, ...announcedIn(life)})
   }
 }
 
@@ -199,8 +202,8 @@ const jsonOf = ({value, written}: ListedValue): string => written ?? String(JSON
 const displayedValue = ({value, written}: ListedValue): unknown => written ?? value
 
 /** The only value of a list, apart from null if null is reported separately; `undefined` if there are several. */
-function onlyValueOf(all: ReadonlyMap<string, ListedValue>, isSaid: (listed: ListedValue) => boolean) {
-  const [only, ...others] = [...all].filter(([, listed]) => isSaid(listed))
+function onlyValueOf(all: ReadonlyMap<string, ListedValue>, isCounted: (listed: ListedValue) => boolean) {
+  const [only, ...others] = [...all].filter(([, listed]) => isCounted(listed))
   return only && others.length === 0 ? {key: only[0], listed: only[1]} : undefined
 }
 
@@ -222,10 +225,10 @@ const isInexact = (value: unknown, key: string): boolean =>
     : isLarge(value) && keyOf(value) !== key
 
 /** Whether the two types have no text in common, so that the type change covers the listed values. */
-function isOtherType(desk: Desk, side: Direction): boolean {
+function isOtherType(context: Desk, side: Direction): boolean {
   const isOfTexts = (flat: Flat): boolean => ['string', 'array'].some(atom => typesOf(flat).has(atom as Atom))
-  const {sub, sup} = sidesOf(desk, side)
-  return !shareTypes(desk) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(desk, side).is === 'breaks'
+  const {sub, sup} = sidesOf(context, side)
+  return !shareTypes(context) && !isOfTexts(sub) && !isOfTexts(sup) && proveOnWire(context, side).is === 'breaks'
 }
 
 /** Listed values as text, including the numbers and booleans that the text can stand for. */
@@ -242,15 +245,15 @@ function readTexts(flat: Flat): Node[] {
 }
 
 /** Compares the values of Zalando's `x-extensible-enum`. Clients that read them must expect others. */
-export function compareExtensible(desk: Desk): void {
-  const [was, is] = [desk.older, desk.newer].map(flat => {
+export function compareExtensible(context: Desk): void {
+  const [was, is] = [context.older, context.newer].map(flat => {
     const values = said(flat, 'x-extensible-enum').flatMap(({value}) => (Array.isArray(value) ? value : []))
     return new Map(values.map(value => [keyOf(value), value] as const))
   }) as [Map<string, unknown>, Map<string, unknown>]
   if (was.size === 0 || is.size === 0) return
-  const spots = spotsOf(desk, 'x-extensible-enum')
+  const spots = spotsOf(context, 'x-extensible-enum')
   for (const [name, value] of is)
-    if (!was.has(name)) desk.tell({kind: 'value-added', about: String(value), ...spots, is: value, prove: keeps})
+    if (!was.has(name)) context.tell({kind: 'value-added', about: String(value), ...spots, is: value, prove: keeps})
   for (const [name, value] of was)
-    if (!is.has(name)) desk.tell({kind: 'value-removed', about: String(value), ...spots, was: value})
+    if (!is.has(name)) context.tell({kind: 'value-removed', about: String(value), ...spots, was: value})
 }

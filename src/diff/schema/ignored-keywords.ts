@@ -25,19 +25,19 @@ const BOUNDS = [
  * Reports flags that have no effect where they stand, such as `nullable` in OpenAPI 3.1. The author meant something by
  * them, so that their change is undetermined if it would break with an effect.
  */
-export function compareIgnored(desk: Desk): void {
-  if (!tellsNull(desk))
-    reportFlag(desk, NULL_FLAGS, 'sub', (sub, sup) => takesNull(desk, sup) || !ignores(sub, NULL_FLAGS))
+export function compareIgnored(context: Desk): void {
+  if (!tellsNull(context))
+    reportFlag(context, NULL_FLAGS, 'sub', (sub, sup) => takesNull(context, sup) || !ignores(sub, NULL_FLAGS))
   for (const {keyword, bound, up} of BOUNDS) {
-    const [was, is] = [desk.older, desk.newer].map(flat => boundOf(flat, bound, keyword, up))
+    const [was, is] = [context.older, context.newer].map(flat => boundOf(flat, bound, keyword, up))
     // A changed bound is reported instead of its flag.
     if (was?.value === is?.value && was?.isOpen === is?.isOpen)
-      reportFlag(desk, [keyword], 'sup', sub => !acceptsNumbers(sub))
+      reportFlag(context, [keyword], 'sup', sub => !acceptsNumbers(sub))
   }
 
   function takesNull({proofs, wire}: Desk, sup: Flat): boolean {
-    const side = sup === desk.newer ? 'request' : 'response'
-    return (proofs.accepts(sup.node, null, side) && !refusesNull(sup.node)) || (!!wire && takesAnyText(desk, side))
+    const side = sup === context.newer ? 'request' : 'response'
+    return (proofs.accepts(sup.node, null, side) && !refusesNull(sup.node)) || (!!wire && takesAnyText(context, side))
   }
 }
 
@@ -46,23 +46,23 @@ export function compareIgnored(desk: Desk): void {
  * containing one.
  */
 function reportFlag(
-  desk: Desk,
+  context: Desk,
   keywords: readonly string[],
   harms: 'sub' | 'sup',
   isFine: (sub: Flat, sup: Flat) => boolean
 ): void {
-  const {older, newer} = desk
+  const {older, newer} = context
   if (ignores(older, keywords) === ignores(newer, keywords)) return
   const by = ignores(newer, keywords) ? newer : older
   const keyword = keywords.find(each => ignores(by, [each])) ?? ''
-  desk.tell({
+  context.tell({
     kind: 'constraint-changed',
     about: keyword,
-    ...spotsOf(desk, keyword),
+    ...spotsOf(context, keyword),
     was: said(older, keyword)[0]?.value,
     is: said(newer, keyword)[0]?.value,
     prove: (side): Proof => {
-      const sides = sidesOf(desk, side)
+      const sides = sidesOf(context, side)
       if (sides[harms] !== by || isFine(sides.sub, sides.sup)) return keeps()
       return {is: 'undetermined', why: whyIgnored(keyword)}
     }
@@ -75,13 +75,13 @@ type Siblings = Readonly<Record<string, unknown>>
  * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all that were added, removed, or
  * changed.
  */
-export function compareBeside(desk: Desk): void {
-  const [was, is] = [siblingsIn(desk.older), siblingsIn(desk.newer)]
+export function compareBeside(context: Desk): void {
+  const [was, is] = [siblingsIn(context.older), siblingsIn(context.newer)]
   const isIn = (flat: Flat, key: string, value: unknown): boolean =>
     said(flat, key).some(each => isEqual(each.value, value))
   // A keyword that takes effect on the other side is reported there.
   const isMoved = (key: string, value: unknown): boolean =>
-    !/^(read|write)Only$/.test(key) && isIn(desk.older, key, value) !== isIn(desk.newer, key, value)
+    !/^(read|write)Only$/.test(key) && isIn(context.older, key, value) !== isIn(context.newer, key, value)
   const keywords = Object.keys({...was, ...is}).filter(
     key => !saysTheSame({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
   )
@@ -91,26 +91,27 @@ export function compareBeside(desk: Desk): void {
   const isOpen = (key: string, side: Direction): boolean => {
     const isGone = Object.hasOwn(was, key)
     // If the value was omitted, either default can apply.
-    if (key === 'default') return desk.wire !== undefined || isGone
+    if (key === 'default') return context.wire !== undefined || isGone
     if (key === 'writeOnly') return side === 'response' && !isGone
     // A field that was read-only may have to be sent now.
     return key === 'readOnly' ? side === 'request' : isGone && holdsSchemas(key) !== 'none'
   }
-  desk.tell({
+  context.tell({
     kind: 'constraint-changed',
     about: '$ref',
-    old: siblingLocation(desk.older, keywords),
-    new: siblingLocation(desk.newer, keywords),
+    old: siblingLocation(context.older, keywords),
+    new: siblingLocation(context.newer, keywords),
     ...(Object.keys(before).length > 0 ? {was: before} : {}),
     ...(Object.keys(after).length > 0 ? {is: after} : {}),
     prove: (side): Proof => {
       const {sub, sup} = sidesOf(
-        {older: inPlaceOf(desk.older.node, before), newer: inPlaceOf(desk.newer.node, after)},
+        {older: inPlaceOf(context.older.node, before), newer: inPlaceOf(context.newer.node, after)},
         side
       )
-      const held = together([sidesOf(desk, side).sub.node, sub])
+      const held = together([sidesOf(context, side).sub.node, sub])
       const isKept =
-        !keywords.some(key => isOpen(key, side)) && desk.proofs.prove(side, {sub: held, demands: [sup]}).is === 'keeps'
+        !keywords.some(key => isOpen(key, side)) &&
+        context.proofs.prove(side, {sub: held, demands: [sup]}).is === 'keeps'
       return isKept ? keeps() : {is: 'undetermined', why: whyIgnored(first)}
     }
   })

@@ -27,9 +27,9 @@ function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
     new Map(valuesIn(flat).map(value => [areTexts ? String(value) : keyOf(value), atomOf(value)]))
   const [was, is] = [keyed(older), keyed(newer)]
   if (was.size === 0 || is.size === 0) return false
-  const apart = (some: Map<string, Atom>, others: Map<string, Atom>): Atom[] =>
+  const onlyIn = (some: Map<string, Atom>, others: Map<string, Atom>): Atom[] =>
     [...some].flatMap(([key, atom]) => (others.has(key) ? [] : [atom]))
-  const moved = new Set([...apart(was, is), ...apart(is, was)])
+  const moved = new Set([...onlyIn(was, is), ...onlyIn(is, was)])
   const [before, after] = [typesListed(older), typesListed(newer)]
   return ATOMS.every(atom => atom === 'null' || before.has(atom) === after.has(atom) || moved.has(atom))
 }
@@ -40,8 +40,8 @@ function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
  * value. Empty if each side lists one value, because that is reported as replaced, and in a URL or header, where
  * everything is text.
  */
-export function typesOfValues(desk: Pick<Desk, 'older' | 'newer' | 'wire'>, isShared: boolean): ReadonlySet<Atom> {
-  const {older, newer, wire} = desk
+export function typesOfValues(context: Pick<Desk, 'older' | 'newer' | 'wire'>, isShared: boolean): ReadonlySet<Atom> {
+  const {older, newer, wire} = context
   const [was, is] = [valuesIn(older), valuesIn(newer)]
   if (wire || !isShared || was.length === 0 || is.length === 0 || (was.length === 1 && is.length === 1))
     return new Set()

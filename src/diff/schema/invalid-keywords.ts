@@ -19,8 +19,8 @@ const OWN_KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
  * known, so their changes are undetermined. Returns whether a fact is about one of these keywords, because other
  * comparisons ignore invalid values.
  */
-export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
-  const {older, newer} = desk
+export function compareUnreadable(context: Desk): (fact: Fact) => boolean {
+  const {older, newer} = context
   const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(unreadableIn)))]
   for (const keyword of keywords) {
     const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
@@ -29,18 +29,18 @@ export function compareUnreadable(desk: Desk): (fact: Fact) => boolean {
     const isFlag = keyword.startsWith('exclusive') && isInvalid(older, keyword) !== isInvalid(newer, keyword)
     if (isSame && !isFlag) continue
     // A flag affects the bound beside it.
-    const asked = ask(desk, [keyword, boundOf(keyword)])
-    desk.tell({
+    const proveDemands = ask(context, [keyword, boundOf(keyword)])
+    context.tell({
       kind: 'constraint-changed',
       about: keyword,
-      ...spotsOf(desk, keyword),
+      ...spotsOf(context, keyword),
       was: briefOf(was),
       is: briefOf(is),
       prove: side => {
-        const {sup} = sidesOf(desk, side)
+        const {sup} = sidesOf(context, side)
         // The bound is the same, and it's met whether the flag has an effect or not.
         if (isSame && isInvalid(sup, keyword)) return keeps()
-        return isInvalid(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : asked(side)
+        return isInvalid(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : proveDemands(side)
       }
     })
   }

@@ -30,8 +30,8 @@ const documentsOthers = (flat: Flat): boolean =>
  */
 export const losesMap = ({older, newer}: Desk): boolean => mapKeyword(older) !== undefined && !documentsOthers(newer)
 
-export function tellLostMap(desk: Desk): void {
-  const keyword = mapKeyword(desk.older)
+export function tellLostMap(context: Desk): void {
+  const keyword = mapKeyword(context.older)
   if (keyword === undefined) return
-  desk.tell({kind: 'field-removed', about: MAP_FIELDS, ...spotsOf(desk, keyword), only: 'response'})
+  context.tell({kind: 'field-removed', about: MAP_FIELDS, ...spotsOf(context, keyword), only: 'response'})
 }

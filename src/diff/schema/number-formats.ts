@@ -13,8 +13,8 @@ export const BEYOND_INT32: readonly number[] = [2 ** 31, -(2 ** 31) - 1]
 export const isShortened = (sub: readonly string[], sup: readonly string[]): boolean =>
   sub.includes('double') && sup.includes('float')
 
-export const proveShortened = (desk: Desk, side: Direction): Proof =>
-  ask(desk, [], {
+export const proveShortened = (context: Desk, side: Direction): Proof =>
+  ask(context, [], {
     scalar: true,
     demands: sup => [inPlaceOf(sup.node, {minimum: -LARGEST_FLOAT, maximum: LARGEST_FLOAT})],
     candidates: () => [1e39, -1e39]

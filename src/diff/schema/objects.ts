@@ -15,31 +15,31 @@ import {isTypeAgainstAnything} from './types.ts'
 import {compareUnseen} from './unevaluated.ts'
 
 /** Compares the properties of an object, which of them are required, and which others are accepted. */
-export function compareObjects(desk: Desk): void {
-  const {older, newer} = desk
+export function compareObjects(context: Desk): void {
+  const {older, newer} = context
   // If one side accepts anything, no property is removed or added.
   if (isTypeAgainstAnything(older, newer) || isTypeAgainstAnything(newer, older)) return
-  const clean = unchangedNames(desk)
+  const clean = unchangedNames(context)
   const [was, is] = [possiblePropertiesOf(older, clean), possiblePropertiesOf(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
   const removed = [...was.keys()].filter(name => !is.has(name))
-  const renamed = renamedIn(desk, {was, is, added, removed})
+  const renamed = renamedIn(context, {was, is, added, removed})
   // Properties that moved into alternatives, or out of them, are compared with the alternatives.
-  const moved = movedIn(desk)
-  for (const name of added) if (name !== renamed?.to && !moved.has(name)) tellAdded(desk, name, is.get(name) ?? [])
+  const moved = movedIn(context)
+  for (const name of added) if (name !== renamed?.to && !moved.has(name)) tellAdded(context, name, is.get(name) ?? [])
   for (const name of removed)
-    if (name !== renamed?.from && !moved.has(name)) tellRemoved(desk, name, was.get(name) ?? [])
+    if (name !== renamed?.from && !moved.has(name)) tellRemoved(context, name, was.get(name) ?? [])
   for (const [name, nodes] of was) {
     const others = is.get(name)
-    if (others) compareProperty(desk, name, nodes, others)
+    if (others) compareProperty(context, name, nodes, others)
   }
-  compareRequired(desk, was, is, clean)
-  const isLost = losesMap(desk)
-  if (isLost) tellLostMap(desk)
-  const others: Desk = isLost ? {...desk, tell: fact => desk.tell({...fact, only: 'request'})} : desk
+  compareRequired(context, was, is, clean)
+  const isLost = losesMap(context)
+  if (isLost) tellLostMap(context)
+  const others: Desk = isLost ? {...context, tell: fact => context.tell({...fact, only: 'request'})} : context
   compareAdditional(others)
-  if (![older, newer].every(hasEnough)) compareLimit(desk, 'minProperties', 1, ask(desk, ['minProperties']))
-  compareLimit(desk, 'maxProperties', -1, ask(desk, ['maxProperties']))
+  if (![older, newer].every(hasEnough)) compareLimit(context, 'minProperties', 1, ask(context, ['minProperties']))
+  compareLimit(context, 'maxProperties', -1, ask(context, ['maxProperties']))
   comparePatterns(others)
   compareUnseen(others, 'unevaluatedProperties')
 }
@@ -57,13 +57,13 @@ function hasEnough(flat: Flat): boolean {
 }
 
 /** The same for objects with identical text, which can differ only in what they refer to. */
-export function compareObjectsBelow(desk: Desk): void {
-  const clean = unchangedNames(desk)
-  const [was, is] = [propertiesBut(desk.older, clean), propertiesBut(desk.newer, clean)]
-  for (const [name, nodes] of was) compareProperty(desk, name, nodes, is.get(name) ?? [])
-  compareAdditional(desk)
-  comparePatterns(desk)
-  compareUnseen(desk, 'unevaluatedProperties')
+export function compareObjectsBelow(context: Desk): void {
+  const clean = unchangedNames(context)
+  const [was, is] = [propertiesBut(context.older, clean), propertiesBut(context.newer, clean)]
+  for (const [name, nodes] of was) compareProperty(context, name, nodes, is.get(name) ?? [])
+  compareAdditional(context)
+  comparePatterns(context)
+  compareUnseen(context, 'unevaluatedProperties')
 }
 
 /** The properties that are the same on both sides. Most are, so they don't have to be compared one by one. */

@@ -18,8 +18,8 @@ interface KeywordOptions {
 export const TOGETHER: KeywordOptions = {demands: sup => [sup.node]}
 
 /** Compares keywords as a whole, without a look at what is in them. Returns whether they differ. */
-export function compareRest(desk: Desk, keywords: readonly string[], beside: KeywordOptions = {}): boolean {
-  const {older, newer, dirt} = desk
+export function compareRest(context: Desk, keywords: readonly string[], options: KeywordOptions = {}): boolean {
+  const {older, newer, dirt} = context
   const [was, is] = [older, newer].map(flat => valuesIn(flat, keywords)) as [unknown[], unknown[]]
   if (was.length === 0 && is.length === 0) return false
   const isSame =
@@ -32,16 +32,16 @@ export function compareRest(desk: Desk, keywords: readonly string[], beside: Key
     )
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => said(flat, keyword).length > 0))
-  const {kind = defaultKind(desk, keywords, {was, is}), ...asked} = beside
+  const {kind = defaultKind(context, keywords, {was, is}), ...proofOptions} = options
   // If only a number changed, only the number is reported, because the schema beside it is the same.
-  const number = was.length === 1 && is.length === 1 ? changedNumber(desk, keywords) : undefined
-  desk.tell({
+  const number = was.length === 1 && is.length === 1 ? changedNumber(context, keywords) : undefined
+  context.tell({
     kind,
     about: number ?? leader,
-    ...spotsOf(desk, ...(number === undefined ? [] : [number]), ...keywords),
+    ...spotsOf(context, ...(number === undefined ? [] : [number]), ...keywords),
     was: number === undefined ? briefOf(was) : said(older, number)[0]?.value,
     is: number === undefined ? briefOf(is) : said(newer, number)[0]?.value,
-    prove: ask(desk, keywords, asked)
+    prove: ask(context, keywords, proofOptions)
   })
   return true
 }
@@ -58,16 +58,16 @@ const isEmptyDependency = (keyword: string, value: unknown): boolean =>
   /^depend/.test(keyword) && isRecord(value) && Object.keys(value).length === 0
 
 const defaultKind = (
-  desk: Desk,
+  context: Desk,
   keywords: readonly string[],
   {was, is}: Record<'was' | 'is', unknown[]>
 ): ChangeKind =>
-  was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(desk, keywords)
+  was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(context, keywords)
 
 /** The kind of change between two values, which is only clear for numbers. */
-function changedKind(desk: Desk, keywords: readonly string[]): ChangeKind {
-  const {older, newer} = desk
-  const keyword = changedNumber(desk, keywords)
+function changedKind(context: Desk, keywords: readonly string[]): ChangeKind {
+  const {older, newer} = context
+  const keyword = changedNumber(context, keywords)
   if (keyword === undefined) return 'constraint-changed'
   const up = LIMIT_DIRECTIONS[keyword] as 1 | -1
   const [was, is] = [older, newer].map(flat => Number(said(flat, keyword)[0]?.value ?? (up === 1 ? 1 : Infinity)))
@@ -104,19 +104,19 @@ function refuseTheSame({older, newer, proofs}: Desk): boolean {
 }
 
 /** Compares conditions, dependencies, names of properties, and `not`. */
-export function compareConditions(desk: Desk): void {
-  if (!refuseTheSame(desk)) compareRest(desk, ['not'])
-  compareRest(desk, ['if', 'then', 'else'])
-  compareRest(desk, ['dependentRequired'])
-  compareRest(desk, ['dependentSchemas'])
-  compareRest(desk, ['dependencies'])
-  compareRest(desk, ['propertyNames'])
-  const [was, is] = [said(desk.older, 'contentSchema')[0], said(desk.newer, 'contentSchema')[0]]
+export function compareConditions(context: Desk): void {
+  if (!refuseTheSame(context)) compareRest(context, ['not'])
+  compareRest(context, ['if', 'then', 'else'])
+  compareRest(context, ['dependentRequired'])
+  compareRest(context, ['dependentSchemas'])
+  compareRest(context, ['dependencies'])
+  compareRest(context, ['propertyNames'])
+  const [was, is] = [said(context.older, 'contentSchema')[0], said(context.newer, 'contentSchema')[0]]
   if (was && is) {
     const [older, newer] = [child(was.node, 'contentSchema'), child(is.node, 'contentSchema')]
-    desk.goBelow({older: [older], newer: [newer], step: '', lift: () => undefined})
+    context.goBelow({older: [older], newer: [newer], step: '', lift: () => undefined})
   } else if (was || is) {
     const kind = is ? 'constraint-tightened' : 'constraint-loosened'
-    desk.tell({kind, about: 'contentSchema', ...spotsOf(desk, 'contentSchema')})
+    context.tell({kind, about: 'contentSchema', ...spotsOf(context, 'contentSchema')})
   }
 }

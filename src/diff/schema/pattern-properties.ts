@@ -8,15 +8,15 @@ import {demandRest, restOf} from './additional-properties.ts'
 import {compareRest} from './other-keywords.ts'
 
 /** Compares properties by the patterns of their names. */
-export function comparePatterns(desk: Desk): void {
-  const [was, is] = [patternsOf(desk.older), patternsOf(desk.newer)]
+export function comparePatterns(context: Desk): void {
+  const [was, is] = [patternsOf(context.older), patternsOf(context.newer)]
   if (was.size === is.size && [...was.keys()].every(pattern => is.has(pattern))) {
     for (const [pattern, node] of was)
-      desk.goBelow({older: [node], newer: [is.get(pattern) as Node], step: `{${pattern}}`, lift: () => undefined})
+      context.goBelow({older: [node], newer: [is.get(pattern) as Node], step: `{${pattern}}`, lift: () => undefined})
     return
   }
-  const kind = kindOf(desk)
-  compareRest(desk, ['patternProperties'], {demands: demandPatterns, ...(kind ? {kind} : {})})
+  const kind = kindOf(context)
+  compareRest(context, ['patternProperties'], {demands: demandPatterns, ...(kind ? {kind} : {})})
 }
 
 const patternsOf = (flat: Flat): Map<string, Node> =>

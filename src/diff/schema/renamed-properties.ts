@@ -9,7 +9,7 @@ import {demandName, onlyOn, type Properties, proveExtra, wayOf, withoutName} fro
  * name; `undefined` otherwise.
  */
 export function renamedIn(
-  desk: Desk,
+  context: Desk,
   found: {was: Properties; is: Properties; added: readonly string[]; removed: readonly string[]}
 ): {from: string; to: string} | undefined {
   const {was, is, added, removed} = found
@@ -18,13 +18,13 @@ export function renamedIn(
   const [olds, news] = [was.get(from) ?? [], is.get(to) ?? []]
   const [old, fresh] = [olds[0], news[0]]
   if (!old || !fresh || !isSimilarName(from, to)) return undefined
-  if (olds.length !== 1 || news.length !== 1 || !desk.dirt.isClean(old, fresh)) return undefined
-  if (requiredOf(desk.older).has(from) !== requiredOf(desk.newer).has(to)) return undefined
-  const isRequired = requiredOf(desk.newer).has(to)
+  if (olds.length !== 1 || news.length !== 1 || !context.dirt.isClean(old, fresh)) return undefined
+  if (requiredOf(context.older).has(from) !== requiredOf(context.newer).has(to)) return undefined
+  const isRequired = requiredOf(context.newer).has(to)
   const [lost, wanted] = [from, to].map(name =>
-    ask(desk, [], {demands: demandName(name), candidates: withoutName(desk, name)})
+    ask(context, [], {demands: demandName(name), candidates: withoutName(context, name)})
   )
-  desk.tell({
+  context.tell({
     kind: 'renamed',
     about: to,
     old: {node: old, steps: []},
@@ -34,7 +34,7 @@ export function renamedIn(
     ...onlyOn(wayOf(olds)),
     prove: side => {
       if (isRequired) return (side === 'request' ? wanted : lost)?.(side) ?? keeps()
-      return side === 'request' ? proveExtra(desk, from, olds, side) : keeps()
+      return side === 'request' ? proveExtra(context, from, olds, side) : keeps()
     }
   })
   return {from, to}

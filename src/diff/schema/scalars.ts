@@ -12,42 +12,42 @@ import {isDecoded, proveDecoded} from './base64.ts'
 import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
 
 /** Compares the keywords of numbers and strings: bounds, multiples, lengths, patterns, and formats. */
-export function compareScalars(desk: Desk): void {
-  compareBound(desk, 'minimum', 'exclusiveMinimum', 1)
-  compareBound(desk, 'maximum', 'exclusiveMaximum', -1)
-  compareMultiples(desk)
+export function compareScalars(context: Desk): void {
+  compareBound(context, 'minimum', 'exclusiveMinimum', 1)
+  compareBound(context, 'maximum', 'exclusiveMaximum', -1)
+  compareMultiples(context)
   for (const [keyword, up] of [
     ['minLength', 1],
     ['maxLength', -1]
   ] as const) {
     compareLimit(
-      desk,
+      context,
       keyword,
       up,
-      ask(desk, [keyword], {
+      ask(context, [keyword], {
         scalar: true,
         meets: (sub, sup) => isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up),
         candidates: (sub, sup) => [buildText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
       })
     )
   }
-  compareTexts(desk, 'pattern', 'constraint')
-  const twice = findRestatedValues(desk)
-  compareTexts(desk, 'format', 'format', twice)
+  compareTexts(context, 'pattern', 'constraint')
+  const twice = findRestatedValues(context)
+  compareTexts(context, 'format', 'format', twice)
   for (const keyword of ['contentEncoding', 'contentMediaType']) {
-    const [was, is] = [textsOf(desk.older, keyword, twice), textsOf(desk.newer, keyword, twice)]
+    const [was, is] = [textsOf(context.older, keyword, twice), textsOf(context.newer, keyword, twice)]
     if (was.join() === is.join()) continue
     const isOfBase64 = [...was, ...is].every(encoding => encoding === 'base64')
     const isOneSided = was.length === 0 || is.length === 0
-    desk.tell({
+    context.tell({
       kind: 'format-changed',
       about: keyword,
-      ...spotsOf(desk, keyword),
+      ...spotsOf(context, keyword),
       was: oneOrAll(was),
       is: oneOrAll(is),
       // To a client that doesn't decode it, Base64 is text.
       ...(isOfBase64
-        ? {prove: side => (isDecoded(desk, side) ? proveDecoded(desk, side) : keeps())}
+        ? {prove: side => (isDecoded(context, side) ? proveDecoded(context, side) : keeps())}
         : isOneSided
           ? {prove: side => proveAnnotation(sidesOf({older: was, newer: is}, side).sup)}
           : {})
@@ -92,14 +92,14 @@ function displayedBound(bound: Bound | undefined, other: Bound | undefined): str
   return exact ? textOf(exact) : bound.value
 }
 
-function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
-  const [was, is] = [boundOf(desk.older, keyword, exclusive, up), boundOf(desk.newer, keyword, exclusive, up)]
+function compareBound(context: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
+  const [was, is] = [boundOf(context.older, keyword, exclusive, up), boundOf(context.newer, keyword, exclusive, up)]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
-  const isWhole = [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+  const isWhole = [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // The same bound in another notation. A different number is reported.
   if (
     isWhole &&
-    !desk.wire &&
+    !context.wire &&
     was &&
     is &&
     was.isOpen !== is.isOpen &&
@@ -109,7 +109,7 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   // If a minimum became an exclusive minimum, they aren't two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
-  const prove = ask(desk, [keyword, exclusive], {
+  const prove = ask(context, [keyword, exclusive], {
     scalar: true,
     meets: (sub, sup) => {
       const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
@@ -123,10 +123,10 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   })
   // JavaScript has no number between the two bounds.
   const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
-  desk.tell({
+  context.tell({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
-    ...spotsOf(desk, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
+    ...spotsOf(context, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
     was: isOther ? undefined : displayedBound(was, is),
     is: isOther ? undefined : displayedBound(is, was),
     prove: side => {
@@ -136,10 +136,10 @@ function compareBound(desk: Desk, keyword: string, exclusive: string, up: 1 | -1
   })
 }
 
-function compareMultiples(desk: Desk): void {
-  const isWhole = !desk.wire && [desk.older, desk.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+function compareMultiples(context: Desk): void {
+  const isWhole = !context.wire && [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // Every whole number is a multiple of 1.
-  const steps = [desk.older, desk.newer].map(flat =>
+  const steps = [context.older, context.newer].map(flat =>
     said(flat, 'multipleOf').filter(
       ({node, value}) => !isWhole || value !== 1 || writtenIn(node.raw as object, 'multipleOf')
     )
@@ -158,19 +158,19 @@ function compareMultiples(desk: Desk): void {
           : Number.isInteger(one / other)
             ? 'constraint-loosened'
             : 'constraint-changed'
-  const prove = ask(desk, ['multipleOf'], {scalar: true})
-  desk.tell({kind, about: 'multipleOf', ...spotsOf(desk, 'multipleOf'), was: one, is: other, prove})
+  const prove = ask(context, ['multipleOf'], {scalar: true})
+  context.tell({kind, about: 'multipleOf', ...spotsOf(context, 'multipleOf'), was: one, is: other, prove})
 }
 
-export function compareLimit(desk: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {
-  const nothing = up === 1 ? 0 : undefined
-  const [was, is] = [limitOf(desk.older, keyword, up), limitOf(desk.newer, keyword, up)]
-  if ((was ?? nothing) === (is ?? nothing)) return
+export function compareLimit(context: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {
+  const unlimited = up === 1 ? 0 : undefined
+  const [was, is] = [limitOf(context.older, keyword, up), limitOf(context.newer, keyword, up)]
+  if ((was ?? unlimited) === (is ?? unlimited)) return
   const isTighter = is !== undefined && (was === undefined || (is - was) * up > 0)
-  desk.tell({
+  context.tell({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: keyword,
-    ...spotsOf(desk, keyword),
+    ...spotsOf(context, keyword),
     was,
     is,
     prove
@@ -213,8 +213,8 @@ function byteValuesOf({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire
 const oneOrAll = (texts: readonly string[]): string | readonly string[] | undefined =>
   texts.length > 1 ? texts : texts[0]
 
-function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
-  const [was, is] = [textsOf(desk.older, keyword, without), textsOf(desk.newer, keyword, without)]
+function compareTexts(context: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
+  const [was, is] = [textsOf(context.older, keyword, without), textsOf(context.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
   if ([...was, ...is].every(format => format === 'int64')) return
   const kind: ChangeKind =
@@ -225,7 +225,7 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
         : is.length === 0
           ? 'constraint-loosened'
           : 'constraint-changed'
-  const prove = ask(desk, [keyword], {
+  const prove = ask(context, [keyword], {
     scalar: true,
     // Integers are assumed to fit into 64 bits, unless they're unsigned.
     meets: (sub, sup) =>
@@ -234,10 +234,10 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
       textsOf(sup, keyword, without).every(format => format === 'int64'),
     candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])
   })
-  desk.tell({
+  context.tell({
     kind,
     about: keyword,
-    ...spotsOf(desk, keyword),
+    ...spotsOf(context, keyword),
     was: oneOrAll(was),
     is: oneOrAll(is),
     prove:
@@ -245,9 +245,9 @@ function compareTexts(desk: Desk, keyword: string, kinds: 'constraint' | 'format
         ? prove
         : side => {
             const formats = sidesOf({older: was, newer: is}, side)
-            if (isDecoded(desk, side) && formats.sup.includes('byte')) return proveDecoded(desk, side)
+            if (isDecoded(context, side) && formats.sup.includes('byte')) return proveDecoded(context, side)
             return isShortened(formats.sub, formats.sup)
-              ? proveShortened(desk, side)
+              ? proveShortened(context, side)
               : proveFormat(formats, prove, side)
           }
   })

@@ -17,64 +17,69 @@ import {areTypesImplied, typesOfValues, valueOfNewType} from './implied-types.ts
 const TYPE_KEYWORDS = ['type', 'nullable', 'x-nullable']
 
 /** Compares types, and whether null is one of them. */
-export function compareTypes(desk: Desk): void {
-  const isShared = shareTypes(desk)
-  const typesIn = isShared ? typesOf : chooseTypesOf(desk)
-  const [was, is] = [intendedTypesOf(desk.older, desk.newer, typesIn), intendedTypesOf(desk.newer, desk.older, typesIn)]
+export function compareTypes(context: Desk): void {
+  const isShared = shareTypes(context)
+  const typesIn = isShared ? typesOf : chooseTypesOf(context)
+  const [was, is] = [
+    intendedTypesOf(context.older, context.newer, typesIn),
+    intendedTypesOf(context.newer, context.older, typesIn)
+  ]
   const isOpen = was.size === ATOMS.length || is.size === ATOMS.length
-  if (tellsNull(desk)) {
-    desk.tell({
-      kind: allowsNull(desk.newer) ? 'null-allowed' : 'null-refused',
-      old: locationOfNull(desk.older),
-      new: locationOfNull(desk.newer),
-      was: possibleTypeNames(desk.older),
-      is: possibleTypeNames(desk.newer),
+  if (tellsNull(context)) {
+    context.tell({
+      kind: allowsNull(context.newer) ? 'null-allowed' : 'null-refused',
+      old: locationOfNull(context.older),
+      new: locationOfNull(context.newer),
+      was: possibleTypeNames(context.older),
+      is: possibleTypeNames(context.newer),
       prove: side => {
-        const {sub, sup} = sidesOf(desk, side)
+        const {sub, sup} = sidesOf(context, side)
         if (!allowsNull(sub) || allowsNull(sup)) return keeps()
-        if (desk.wire && takesAnyText(desk, side)) return keeps()
-        const meant = sup.members.find(isUntypedNull)
-        if (meant) return {is: 'undetermined', why: whyIgnored(meant.traits.nullable ?? '')}
-        return desk.proofs.proveOf(sub.node, null, side)
+        if (context.wire && takesAnyText(context, side)) return keeps()
+        const flagged = sup.members.find(isUntypedNull)
+        if (flagged) return {is: 'undetermined', why: whyIgnored(flagged.traits.nullable ?? '')}
+        return context.proofs.proveOf(sub.node, null, side)
       }
     })
   }
   const rest = (types: ReadonlySet<Atom>): string =>
     typeNames(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
-  const [strange, others] = [desk.older, desk.newer].map(unknownTypesOf) as [TypeNames, TypeNames]
-  const isOfValues = typesOfValues(desk, isShared).size > 0
+  const [strange, others] = [context.older, context.newer].map(unknownTypesOf) as [TypeNames, TypeNames]
+  const isOfValues = typesOfValues(context, isShared).size > 0
   if (rest(was) === rest(is) && haveSameNames(strange, others) && !isOfValues) return
   // OpenAPI 3.1 describes bytes without a type.
-  const isSilent = [desk.older, desk.newer].every(flat => flat.choices.length === 0)
-  const areBytes = desk.wire?.bytes ? was.has('string') && is.has('string') : [desk.older, desk.newer].some(isBytes)
-  if (desk.wire && isOpen && isSilent && areBytes) return
+  const isSilent = [context.older, context.newer].every(flat => flat.choices.length === 0)
+  const areBytes = context.wire?.bytes
+    ? was.has('string') && is.has('string')
+    : [context.older, context.newer].some(isBytes)
+  if (context.wire && isOpen && isSilent && areBytes) return
   // Types that moved into alternatives, or out of them, are the same for all values.
-  const [before, after] = [remainingOf(was, desk.older), remainingOf(is, desk.newer)]
-  if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(desk, isShared)) return
-  desk.tell({
+  const [before, after] = [remainingOf(was, context.older), remainingOf(is, context.newer)]
+  if (!isOfValues && typeNames(before).join() !== typeNames(after).join() && areTypesImplied(context, isShared)) return
+  context.tell({
     kind: 'type-changed',
-    ...spotsOf(desk, 'type'),
-    was: before.size === ATOMS.length ? undefined : displayedTypes(desk.older, before),
-    is: after.size === ATOMS.length ? undefined : displayedTypes(desk.newer, after),
+    ...spotsOf(context, 'type'),
+    was: before.size === ATOMS.length ? undefined : displayedTypes(context.older, before),
+    is: after.size === ATOMS.length ? undefined : displayedTypes(context.newer, after),
     // A type that moved to another place is the same, unless it applies to fewer values there.
     ...(haveSameNames(strange, others) && isMovedOnly(before, after) ? {isSilent: true} : {}),
     ...(isOfValues ? {only: 'response'} : {}),
     prove: side => {
       if (isOfValues) {
-        const value = valueOfNewType(desk)
-        return value === undefined ? keeps() : desk.proofs.proveOf(desk.newer.node, value, side)
+        const value = valueOfNewType(context)
+        return value === undefined ? keeps() : context.proofs.proveOf(context.newer.node, value, side)
       }
-      if (strange.size > 0 || others.size > 0) return proveUnknown(desk, side)
-      if (desk.wire) return proveOnWire(desk, side)
+      if (strange.size > 0 || others.size > 0) return proveUnknown(context, side)
+      if (context.wire) return proveOnWire(context, side)
       // A schema that only describes properties always meant an object.
-      const {sub, sup} = sidesOf(desk, side)
+      const {sub, sup} = sidesOf(context, side)
       if (impliesObjects(sub) && typesOf(sup).has('object')) return keeps()
-      return asked(side)
+      return proveTypes(side)
     }
   })
 
-  function asked(side: Direction): Proof {
-    return ask(desk, TYPE_KEYWORDS, {
+  function proveTypes(side: Direction): Proof {
+    return ask(context, TYPE_KEYWORDS, {
       scalar: true,
       meets: (sub, sup) => {
         const [held, allowed] = [typesIn(sub), typesIn(sup)]
@@ -89,11 +94,11 @@ export function compareTypes(desk: Desk): void {
         return [...typesIn(sub)]
           .filter(atom => !allowed.has(atom))
           .map(atom => {
-            if (atom === 'object') return desk.sampler.object(sub, side)
-            if (atom === 'array') return desk.sampler.of(sub.node, side) ?? []
-            const plain = desk.sampler.of(sub.node, side)
+            if (atom === 'object') return context.sampler.object(sub, side)
+            if (atom === 'array') return context.sampler.of(sub.node, side) ?? []
+            const plain = context.sampler.of(sub.node, side)
             if (plain !== undefined && atomOf(plain) === atom) return plain
-            return desk.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: typeName(atom)}]}))
+            return context.proofs.example(inPlaceOf(sub.node, {allOf: [scalarsOf(sub).raw, {type: typeName(atom)}]}))
           })
       }
     })(side)
@@ -108,9 +113,9 @@ const isMovedOnly = (before: ReadonlySet<Atom>, after: ReadonlySet<Atom>): boole
   typeNames(before).join() === typeNames(after).join() && before.size < ATOMS.length
 
 /** The proof for a change of types if one of them is unknown. It's only known whether both sides have that type. */
-function proveUnknown(desk: Desk, side: Direction): Proof {
-  if (!desk.wire) return ask(desk, TYPE_KEYWORDS, {scalar: true})(side)
-  const {sub, sup} = sidesOf(desk, side)
+function proveUnknown(context: Desk, side: Direction): Proof {
+  if (!context.wire) return ask(context, TYPE_KEYWORDS, {scalar: true})(side)
+  const {sub, sup} = sidesOf(context, side)
   const [held, allowed] = [typesOf(sub), typesOf(sup)]
   const isWithin = [...held].every(atom => allowed.has(atom))
   const [name] = [...unknownTypesOf(sub)].filter(each => !unknownTypesOf(sup).has(each))

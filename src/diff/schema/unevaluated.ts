@@ -22,21 +22,21 @@ const hasEvaluators = (flat: Flat, keyword: UnevaluatedKeyword): boolean =>
  * Compares what a schema says about parts that nothing else evaluates. Its effect can change if only the keywords
  * beside it change.
  */
-export function compareUnseen(desk: Desk, keyword: UnevaluatedKeyword): void {
-  const {older, newer} = desk
-  if (compareRest(desk, [keyword], TOGETHER)) return
+export function compareUnseen(context: Desk, keyword: UnevaluatedKeyword): void {
+  const {older, newer} = context
+  if (compareRest(context, [keyword], TOGETHER)) return
   if (said(newer, keyword).every(({value}) => value === true)) return
   if (![older, newer].some(flat => hasEvaluators(flat, keyword))) return
-  desk.tell({
+  context.tell({
     kind: 'constraint-changed',
     about: keyword,
-    ...spotsOf(desk, keyword),
+    ...spotsOf(context, keyword),
     isSilent: true,
-    prove: ask(desk, [], {
+    prove: ask(context, [], {
       demands: (sup, sub) => {
-        const told = keyword === 'unevaluatedProperties' && arePaired(desk) ? namesOffered(sub) : []
+        const names = keyword === 'unevaluatedProperties' && arePaired(context) ? namesOffered(sub) : []
         return said(sup, keyword).flatMap(({node, value}) =>
-          value === true ? [] : [isolateKeyword(node, keyword, told)]
+          value === true ? [] : [isolateKeyword(node, keyword, names)]
         )
       }
     })
@@ -54,11 +54,11 @@ const namesOffered = ({choices}: Flat): string[] =>
   choices.flatMap(({alternatives}) => alternatives.flatMap(each => [...propertiesOf(flatten(each)).keys()]))
 
 /** The keyword alone. Values that the keywords beside it refuse are reported there. */
-function isolateKeyword(node: Node, keyword: UnevaluatedKeyword, told: readonly string[] = []): Node {
+function isolateKeyword(node: Node, keyword: UnevaluatedKeyword, names: readonly string[] = []): Node {
   const raw = node.raw as {readonly [name: string]: unknown; readonly properties?: object}
-  const {[keyword]: _, ...beside} = raw
-  const properties = {...Object.fromEntries(told.map(name => [name, {}])), ...raw.properties}
-  return inPlaceOf(node, {anyOf: [told.length > 0 ? {...raw, properties} : raw, {not: beside}]})
+  const {[keyword]: _, ...others} = raw
+  const properties = {...Object.fromEntries(names.map(name => [name, {}])), ...raw.properties}
+  return inPlaceOf(node, {anyOf: [names.length > 0 ? {...raw, properties} : raw, {not: others}]})
 }
 
 /** What a schema demands of a property that no other keyword may evaluate. */

@@ -28,9 +28,9 @@ const WHOLE_LIST_KEYWORDS = ['enum', 'const', 'not', 'if', 'contains', 'prefixIt
  * Proves whether single values are accepted as lists of one item, which they are unless they contain the delimiter.
  * `texts`: the values as they're written.
  */
-export function proveAsList(desk: Desk, texts: Node, value: Node, asked: ListSides): Proof {
-  const {sub, sup, side, delimiter} = asked
-  const {proofs} = desk
+export function proveAsList(context: Desk, texts: Node, value: Node, sides: ListSides): Proof {
+  const {sub, sup, side, delimiter} = sides
+  const {proofs} = context
   const nodes = said(sup, 'items').flatMap(({node, value: items}) => (isRecord(items) ? [child(node, 'items')] : []))
   const items = nodes.length > 0 ? together(nodes) : undefined
   const least = Math.max(0, ...numbersOf(sup, 'minItems'))
@@ -39,11 +39,11 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: ListSid
     sup.choices.length === 0 &&
     WHOLE_LIST_KEYWORDS.every(keyword => said(sup, keyword).length === 0) &&
     said(sup, 'items').length === nodes.length
-  const isDivided = delimiter !== undefined && !neverContains(texts, delimiter, desk)
+  const isDivided = delimiter !== undefined && !neverContains(texts, delimiter, context)
   if (isPlain && least <= 1 && most >= 1) {
-    if (!isDivided && (!items || acceptsItem(texts, value, flatten(items), desk))) return keeps()
+    if (!isDivided && (!items || acceptsItem(texts, value, flatten(items), context))) return keeps()
     const isFree = most === Number.POSITIVE_INFINITY && !isTrue(sup, 'uniqueItems')
-    if (isFree && (!items || acceptsTexts(flatten(items), {type: 'string'}, desk))) return keeps()
+    if (isFree && (!items || acceptsTexts(flatten(items), {type: 'string'}, context))) return keeps()
   }
   const list = (text: string): Json =>
     (delimiter === undefined ? [text] : text.split(delimiter)).map(
@@ -64,7 +64,7 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: ListSid
     if (typeof example !== 'string') return
     for (const each of valuesOf(sub)?.values() ?? []) yield each as Json
     if (delimiter === undefined) return
-    const piece = items ? desk.sampler.of(items, side) : undefined
+    const piece = items ? context.sampler.of(items, side) : undefined
     const plain = typeof piece === 'object' || piece === undefined || piece === '' ? 'a' : String(piece)
     const count = Number.isFinite(most) ? Math.min(most + 1, MAX_ITEMS) : 2
     const letters = Array.from({length: count}, (_, at) => String.fromCharCode(97 + (at % 26)))
@@ -74,15 +74,18 @@ export function proveAsList(desk: Desk, texts: Node, value: Node, asked: ListSid
 }
 
 /** Proves whether a list with delimiters is accepted as a text. */
-export function proveAsText(desk: Desk, {sub, sup, side, delimiter}: ListSides & {readonly delimiter: string}): Proof {
-  const {proofs, sampler} = desk
+export function proveAsText(
+  context: Desk,
+  {sub, sup, side, delimiter}: ListSides & {readonly delimiter: string}
+): Proof {
+  const {proofs, sampler} = context
   const nodes = said(sub, 'items').flatMap(({node, value}) => (isRecord(value) ? [child(node, 'items')] : []))
   const items = nodes.length > 0 ? together(nodes) : undefined
   const types = items && typesOf(flatten(items))
   const areTexts = !types || types.size === 7 || !types.has('object')
   const isFilled = sup.members.some(({raw}) => raw === NOT_EMPTY)
-  if (areTexts && acceptsTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, desk)) return keeps()
-  if (items && isItem(items, {sub, sup}, desk)) return keeps()
+  if (areTexts && acceptsTexts(sup, {type: 'string', ...(isFilled ? NOT_EMPTY : {})}, context)) return keeps()
+  if (items && isItem(items, {sub, sup}, context)) return keeps()
   const item = items ? sampler.of(items, side) : 'a'
   if (item === undefined || typeof item === 'object') return UNKNOWN
   const answer = items && proofs.lies(scalarsOf(flatten(items)), scalarsOf(sup))
@@ -114,13 +117,13 @@ export function onlyItemOf(flat: Flat, other: Flat): Flat | undefined {
  * Whether a list of at most one item is accepted, because it's written like the item, whatever the delimiter. If the
  * list is empty, nothing is sent, and whether that's allowed is up to the parameter.
  */
-function isItem(items: Node, {sub, sup}: Pick<ListSides, 'sub' | 'sup'>, desk: Desk): boolean {
+function isItem(items: Node, {sub, sup}: Pick<ListSides, 'sub' | 'sup'>, context: Desk): boolean {
   if (mostOf(sub) > 1) return false
   const item = flatten(items)
   return [...typesOf(item)].every(atom => {
     if (atom === 'null' || atom === 'array' || atom === 'object') return false
     const {texts, value} = writtenAs(item, atom)
-    return acceptsItem(texts, value, sup, desk)
+    return acceptsItem(texts, value, sup, context)
   })
 }
 
@@ -164,11 +167,11 @@ function acceptsTexts(flat: Flat, texts: object, {proofs}: Desk): boolean {
 }
 
 /** Whether the schema of an item accepts a value, or the text that it's written as. */
-function acceptsItem(texts: Node, value: Node, item: Flat, desk: Desk): boolean {
+function acceptsItem(texts: Node, value: Node, item: Flat, context: Desk): boolean {
   if (['not', 'if'].some(keyword => said(item, keyword).length > 0)) return false
-  const isOne = [value, texts].some(each => desk.proofs.lies(each, scalarsOf(item)).is === 'keeps')
+  const isOne = [value, texts].some(each => context.proofs.lies(each, scalarsOf(item)).is === 'keeps')
   if (!isOne || item.choices.length === 0) return isOne
   return item.choices.every(({alternatives}) =>
-    alternatives.some(each => acceptsItem(texts, value, flatten(each), desk))
+    alternatives.some(each => acceptsItem(texts, value, flatten(each), context))
   )
 }

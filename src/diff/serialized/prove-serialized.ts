@@ -15,12 +15,12 @@ import {restricted, TEXTS, writtenAs} from './serialized-types.ts'
  * Proves whether the texts of one schema are texts of the other. In a URL, header, or form every value is text: `7` is
  * both the integer and the string.
  */
-export function proveOnWire(desk: Desk, side: Direction): Proof {
-  const {sub, sup} = sidesOf(desk, side)
+export function proveOnWire(context: Desk, side: Direction): Proof {
+  const {sub, sup} = sidesOf(context, side)
   const allowed = typesOf(sup)
   const values = valuesOf(sub)
   if (values && !allowed.has('array') && [...values.values()].every(isScalar))
-    return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, desk)
+    return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, context)
   // Listed values that were removed are reported individually.
   if (values && valuesOf(sup)) return keeps()
   let open: Proof | undefined
@@ -30,7 +30,7 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
   for (const atom of atoms) {
     if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
     if (values && ![...values.values()].some(value => atomsOf(value).includes(atom))) continue
-    const proof = proveAtom(atom, {sub, sup, allowed, side}, desk)
+    const proof = proveAtom(atom, {sub, sup, allowed, side}, context)
     if (proof.is === 'breaks') return proof
     if (proof.is === 'undetermined') open ??= proof
   }
@@ -41,25 +41,25 @@ export function proveOnWire(desk: Desk, side: Direction): Proof {
  * Checks a break whose witness the other side accepts by another reading of its text, which isn't a break as text. A
  * list of one item is written like its item, so only two items show that it's a list.
  */
-export function confirmedOnWire(desk: Desk, proof: Proof, side: Direction): Proof {
-  if (proof.is !== 'breaks' || desk.wire?.isMarkup) return proof
-  const {sub, sup} = sidesOf(desk, side)
+export function confirmedOnWire(context: Desk, proof: Proof, side: Direction): Proof {
+  if (proof.is !== 'breaks' || context.wire?.isMarkup) return proof
+  const {sub, sup} = sidesOf(context, side)
   const {witness} = proof
   const [item, ...more] = Array.isArray(witness) ? witness : [witness]
   if (item === null || item === undefined || typeof item === 'object' || more.length > 0) return proof
   const text = String(item)
   const isTaken = readings(text).some(
-    each => each !== witness && isReadAs(each, text, typesOf(sup)) && desk.proofs.accepts(sup.node, each, side)
+    each => each !== witness && isReadAs(each, text, typesOf(sup)) && context.proofs.accepts(sup.node, each, side)
   )
   if (!isTaken) return proof
   const longer: Json[] = [item, item]
-  const {delimiter} = desk.wire ?? {}
+  const {delimiter} = context.wire ?? {}
   const asSent = [longer, ...(delimiter === undefined ? [] : readings(longer.map(String).join(delimiter)))]
   const isShown =
     Array.isArray(witness) &&
-    desk.proofs.accepts(sub.node, longer, side) &&
-    asSent.every(each => desk.proofs.refuses(sup.node, each, side))
-  return isShown ? {is: 'breaks', witness: longer, at: ''} : proveOnWire(desk, side)
+    context.proofs.accepts(sub.node, longer, side) &&
+    asSent.every(each => context.proofs.refuses(sup.node, each, side))
+  return isShown ? {is: 'breaks', witness: longer, at: ''} : proveOnWire(context, side)
 }
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
@@ -95,15 +95,15 @@ const isReadAs = (value: Json, text: string, allowed: ReadonlySet<Atom>): boolea
       )
 
 /** Whether the containing side accepts every text, and so the text for null, which isn't defined. */
-export function takesAnyText(desk: Desk, side: Direction): boolean {
+export function takesAnyText(context: Desk, side: Direction): boolean {
   const seen = new Set<Flat>()
   const takes = (flat: Flat): boolean => {
     if (seen.has(flat) || ['not', 'if'].some(keyword => said(flat, keyword).length > 0)) return false
     seen.add(flat)
-    if (desk.proofs.lies(inPlaceOf(flat.node, {type: 'string'}), scalarsOf(flat)).is !== 'keeps') return false
+    if (context.proofs.lies(inPlaceOf(flat.node, {type: 'string'}), scalarsOf(flat)).is !== 'keeps') return false
     return flat.choices.every(({alternatives}) => alternatives.some(each => takes(flatten(each))))
   }
-  return takes(sidesOf(desk, side).sup)
+  return takes(sidesOf(context, side).sup)
 }
 
 const atomsOf = (value: unknown): Atom[] => {
@@ -122,18 +122,18 @@ interface Sides {
 
 const isMadeOfParts = (atom: Atom): boolean => atom === 'object' || atom === 'array'
 
-function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Proof {
-  const {proofs, sampler, wire} = desk
+function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, context: Desk): Proof {
+  const {proofs, sampler, wire} = context
   if (wire?.isMarkup && (isMadeOfParts(atom) || [...allowed].every(isMadeOfParts)))
     return {is: 'undetermined', why: 'an element of XML that may be written as before'}
-  const shown = (value: Json | undefined): Proof =>
+  const breakBy = (value: Json | undefined): Proof =>
     value !== undefined && proofs.accepts(sub.node, value, side)
       ? {is: 'breaks', witness: value, at: ''}
       : {is: 'undetermined', why: 'a value that could not be built'}
   const pattern = TEXTS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
     const {texts, value} = writtenAs(sub, atom)
-    return proveAsList(desk, texts, value, {sub, sup, side, delimiter: wire?.delimiter})
+    return proveAsList(context, texts, value, {sub, sup, side, delimiter: wire?.delimiter})
   }
   if (pattern !== undefined && allowed.has('string')) {
     const {texts} = writtenAs(sub, atom)
@@ -143,7 +143,7 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     if (answer.is === 'keeps') return keeps()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
     const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
-    return shown(value)
+    return breakBy(value)
   }
   if (atom === 'string') {
     const texts = TEXTS.filter(([of]) => allowed.has(of))
@@ -157,12 +157,12 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
       }
     }
     const strange = texts.map(([, text]) => ({not: {pattern: text}}))
-    return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, 'string').raw, ...strange]})))
+    return breakBy(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, 'string').raw, ...strange]})))
   }
-  if (atom === 'object') return shown(sampler.object(sub, side))
+  if (atom === 'object') return breakBy(sampler.object(sub, side))
   if (atom === 'array') {
     const delimiter = wire?.delimiter ?? (mostOf(sub) > 1 ? undefined : '')
-    if (delimiter !== undefined) return proveAsText(desk, {sub, sup, side, delimiter})
+    if (delimiter !== undefined) return proveAsText(context, {sub, sup, side, delimiter})
     // A list of one item is the same as a value, and an empty one the same as nothing, so two items are needed to show
     // that it's a list.
     const [items] = said(sub, 'items')
@@ -171,9 +171,9 @@ function proveAtom(atom: Atom, {sub, sup, allowed, side}: Sides, desk: Desk): Pr
     const listed = [...(valuesOf(sub)?.values() ?? [])].find(value => Array.isArray(value) && value.length > 1) as Json
     const longer = [two, listed].find(list => list !== undefined && proofs.accepts(sub.node, list, side))
     const plain = longer ?? sampler.of(sub.node, side)
-    return shown(Array.isArray(plain) ? plain : undefined)
+    return breakBy(Array.isArray(plain) ? plain : undefined)
   }
   // A schema that accepts integers also accepts integers that are written like other numbers.
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
-  return shown(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, atom).raw, ...others]})))
+  return breakBy(proofs.example(inPlaceOf(sub.node, {allOf: [restricted(sub, atom).raw, ...others]})))
 }

@@ -117,12 +117,12 @@ type Members = ReadonlyMap<string, number>
 function countMembers(parts: Iterable<readonly [string, unknown]>): Members {
   const members = new Map<string, number>()
   for (const [pointer] of parts) {
-    const holder = pointer.slice(0, pointer.lastIndexOf('/'))
-    const known = members.get(holder)
-    members.set(holder, (known ?? 0) + 1)
+    const container = pointer.slice(0, pointer.lastIndexOf('/'))
+    const known = members.get(container)
+    members.set(container, (known ?? 0) + 1)
     if (known !== undefined) continue
-    for (let end = holder.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : holder.lastIndexOf('/', end - 1)) {
-      const above = holder.slice(0, end)
+    for (let end = container.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : container.lastIndexOf('/', end - 1)) {
+      const above = container.slice(0, end)
       if (!members.has(above)) members.set(above, 0)
     }
   }
