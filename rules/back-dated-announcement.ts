@@ -3,7 +3,7 @@ import type {History} from '../src/model/lifecycle/history.ts'
 import type {Announcement, Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {isBefore} from '../src/model/time/date-range.ts'
-import {type Moment, momentOf} from '../src/model/time/timeline.ts'
+import {type Moment, momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** The announcements of the subject itself, each with the moment that it claims. */
@@ -14,7 +14,7 @@ function collectClaims({subject, tenures}: Lifecycle, {timeline}: History): {sai
       const {event} = said
       const entry = timeline.entries[event.entry]
       if (subjectKey(event.subject) !== key || !entry) return []
-      return [{said, claimed: event.announced?.kind === 'at' ? event.announced.moment : momentOf(entry)}]
+      return [{said, claimed: event.announced?.kind === 'at' ? event.announced.moment : momentOfEntry(entry)}]
     })
   )
 }

@@ -1,8 +1,8 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
-import {type Standing, standings} from '../src/model/lifecycle/state-at-event.ts'
+import {computeStatesAtEvents, type StateAtEvent} from '../src/model/lifecycle/state-at-event.ts'
 import {covers, subjectKey} from '../src/model/subject/subject.ts'
-import {momentAt, order} from '../src/model/time/timeline.ts'
+import {compareMoments, momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -25,7 +25,7 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
-    for (const state of standings(lifecycle, timeline)) {
+    for (const state of computeStatesAtEvents(lifecycle, timeline)) {
       const {event, removal} = state
       const at = momentAt(timeline, event.entry)
       const about = {subject: lifecycle.subject, event, place: event.place}
@@ -74,7 +74,7 @@ export default defineRule({
           remedy: 'Leave `announced: never` out, or the deprecation that nobody was told of.'
         }
       }
-      if (event.announced?.kind === 'at' && order(timeline, event.announced.moment, at) === 'after') {
+      if (event.announced?.kind === 'at' && compareMoments(timeline, event.announced.moment, at) === 'after') {
         yield {
           ...about,
           message: 'late',
@@ -88,7 +88,7 @@ export default defineRule({
       }
       // A sunset may precede the deprecation mark if it was announced before the mark.
       const since = event.announced?.kind === 'at' ? event.announced.moment : at
-      if (event.sunset && order(timeline, event.sunset, since) === 'before') {
+      if (event.sunset && compareMoments(timeline, event.sunset, since) === 'before') {
         yield {
           ...about,
           message: 'backwards',
@@ -225,19 +225,19 @@ function findContradiction(event: Event, events: readonly Event[]): Event | unde
  * The announcement in an earlier entry that names this subject, or `undefined`. Announcements for a covering prefix
  * don't count, and neither does one in the same entry, because it gave no notice.
  */
-const findEarlierAnnouncement = ({event, announcements}: Standing): Event | undefined =>
+const findEarlierAnnouncement = ({event, announcements}: StateAtEvent): Event | undefined =>
   announcements.find(each => each.entry < event.entry && subjectKey(each.subject) === subjectKey(event.subject))
 
 /** Whether the end was announced; for a prefix, announcements for subjects under it count too. */
-function isAnnounced({event, announcements}: Standing, {events, complete}: History): boolean {
+function isAnnounced({event, announcements}: StateAtEvent, {events, complete}: History): boolean {
   if (announcements.length > 0 || !complete) return true
   return events.some(other => other.id < event.id && other.kind === 'deprecated' && isUnder(other, event))
 }
 
 /** Whether there may have been something to restore. */
-function canBeRestored({event, removal, sunset}: Standing, {events, complete, timeline}: History): boolean {
+function canBeRestored({event, removal, sunset}: StateAtEvent, {events, complete, timeline}: History): boolean {
   if (!complete || removal) return true
-  if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) !== 'after') return true
+  if (sunset && compareMoments(timeline, sunset, momentAt(timeline, event.entry)) !== 'after') return true
   return events.some(
     other => other.id < event.id && (other.kind === 'removed' || other.sunset !== undefined) && isUnder(other, event)
   )

@@ -1,4 +1,4 @@
-import {discrepanciesIn} from '../src/model/lifecycle/discrepancies.ts'
+import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -16,7 +16,7 @@ export default defineRule({
   },
   *check(history, {say}) {
     const at = (entry: number): string => say.at(momentAt(history.timeline, entry))
-    for (const {kind, what, subject, event, seen, covers} of discrepanciesIn(history)) {
+    for (const {kind, what, subject, event, seen, covers} of findDiscrepancies(history)) {
       if (kind !== 'dated' || !seen) continue
       const how = covers.length === 0 ? '' : ` for ${say.few(covers.map(each => `\`${say.subject(each)}\``))}`
       yield {

@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {earliestLawfulEnd} from '../src/policy/earliest-end-of-support.ts'
-import {isOwedNothing} from '../src/policy/is-required.ts'
+import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
+import {isNothingGuaranteed} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -20,10 +20,10 @@ export default defineRule({
       // A prefix is reported once, and a subject removed in the release that deprecated it needs no sunset.
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
-      if (isOwedNothing(lifecycle, policy, history)) return
+      if (isNothingGuaranteed(lifecycle, policy, history)) return
       // Descriptions use a different key.
       const name = own.event.seen ? 'x-sunset' : 'sunset'
-      const {day} = end || index < tenures.length - 1 ? {} : earliestLawfulEnd(lifecycle, policy, history)
+      const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)
       yield {
         message: 'missing',
         subject,

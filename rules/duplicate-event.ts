@@ -1,7 +1,7 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
-import {type Standing, standings} from '../src/model/lifecycle/state-at-event.ts'
+import {computeStatesAtEvents, type StateAtEvent} from '../src/model/lifecycle/state-at-event.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
-import {momentAt, order, type Timeline} from '../src/model/time/timeline.ts'
+import {compareMoments, momentAt, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,7 +19,7 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
-    for (const state of standings(lifecycle, timeline)) {
+    for (const state of computeStatesAtEvents(lifecycle, timeline)) {
       const {event} = state
       const at = say.at(momentAt(timeline, event.entry))
       const about = {subject: lifecycle.subject, event, place: event.place}
@@ -128,7 +128,7 @@ function content({id: _, place: __, waiver, ...said}: Event): string {
 
 /** The earlier event with the same effect, or `undefined`. */
 function findEarlierEquivalent(
-  {event, birth, removal, announcements, sunset}: Standing,
+  {event, birth, removal, announcements, sunset}: StateAtEvent,
   timeline: Timeline
 ): Event | undefined {
   const own = (other: Event): boolean => subjectKey(other.subject) === subjectKey(event.subject)
@@ -137,7 +137,7 @@ function findEarlierEquivalent(
       if (event.verb !== 'added' || !birth) return undefined
       // After its sunset, the name is reused. An addition next to a rename in one entry describes the same subject
       // twice, and lines that name different details describe it in two places.
-      if (sunset && order(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
+      if (sunset && compareMoments(timeline, sunset, momentAt(timeline, event.entry)) === 'before') return undefined
       const isTwoFold = birth.verb !== 'added' || birth.about !== event.about
       return birth.entry === event.entry && isTwoFold ? undefined : birth
     }

@@ -1,8 +1,8 @@
-import {isExact} from '../src/model/time/date-range.ts'
-import {windowAt} from '../src/policy/notice/clauses.ts'
+import {isExactDate} from '../src/model/time/date-range.ts'
+import {endWindowAt} from '../src/policy/notice/clauses.ts'
 import {nextListedDay, previousListedDay} from '../src/policy/notice/durations.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {faultsIn} from '../src/policy/violations.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,8 +19,8 @@ export default defineRule({
     undetermined: 'Unexpected {what} of `{subject}` {at}, expected to know {missing}, for it is allowed {window}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = faultsIn(judgement, 'window')
-    const window = fault && windowAt(fault.duty.clause, policy)
+    const [fault] = findUnmetRequirements(judgement, 'window')
+    const window = fault && endWindowAt(fault.requirement.clause, policy)
     if (!fault || !window) return
     const {subject, event, end, kind} = judgement
     const about = {subject, event, judgement, place: event.place}
@@ -45,7 +45,7 @@ export default defineRule({
     const broken = {
       ...about,
       verdict: 'broken',
-      remedy: say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     } as const
     if (window.kind === 'never') yield {...broken, message: 'never', values}
     else if (window.kind !== 'days') yield {...broken, message: 'releases', values}
@@ -53,7 +53,7 @@ export default defineRule({
       const {earliest = '', latest = earliest} = end.when
       const days = [previousListedDay(earliest, window.days), nextListedDay(latest, window.days)]
       const near = days.filter(day => day !== undefined)
-      const nearest = say.list(isExact(end.when) ? near : [...new Set(near)])
+      const nearest = say.list(isExactDate(end.when) ? near : [...new Set(near)])
       yield {...broken, message: 'days', values: {...values, nearest}}
     }
   },

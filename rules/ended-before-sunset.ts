@@ -1,6 +1,6 @@
 import {momentAt} from '../src/model/time/timeline.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {faultsIn, tenureOf} from '../src/policy/violations.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findUnmetRequirements, judgedTenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,8 +16,8 @@ export default defineRule({
       'Unexpected end of `{subject}` {end}, expected to know {missing} to hold it against its sunset, {sunset}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = faultsIn(judgement, 'sunset')
-    const sunset = tenureOf(judgement, lifecycle)?.sunset
+    const [fault] = findUnmetRequirements(judgement, 'sunset')
+    const sunset = judgedTenureOf(judgement, lifecycle)?.sunset
     if (!fault || !sunset) return
     const {subject, event, end, ended} = judgement
     const about = {
@@ -46,7 +46,7 @@ export default defineRule({
       }
       return
     }
-    const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
     yield {...about, message: 'broken', values, verdict: 'broken', remedy}
   },
   examples: [

@@ -1,7 +1,7 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
-import {givenBetween} from '../src/policy/notice/notice-period.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {faultsIn} from '../src/policy/violations.ts'
+import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 /**
@@ -31,10 +31,10 @@ export default defineRule({
   },
   *check({judgement, lifecycle}, {history, policy, judgements, say}) {
     if (judgement.kind !== 'change') return
-    const [fault] = faultsIn(judgement, 'change')
+    const [fault] = findUnmetRequirements(judgement, 'change')
     if (!fault) return
     const {subject, event, end, stability} = judgement
-    const {start, length, unstarted} = fault.duty
+    const {start, length, unstarted} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
     const context = stability === undefined ? 'stability not shown' : `\`${stability}\``
     const values = {subject: say.subject(subject), at: say.at(end), held: context}
@@ -47,13 +47,13 @@ export default defineRule({
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return
     }
-    const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history, judgements))
+    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history, judgements))
     if (!length) {
       yield {...about, message: 'forbidden', values, verdict: 'broken', remedy}
       return
     }
     const promised = say.length(length)
-    const given = start && !unstarted && givenBetween(start, end, length, {timeline: history.timeline, ...policy})
+    const given = start && !unstarted && measureNotice(start, end, length, {timeline: history.timeline, ...policy})
     if (given) {
       const messageValues = {...values, promised, given: say.given(given)}
       yield {...about, message: 'short', values: messageValues, verdict: 'broken', remedy}

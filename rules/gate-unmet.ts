@@ -1,4 +1,4 @@
-import {faultsIn} from '../src/policy/violations.ts'
+import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -12,10 +12,10 @@ export default defineRule({
     unmet: 'Unexpected end of `{subject}` {end} without evidence of {gates}, expected to know {missing}'
   },
   *check({judgement}, {say}) {
-    const faults = faultsIn(judgement, 'gate')
+    const faults = findUnmetRequirements(judgement, 'gate')
     if (faults.length === 0) return
     const {subject, event, end} = judgement
-    const own = faults.flatMap(({duty}) => duty.missing)
+    const own = faults.flatMap(({requirement: duty}) => duty.missing)
     const names = own.map(({fact}) => fact)
     yield {
       message: 'unmet',

@@ -1,6 +1,6 @@
-import {givenBetween} from '../src/policy/notice/notice-period.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {faultsIn} from '../src/policy/violations.ts'
+import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,11 +16,11 @@ export default defineRule({
     undetermined: 'Unexpected end of `{subject}` {end}, expected to know {missing} to hold its life against {promised}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = faultsIn(judgement, 'lifetime')
-    const length = fault?.duty.length
+    const [fault] = findUnmetRequirements(judgement, 'lifetime')
+    const length = fault?.requirement.length
     if (!fault || !length) return
     const {subject, event, end} = judgement
-    const {start} = fault.duty
+    const {start} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
     const values = {subject: say.subject(subject), end: say.at(end), promised: say.length(length)}
     if (fault.verdict === 'undetermined') {
@@ -35,7 +35,7 @@ export default defineRule({
       }
       return
     }
-    const given = start && givenBetween(start, end, length, {timeline: history.timeline, ...policy})
+    const given = start && measureNotice(start, end, length, {timeline: history.timeline, ...policy})
     yield {
       ...about,
       message: 'short',
@@ -45,7 +45,7 @@ export default defineRule({
         given: given ? say.given(given) : 'too little time'
       },
       verdict: 'broken',
-      remedy: say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     }
   },
   examples: [

@@ -1,7 +1,7 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {mentionsIn} from '../src/model/lifecycle/subject-references.ts'
+import {collectSubjectReferences} from '../src/model/lifecycle/subject-references.ts'
 import {targetKey} from '../src/model/subject/subject.ts'
-import {markerIn} from '../src/policy/notice/stability.ts'
+import {findMarker} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,9 +16,9 @@ export default defineRule({
   },
   *check(history, {policy, say}) {
     if (policy.markers.length === 0) return
-    const odd = mentionsIn(history).flatMap(({subject: {target}, place}) => {
+    const odd = collectSubjectReferences(history).flatMap(({subject: {target}, place}) => {
       if (target.kind !== 'endpoint' && target.kind !== 'prefix') return []
-      const marker = markerIn(target.path, policy)
+      const marker = findMarker(target.path, policy)
       return marker && !marker.form ? [{marker: marker.text, target, place}] : []
     })
     for (const [marker, mentions] of groupBy(odd, each => each.marker)) {

@@ -1,10 +1,10 @@
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
-import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
-import {momentOf} from '../src/model/time/timeline.ts'
-import {isOwedNothing} from '../src/policy/is-required.ts'
-import {isAdopted, wordsLacking} from '../src/policy/record-completeness.ts'
+import {momentOfEntry} from '../src/model/time/timeline.ts'
+import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {isAfterAdoption, missingExplanations} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
 /**
@@ -19,7 +19,9 @@ function isReplacementStated(subject: Subject, {announcements, end}: Tenure, {li
   const below = lifecycles.filter(
     life => !life.subject.part && subjectKey(life.subject) !== key && covers(subject, life.subject)
   )
-  return below.length > 0 && below.every(life => life.tenures.some(tenure => namingIn(life.subject, tenure)))
+  return (
+    below.length > 0 && below.every(life => life.tenures.some(tenure => findNamedReplacement(life.subject, tenure)))
+  )
 }
 
 export default defineRule({
@@ -39,13 +41,17 @@ export default defineRule({
       const {announcements, end, successors} = tenure
       const own = announcements.find(({event}) => subjectKey(event.subject) === key)
       // Announcements for a prefix are reported with the prefix; a waived removal wasn't planned.
-      const event = own?.event ?? (announcements.length === 0 && end?.own ? end.event : undefined)
+      const event = own?.event ?? (announcements.length === 0 && end?.isOwn ? end.event : undefined)
       const entry = event && history.timeline.entries[event.entry]
       if (!event || !entry || end?.event.waiver || isReplacementStated(subject, tenure, history)) continue
-      if (isOwedNothing(lifecycle, policy, history)) return
+      if (isNothingGuaranteed(lifecycle, policy, history)) return
       // `unexplained-end` reports removals without any information.
       const judged = end && judgements.find(each => each.ended === end)
-      if (judged && isAdopted(end.event.entry, history) && wordsLacking(judged, lifecycle).includes('replacement'))
+      if (
+        judged &&
+        isAfterAdoption(end.event.entry, history) &&
+        missingExplanations(judged, lifecycle).includes('replacement')
+      )
         continue
       const [next] = successors
       // A description can't name a replacement for something it no longer contains, and an inferred successor needs no
@@ -59,7 +65,7 @@ export default defineRule({
         values: {
           what: event.kind === 'removed' ? 'end' : 'deprecation',
           subject: say.subject(subject),
-          at: say.at(momentOf(entry))
+          at: say.at(momentOfEntry(entry))
         },
         remedy: next
           ? `Write \`replacement: ${say.subject(next.subject)}\` beside it, if that is what to use.`

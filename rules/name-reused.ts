@@ -1,8 +1,8 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
-import {type Standing, standings} from '../src/model/lifecycle/state-at-event.ts'
+import {computeStatesAtEvents, type StateAtEvent} from '../src/model/lifecycle/state-at-event.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {type Moment, momentAt, order, type Timeline} from '../src/model/time/timeline.ts'
-import {defineRule, type Say} from '../src/rule.ts'
+import {compareMoments, type Moment, momentAt, type Timeline} from '../src/model/time/timeline.ts'
+import {defineRule, type MessageFormatter} from '../src/rule.ts'
 
 export default defineRule({
   id: 'name-reused',
@@ -19,7 +19,7 @@ export default defineRule({
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
     const reported = new Set<string>()
-    for (const state of standings(lifecycle, history.timeline)) {
+    for (const state of computeStatesAtEvents(lifecycle, history.timeline)) {
       const {event} = state
       const what = EXISTENCE_WORDS[event.kind]
       const end = what === undefined ? undefined : findEndBefore(state, history.timeline)
@@ -113,14 +113,14 @@ interface PastEnd {
   readonly own: boolean
 }
 
-const describeEnd = ({removal, own}: PastEnd, say: Say): string =>
+const describeEnd = ({removal, own}: PastEnd, say: MessageFormatter): string =>
   removal ? (own ? 'its removal' : `the removal of \`${say.subject(removal.subject)}\``) : 'its sunset'
 
 /**
  * The end before the event: a removal in an earlier entry, otherwise a sunset that had passed; `undefined` if there is
  * none.
  */
-function findEndBefore({event, removal, sunset}: Standing, timeline: Timeline): PastEnd | undefined {
+function findEndBefore({event, removal, sunset}: StateAtEvent, timeline: Timeline): PastEnd | undefined {
   const at = momentAt(timeline, event.entry)
   if (removal) {
     if (removal.entry === event.entry) return undefined
@@ -128,6 +128,6 @@ function findEndBefore({event, removal, sunset}: Standing, timeline: Timeline): 
     return {key: `removal ${removal.id}`, moment: momentAt(timeline, removal.entry), removal, own}
   }
   // A second deprecation announces a new sunset, or `duplicate-event` reports it.
-  if (!sunset || event.kind === 'deprecated' || order(timeline, sunset, at) !== 'before') return undefined
+  if (!sunset || event.kind === 'deprecated' || compareMoments(timeline, sunset, at) !== 'before') return undefined
   return {key: `sunset ${sunset.stated}`, moment: sunset, own: true}
 }

@@ -1,7 +1,7 @@
-import {termAt} from '../src/policy/notice/clauses.ts'
-import {givenBetween} from '../src/policy/notice/notice-period.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {noticeFault} from '../src/policy/violations.ts'
+import {timeRequirementAt} from '../src/policy/notice/clauses.ts'
+import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findNoticeViolation} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -20,10 +20,10 @@ export default defineRule({
       'Unexpected end of `{subject}` {end} after a notice from {start}, expected to know {missing} to hold it against {promised}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const fault = noticeFault(judgement, history.timeline)
+    const fault = findNoticeViolation(judgement, history.timeline)
     if (fault?.kind !== 'short') return
     const {subject, event, end, announcement} = judgement
-    const {duty} = fault
+    const {requirement: duty} = fault
     const start = duty.start ?? announcement?.moment
     const length = duty.length ?? 'unstated'
     const values = {subject: say.subject(subject), end: say.at(end), promised: say.length(length)}
@@ -48,10 +48,10 @@ export default defineRule({
       }
       return
     }
-    const given = duty.start && givenBetween(duty.start, end, length, {timeline: history.timeline, ...policy})
-    const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+    const given = duty.start && measureNotice(duty.start, end, length, {timeline: history.timeline, ...policy})
+    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
     if (!duty.start || duty.unstarted || !given) {
-      const clocks = say.clocks(termAt(duty.clause, policy)?.clocks ?? ['announcement'])
+      const clocks = say.clocks(timeRequirementAt(duty.clause, policy)?.clocks ?? ['announcement'])
       yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'broken', remedy}
       return
     }

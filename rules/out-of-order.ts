@@ -1,11 +1,11 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {type Day, isBefore, parseWhen, type When} from '../src/model/time/date-range.ts'
-import {isMinorStep, lineOf, versionOf} from '../src/model/time/release.ts'
-import {flowsInto} from '../src/model/time/release-branches.ts'
-import {type Entry, momentAt, NEXT, type Timeline} from '../src/model/time/timeline.ts'
-import {defineRule, type Say} from '../src/rule.ts'
+import {type DateRange, type Day, isBefore, parseDateRange} from '../src/model/time/date-range.ts'
+import {isMinorStep, releaseLineOf, versionOf} from '../src/model/time/release.ts'
+import {isContainedIn} from '../src/model/time/release-branches.ts'
+import {momentAt, NEXT, type Timeline, type TimelineEntry} from '../src/model/time/timeline.ts'
+import {defineRule, type MessageFormatter} from '../src/rule.ts'
 
 export default defineRule({
   id: 'out-of-order',
@@ -119,12 +119,12 @@ releases: [{release: 2024-10-01}, {release: 2025-01-15}, {release: spring}]
 })
 
 /** The day as written: the date of the entry, or a release name that isn't a version; `undefined` if there is none. */
-function statedDate({kind, name, date}: Entry): When | undefined {
+function statedDate({kind, name, date}: TimelineEntry): DateRange | undefined {
   const text = date ?? (kind === 'announcement' || versionOf(name) === undefined ? name : undefined)
-  return text === undefined ? undefined : parseWhen(text)
+  return text === undefined ? undefined : parseDateRange(text)
 }
 
-function label(entry: Entry, say: Say): string {
+function label(entry: TimelineEntry, say: MessageFormatter): string {
   const when = statedDate(entry)
   if (entry.kind === 'announcement') return `statement of ${entry.name}`
   return when && entry.date !== undefined ? `release ${entry.name} (${say.when(when)})` : `release ${entry.name}`
@@ -132,7 +132,7 @@ function label(entry: Entry, say: Say): string {
 
 interface Misplaced {
   readonly message: 'version' | 'day' | 'next'
-  readonly other: Entry
+  readonly other: TimelineEntry
 }
 
 /**
@@ -144,7 +144,7 @@ interface Highest {
   day?: Day
 }
 
-function isAhead(entry: Entry, {next, version, day}: Highest): boolean {
+function isAhead(entry: TimelineEntry, {next, version, day}: Highest): boolean {
   if (next && entry.kind === 'release') return false
   const own = entry.kind === 'release' ? versionOf(entry.name) : undefined
   if (own && version && own.compare(version) <= 0) return false
@@ -152,7 +152,7 @@ function isAhead(entry: Entry, {next, version, day}: Highest): boolean {
   return latest === undefined || day === undefined || latest >= day
 }
 
-function updateHighest(highest: Highest, entry: Entry): void {
+function updateHighest(highest: Highest, entry: TimelineEntry): void {
   if (entry.kind === 'release' && entry.name === NEXT) highest.next = true
   const version = entry.kind === 'release' ? versionOf(entry.name) : undefined
   if (version && !(highest.version && version.compare(highest.version) < 0)) highest.version = version
@@ -161,8 +161,8 @@ function updateHighest(highest: Highest, entry: Entry): void {
 }
 
 /** The earlier entry that this entry must not follow, or `undefined`. */
-function findMisplaced(entry: Entry, before: readonly Entry[]): Misplaced | undefined {
-  const isNext = ({kind, name}: Entry): boolean => kind === 'release' && name === NEXT
+function findMisplaced(entry: TimelineEntry, before: readonly TimelineEntry[]): Misplaced | undefined {
+  const isNext = ({kind, name}: TimelineEntry): boolean => kind === 'release' && name === NEXT
   if (entry.kind === 'release') {
     const next = before.find(isNext)
     if (next) return {message: 'next', other: next}
@@ -184,9 +184,9 @@ function findMisplaced(entry: Entry, before: readonly Entry[]): Misplaced | unde
  * Whether two releases must be in order: both are on one line, both open lines of one major version, or both have no
  * version.
  */
-function mustBeOrdered(a: Entry, b: Entry): boolean {
+function mustBeOrdered(a: TimelineEntry, b: TimelineEntry): boolean {
   if (a.kind !== 'release' || b.kind !== 'release' || [a.name, b.name].includes(NEXT)) return false
-  if (lineOf(a.name) === lineOf(b.name)) return true
+  if (releaseLineOf(a.name) === releaseLineOf(b.name)) return true
   const sameMajor = versionOf(a.name)?.major === versionOf(b.name)?.major
   return sameMajor && isMinorStep(a.name) && isMinorStep(b.name)
 }
@@ -200,7 +200,7 @@ function findEarlyEvent({subject, events}: Lifecycle, timeline: Timeline): {even
   const [event] = own
   // The new name of a rename may have existed before; `name-reused` reports a removal that comes first.
   if (!event || !birth || birth.verb !== 'added' || event.entry === birth.entry) return undefined
-  if (event.kind === 'removed' || event.kind === 'restored' || !flowsInto(timeline, event.entry, birth.entry))
+  if (event.kind === 'removed' || event.kind === 'restored' || !isContainedIn(timeline, event.entry, birth.entry))
     return undefined
   return {event, birth}
 }

@@ -1,8 +1,8 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {type Mention, mentionsIn} from '../src/model/lifecycle/subject-references.ts'
+import {collectSubjectReferences, type SubjectReference} from '../src/model/lifecycle/subject-references.ts'
 import {targetKey} from '../src/model/subject/subject.ts'
 import {momentAt, type Timeline} from '../src/model/time/timeline.ts'
-import {defineRule, type Say} from '../src/rule.ts'
+import {defineRule, type MessageFormatter} from '../src/rule.ts'
 
 export default defineRule({
   id: 'parameter-spelling',
@@ -16,7 +16,7 @@ export default defineRule({
     spelling: 'Unexpected spelling {spellings} in `{subject}`, expected one spelling in all mentions'
   },
   *check(history, {say}) {
-    const mentions = mentionsIn(history).filter(({subject: {target}}) => 'path' in target)
+    const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => 'path' in target)
     for (const group of groupBy(mentions, ({subject: {target}}) => targetKey(target)).values()) {
       const [first] = group
       if (!first) continue
@@ -89,13 +89,13 @@ releases:
   ]
 })
 
-const pathOf = ({subject: {target}}: Mention): string => ('path' in target ? target.path : '')
+const pathOf = ({subject: {target}}: SubjectReference): string => ('path' in target ? target.path : '')
 
-const locationOf = ({entry}: Mention, timeline: Timeline, say: Say): string =>
+const locationOf = ({entry}: SubjectReference, timeline: Timeline, say: MessageFormatter): string =>
   entry === undefined ? '' : ` ${say.at(momentAt(timeline, entry))}`
 
 /** Each deviating parameter name with the first one in its position: `{loan_id}` of `{loanId}`. */
-function findDeviations(mentions: readonly Mention[]): string[] {
+function findDeviations(mentions: readonly SubjectReference[]): string[] {
   const [first = [], ...others] = mentions.map(mention => pathOf(mention).match(/\{[^{}]*\}/g) ?? [])
   const deviations = first.flatMap((name, place) => {
     const different = [...new Set(others.flatMap(names => names[place] ?? []))].filter(other => other !== name)

@@ -1,9 +1,9 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
-import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
-import {namingIn} from '../src/model/lifecycle/replacement.ts'
-import {movedTo, subjectKey} from '../src/model/subject/subject.ts'
+import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
+import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
+import {moveSubject, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Endpoint versions covered by these announcements and this removal, without those that ended otherwise. */
@@ -14,7 +14,7 @@ const findCovered = (events: readonly Event[], {lifecycles}: History): Lifecycle
       !subject.part &&
       tenures.some(
         ({announcements, end}) =>
-          !end?.own && [...announcements, ...(end ? [end] : [])].some(({event}) => events.includes(event))
+          !end?.isOwn && [...announcements, ...(end ? [end] : [])].some(({event}) => events.includes(event))
       )
   )
 
@@ -35,20 +35,20 @@ export default defineRule({
     if (from.kind !== 'prefix' || subject.part || !history.complete) return
     const key = subjectKey(subject)
     for (const tenure of tenures) {
-      const naming = namingIn(subject, tenure)
+      const naming = findNamedReplacement(subject, tenure)
       if (!naming || subjectKey(naming.event.subject) !== key) continue
       const {replacement} = naming
       const to = replacement.target
       // `replacement-not-available` reports a prefix without recorded subjects.
-      if (to.kind !== 'prefix' || replacement.part || livesOf(replacement, history).length === 0) continue
+      if (to.kind !== 'prefix' || replacement.part || findLifecycles(replacement, history).length === 0) continue
       const {announcements, end} = tenure
       const own = [...announcements, ...(end ? [end] : [])].map(({event}) => event)
       const gaps = findCovered(own, history).filter(life => {
-        const moved = movedTo(life.subject, from, to)
+        const moved = moveSubject(life.subject, from, to)
         const last = life.tenures.at(-1)
-        const named = last && namingIn(life.subject, last)
+        const named = last && findNamedReplacement(life.subject, last)
         if (named && named.event !== naming.event) return false
-        return moved !== undefined && livesOf(moved, history).length === 0
+        return moved !== undefined && findLifecycles(moved, history).length === 0
       })
       if (gaps.length === 0) continue
       const names = gaps.map(life => `\`${say.subject(life.subject)}\``)
@@ -57,7 +57,7 @@ export default defineRule({
       yield {
         message: 'gaps',
         subject,
-        event: end?.own ? end.event : naming.event,
+        event: end?.isOwn ? end.event : naming.event,
         place: naming.event.place,
         values: {subject: say.subject(subject), replacement: say.subject(replacement), endpoints: say.list(endpoints)},
         covers: gaps.map(life => life.subject),

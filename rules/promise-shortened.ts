@@ -1,6 +1,6 @@
-import {lossesOf} from '../src/policy/compatibility/affected-subjects.ts'
-import type {Weakening} from '../src/policy/notice/weakened-guarantees.ts'
-import {defineRule, type Say} from '../src/rule.ts'
+import {findGuaranteeLosses} from '../src/policy/compatibility/affected-subjects.ts'
+import type {WeakenedGuarantee} from '../src/policy/notice/weakened-guarantees.ts'
+import {defineRule, type MessageFormatter} from '../src/rule.ts'
 
 const POLICY = `
 extends: thirteen-months
@@ -25,7 +25,10 @@ export default defineRule({
       'Unexpected {loss} for `{stability}` in revision `{revision}`, expected no less than revision `{older}` promised to {subjects}'
   },
   *check(history, {policy, say}) {
-    for (const {revision, older, stability, weakenings, matters, promisees, missing} of lossesOf(policy, history)) {
+    for (const {revision, older, stability, weakenings, matters, subjects: promisees, missing} of findGuaranteeLosses(
+      policy,
+      history
+    )) {
       const values = {
         loss: say.list(weakenings.map(each => describeLoss(each, say))),
         stability,
@@ -133,9 +136,9 @@ const WHAT = {
   notice: ['notice', 'no notice'],
   lifetime: ['life', 'no time of life'],
   overlap: ['support beside a successor', 'nothing beside a successor']
-} as const satisfies Record<Exclude<Weakening['aspect'], 'change'>, readonly [string, string]>
+} as const satisfies Record<Exclude<WeakenedGuarantee['aspect'], 'change'>, readonly [string, string]>
 
-function describeLoss({aspect, before, after}: Weakening, say: Say): string {
+function describeLoss({aspect, before, after}: WeakenedGuarantee, say: MessageFormatter): string {
   if (aspect === 'change') {
     const allowed = after ? `breaking changes after ${say.length(after)}` : 'breaking changes'
     return `${allowed} that were ${before === 'forbidden' ? before : `allowed after ${say.length(before)}`}`

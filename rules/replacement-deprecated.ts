@@ -1,9 +1,13 @@
-import {namingIn} from '../src/model/lifecycle/replacement.ts'
-import {chainFrom, isLeaving, lifeOfReplacement} from '../src/model/lifecycle/replacement-chain.ts'
-import {presenceAt} from '../src/model/lifecycle/state-at-time.ts'
+import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
+import {
+  followReplacements,
+  isDeprecatedOrRemoved,
+  lifecycleOfReplacement
+} from '../src/model/lifecycle/replacement-chain.ts'
+import {stateAtTime} from '../src/model/lifecycle/state-at-time.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {onDay} from '../src/model/time/date-range.ts'
-import {momentOf} from '../src/model/time/timeline.ts'
+import {singleDay} from '../src/model/time/date-range.ts'
+import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -24,29 +28,31 @@ export default defineRule({
     const key = subjectKey(subject)
     const {timeline} = history
     for (const tenure of tenures) {
-      const naming = namingIn(subject, tenure)
+      const naming = findNamedReplacement(subject, tenure)
       const entry = naming && timeline.entries[naming.event.entry]
       if (!naming || !entry || subjectKey(naming.event.subject) !== key) continue
       const {end, sunset} = tenure
       const {replacement} = naming
-      const about = {subject, event: end?.own ? end.event : naming.event, place: naming.event.place}
+      const about = {subject, event: end?.isOwn ? end.event : naming.event, place: naming.event.place}
       const past = end !== undefined && !end.pending
       if (subjectKey(replacement) === key) {
         const remedy = 'Name what replaces it, or take the line away where only the name of a path parameter is new.'
         yield {...about, message: 'self', values: {subject: say.subject(subject)}, remedy}
         continue
       }
-      const life = lifeOfReplacement(replacement, subject, history)
+      const life = lifecycleOfReplacement(replacement, subject, history)
       if (!life) continue
-      const today = {when: onDay(asOf), stated: asOf}
-      const moments = end ? [end.moment, momentOf(entry)] : [...(sunset ? [sunset.moment] : []), today, momentOf(entry)]
-      const moment = moments.find(each => isLeaving(presenceAt(life, each, timeline)))
+      const today = {when: singleDay(asOf), stated: asOf}
+      const moments = end
+        ? [end.moment, momentOfEntry(entry)]
+        : [...(sunset ? [sunset.moment] : []), today, momentOfEntry(entry)]
+      const moment = moments.find(each => isDeprecatedOrRemoved(stateAtTime(life, each, timeline)))
       if (!moment) continue
-      const chain = chainFrom(subject, naming, moment, history)
+      const chain = followReplacements(subject, naming, moment, history)
       const values = {
         subject: say.subject(subject),
         replacement: say.subject(replacement),
-        state: presenceAt(life, moment, timeline)
+        state: stateAtTime(life, moment, timeline)
       }
       if (chain.kind === 'circle') {
         // Reported once, at the event that closes the cycle.

@@ -1,7 +1,7 @@
-import {namingIn} from '../src/model/lifecycle/replacement.ts'
+import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {isOwedNothing} from '../src/policy/is-required.ts'
-import {rankOf, stabilityOf} from '../src/policy/notice/stability.ts'
+import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {stabilityOf, stabilityRank} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -21,17 +21,20 @@ export default defineRule({
     const ownStability = stabilityOf(subject, policy, history)
     if (ownStability === undefined) return
     for (const tenure of tenures) {
-      const naming = namingIn(subject, tenure)
+      const naming = findNamedReplacement(subject, tenure)
       if (!naming || subjectKey(naming.event.subject) !== key) continue
       const replacementStability = stabilityOf(naming.replacement, policy, history)
-      if (replacementStability === undefined || rankOf(replacementStability, policy) >= rankOf(ownStability, policy))
+      if (
+        replacementStability === undefined ||
+        stabilityRank(replacementStability, policy) >= stabilityRank(ownStability, policy)
+      )
         continue
-      if (isOwedNothing(lifecycle, policy, history)) return
+      if (isNothingGuaranteed(lifecycle, policy, history)) return
       const {end} = tenure
       yield {
         message: 'weaker',
         subject,
-        event: end?.own ? end.event : naming.event,
+        event: end?.isOwn ? end.event : naming.event,
         place: naming.event.place,
         values: {
           subject: say.subject(subject),

@@ -1,8 +1,8 @@
-import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
-import {namingIn} from '../src/model/lifecycle/replacement.ts'
-import {nearSubject} from '../src/model/lifecycle/similar-subject.ts'
+import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
+import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
+import {findSimilarSubject} from '../src/model/lifecycle/similar-subject.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {type Moment, order} from '../src/model/time/timeline.ts'
+import {compareMoments, type Moment} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,23 +19,23 @@ export default defineRule({
   *check({subject, tenures}, {history, say}) {
     const key = subjectKey(subject)
     for (const {sunset, ...tenure} of tenures) {
-      const naming = namingIn(subject, tenure)
+      const naming = findNamedReplacement(subject, tenure)
       if (!naming || subjectKey(naming.event.subject) !== key) continue
       const {replacement} = naming
       const {end} = tenure
       const about = {
         subject,
-        event: end?.own ? end.event : naming.event,
+        event: end?.isOwn ? end.event : naming.event,
         place: naming.event.place,
         about: subjectKey(replacement),
         // Only a warning before the end of support, because the replacement can still be released.
         ...(end ? {} : {level: 'warning' as const})
       }
-      const lives = livesOf(replacement, history)
+      const lives = findLifecycles(replacement, history)
       const values = {subject: say.subject(subject), replacement: say.subject(replacement)}
       if (lives.length === 0) {
         if (!history.complete) continue
-        const similar = nearSubject(replacement, history)
+        const similar = findSimilarSubject(replacement, history)
         const correct = similar === undefined ? 'Correct its name' : `Correct its name (\`${say.subject(similar)}\`?)`
         const remedy = `${correct}, or add it: in its release, or under \`subjects\` if it was always there.`
         yield {...about, message: 'absent', values, remedy}
@@ -44,7 +44,7 @@ export default defineRule({
       const due = end?.moment ?? sunset?.moment
       const introductions = lives.flatMap(life => life.tenures.map(({introduced}) => introduced?.moment))
       const isLate = (moment: Moment | undefined): boolean =>
-        moment !== undefined && due !== undefined && order(history.timeline, moment, due) === 'after'
+        moment !== undefined && due !== undefined && compareMoments(history.timeline, moment, due) === 'after'
       const [first] = introductions
       if (!due || !first || !introductions.every(isLate)) continue
       yield {

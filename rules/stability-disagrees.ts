@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {markerIn} from '../src/policy/notice/stability.ts'
-import {statedIn} from '../src/policy/notice/stability-labels.ts'
+import {findMarker} from '../src/policy/notice/stability.ts'
+import {resolveStability} from '../src/policy/notice/stability-labels.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -14,15 +14,15 @@ export default defineRule({
     other:
       'Unexpected stability `{stability}` stated for `{subject}`, expected `{expected}` as its marker `{marker}` says'
   },
-  *check({subject, stated}, {policy, history, say}) {
+  *check({subject, statedStabilities: stated}, {policy, history, say}) {
     const {target, part} = subject
     if (part || (target.kind !== 'endpoint' && target.kind !== 'prefix')) return
-    const marker = markerIn(target.path, policy)
+    const marker = findMarker(target.path, policy)
     const expected = marker?.form?.stability
     if (!marker || expected === undefined) return
     const seen = new Set([expected])
     for (const {stability: word, event} of stated) {
-      const stability = statedIn(word, policy)
+      const stability = resolveStability(word, policy)
       // `stability-unknown` reports stability levels that the policy doesn't know.
       if (stability === undefined || seen.has(stability)) continue
       seen.add(stability)

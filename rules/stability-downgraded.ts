@@ -2,8 +2,8 @@ import type {Event} from '../src/model/lifecycle/event.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {rankOf, stabilityOfTarget} from '../src/policy/notice/stability.ts'
-import {stageAt, stagesOf} from '../src/policy/notice/stability-history.ts'
+import {stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
+import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/notice/stability-history.ts'
 import {type Context, defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -24,10 +24,10 @@ export default defineRule({
     const {subject} = lifecycle
     const at = ({entry}: Event): string => say.at(momentAt(history.timeline, entry))
     const remedy = 'Keep the stability that was promised, and bring what is less stable under a marker of its own.'
-    const stages = stagesOf(lifecycle, policy).filter(({stability}) => rankOf(stability, policy) >= 0)
+    const stages = stabilityStagesOf(lifecycle, policy).filter(({stability}) => stabilityRank(stability, policy) >= 0)
     for (const [index, {stability, event}] of stages.entries()) {
       const before = stages[index - 1]
-      if (!before || !event || rankOf(stability, policy) >= rankOf(before.stability, policy)) continue
+      if (!before || !event || stabilityRank(stability, policy) >= stabilityRank(before.stability, policy)) continue
       yield {
         message: 'stated',
         values: {stability, subject: say.subject(subject), at: at(event), before: before.stability},
@@ -39,7 +39,7 @@ export default defineRule({
       }
     }
     for (const {event, before, after} of findPromotions(lifecycle, context)) {
-      if (rankOf(after, policy) < 0 || rankOf(after, policy) >= rankOf(before, policy)) continue
+      if (stabilityRank(after, policy) < 0 || stabilityRank(after, policy) >= stabilityRank(before, policy)) continue
       yield {
         message: 'promoted',
         values: {subject: say.subject(subject), at: at(event), before, stability: after},
@@ -117,7 +117,7 @@ function findPromotions(
     const {counterpart} = event
     if (event.verb !== 'promoted' || event.kind === 'introduced' || subjectKey(event.subject) !== key || !counterpart)
       return []
-    const before = stageAt(lifecycle, policy, event.id)
+    const before = stabilityAtEvent(lifecycle, policy, event.id)
     const after = stabilityAfterPromotion(counterpart, event, {policy, history})
     return before === undefined || after === undefined ? [] : [{event, before, after}]
   })
@@ -131,5 +131,5 @@ function stabilityAfterPromotion(
 ): string | undefined {
   const life = history.bySubject.get(subjectKey(subject))
   // The introduction of the new name has the ID after the removal of the old one.
-  return life ? stageAt(life, policy, id + 1) : stabilityOfTarget(subject.target, policy)
+  return life ? stabilityAtEvent(life, policy, id + 1) : stabilityOfTarget(subject.target, policy)
 }

@@ -1,4 +1,4 @@
-import {overstays} from '../src/policy/stability-periods.ts'
+import {findExceededPeriods} from '../src/policy/stability-periods.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,7 +16,11 @@ export default defineRule({
   },
   *check(lifecycle, {policy, history, say}) {
     const {subject, events} = lifecycle
-    for (const {stability, start, end, began, left, limit, met, missing} of overstays(lifecycle, policy, history)) {
+    for (const {stability, start, end, began, left, limit, met, missing} of findExceededPeriods(
+      lifecycle,
+      policy,
+      history
+    )) {
       const event = left ?? began
       const place = (event ?? events[0])?.place ?? history.facts.find(fact => fact.subject === subject)?.place
       if (!place) continue

@@ -1,6 +1,6 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {nearest} from '../src/model/subject/closest-word.ts'
-import {isLabel} from '../src/policy/notice/stability-labels.ts'
+import {findClosestWord} from '../src/model/subject/closest-word.ts'
+import {isStabilityLabel} from '../src/policy/notice/stability-labels.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,14 +16,14 @@ export default defineRule({
   },
   *check({facts, events}, {policy, say}) {
     const unknown = [...facts, ...events].flatMap(({stability, subject, place}) =>
-      stability === undefined || policy.stabilities.includes(stability) || isLabel(stability, policy)
+      stability === undefined || policy.stabilities.includes(stability) || isStabilityLabel(stability, policy)
         ? []
         : [{stability, subject, place}]
     )
     for (const [stability, [first, ...others]] of groupBy(unknown, each => each.stability)) {
       if (!first) continue
       const all = [first, ...others]
-      const suggestion = nearest(stability, policy.stabilities)
+      const suggestion = findClosestWord(stability, policy.stabilities)
       const values = {
         stability,
         subjects: say.few([...new Set(all.map(({subject}) => `\`${say.subject(subject)}\``))]),

@@ -1,6 +1,6 @@
-import {successorAt} from '../src/policy/notice/clauses.ts'
+import {successorRequirementAt} from '../src/policy/notice/clauses.ts'
 import {stabilityOf} from '../src/policy/notice/stability.ts'
-import {faultsIn, tenureOf} from '../src/policy/violations.ts'
+import {findUnmetRequirements, judgedTenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -15,8 +15,8 @@ export default defineRule({
     undetermined: 'Unexpected end of `{subject}` {end}, expected to know {missing}, for it needs a successor {demand}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = faultsIn(judgement, 'successor')
-    const duty = fault && successorAt(fault.duty.clause, policy)
+    const [fault] = findUnmetRequirements(judgement, 'successor')
+    const duty = fault && successorRequirementAt(fault.requirement.clause, policy)
     if (!fault || !duty) return
     const {subject, event, end, pending} = judgement
     const about = {subject, event, judgement, place: event.place}
@@ -37,7 +37,7 @@ export default defineRule({
       }
       return
     }
-    const successors = (tenureOf(judgement, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {
+    const successors = (judgedTenureOf(judgement, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {
       const stability = stabilityOf(next, policy, history)
       return `only \`${say.subject(next)}\` of ${say.moment(moment)}${stability ? ` (\`${stability}\`)` : ''}`
     })

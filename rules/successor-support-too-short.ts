@@ -1,6 +1,6 @@
-import {givenBetween} from '../src/policy/notice/notice-period.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {faultsIn, noticeFault, tenureOf} from '../src/policy/violations.ts'
+import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findNoticeViolation, findUnmetRequirements, judgedTenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,16 +16,16 @@ export default defineRule({
       'Unexpected end of `{subject}` {end} beside {successor}, expected to know {missing} to hold it against {promised}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = faultsIn(judgement, 'overlap')
-    const length = fault?.duty.length
+    const [fault] = findUnmetRequirements(judgement, 'overlap')
+    const length = fault?.requirement.length
     if (!fault || !length) return
     const {subject, event, end} = judgement
-    const {start} = fault.duty
+    const {start} = fault.requirement
     // `unannounced-removal` reports a removal without notice in the release of its successor.
-    const notice = noticeFault(judgement, history.timeline)
+    const notice = findNoticeViolation(judgement, history.timeline)
     const atOnce = notice?.kind === 'unannounced' && (!start || start.entry === end.entry)
     if (atOnce && (notice.verdict === 'broken' || fault.verdict === 'undetermined')) return
-    const successors = tenureOf(judgement, lifecycle)?.successors ?? []
+    const successors = judgedTenureOf(judgement, lifecycle)?.successors ?? []
     const named = successors.find(({moment}) => start?.entry !== undefined && moment.entry === start.entry)
     const successor = named ? `\`${say.subject(named.subject)}\`` : 'its successor'
     const about = {subject, event, judgement, place: event.place}
@@ -47,13 +47,13 @@ export default defineRule({
       }
       return
     }
-    const given = start && givenBetween(start, end, length, {timeline: history.timeline, ...policy})
+    const given = start && measureNotice(start, end, length, {timeline: history.timeline, ...policy})
     yield {
       ...about,
       message: 'short',
       values: {...values, given: given ? say.given(given) : 'too little time'},
       verdict: 'broken',
-      remedy: say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     }
   },
   examples: [

@@ -1,5 +1,5 @@
-import {movesOfSunset} from '../src/model/lifecycle/sunset-changes.ts'
-import {momentAt, momentOf, order} from '../src/model/time/timeline.ts'
+import {findSunsetChanges} from '../src/model/lifecycle/sunset-changes.ts'
+import {compareMoments, momentAt, momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -14,10 +14,10 @@ export default defineRule({
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
-    for (const {event, from, to} of movesOfSunset(lifecycle, history.timeline)) {
+    for (const {event, from, to} of findSunsetChanges(lifecycle, history.timeline)) {
       const entry = history.timeline.entries[event.entry]
-      if (!entry || order(history.timeline, from.moment, momentOf(entry)) !== 'before') continue
-      const moment = say.at(momentOf(entry))
+      if (!entry || compareMoments(history.timeline, from.moment, momentOfEntry(entry)) !== 'before') continue
+      const moment = say.at(momentOfEntry(entry))
       yield {
         message: 'late',
         subject,

@@ -1,7 +1,7 @@
-import {movesOfSunset} from '../src/model/lifecycle/sunset-changes.ts'
-import {orderOfSunsets} from '../src/model/lifecycle/sunsets.ts'
+import {findSunsetChanges} from '../src/model/lifecycle/sunset-changes.ts'
+import {compareSunsets} from '../src/model/lifecycle/sunsets.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {isOwedNothing} from '../src/policy/is-required.ts'
+import {isNothingGuaranteed} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,9 +16,9 @@ export default defineRule({
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
-    for (const {event, from, to} of movesOfSunset(lifecycle, history.timeline)) {
+    for (const {event, from, to} of findSunsetChanges(lifecycle, history.timeline)) {
       if (!to) continue
-      if (orderOfSunsets(history.timeline, to.moment, from.moment) !== 'before') continue
+      if (compareSunsets(history.timeline, to.moment, from.moment) !== 'before') continue
       const live = tenures.at(-1)?.sunset?.event === event && !tenures.at(-1)?.end
       yield {
         message: 'earlier',
@@ -26,7 +26,7 @@ export default defineRule({
         event,
         place: event.place,
         // Only a warning if the policy guarantees nothing, because a day was announced all the same.
-        ...(isOwedNothing(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
+        ...(isNothingGuaranteed(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
         values: {
           subject: say.subject(subject),
           to: say.at(to.moment),

@@ -1,7 +1,7 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {earliestLawfulEnd} from '../src/policy/earliest-end-of-support.ts'
-import {judgePromisedEnd} from '../src/policy/judge-sunset.ts'
-import {windowAt} from '../src/policy/notice/clauses.ts'
+import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
+import {judgeSunset} from '../src/policy/judge-sunset.ts'
+import {endWindowAt} from '../src/policy/notice/clauses.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,9 +19,11 @@ export default defineRule({
     const {subject} = lifecycle
     const own = lifecycle.tenures.at(-1)?.sunset
     if (!own || subjectKey(own.event.subject) !== subjectKey(subject)) return
-    const promised = judgePromisedEnd(lifecycle, policy, history)
-    const duty = promised?.judgement.duties.find(({aspect, verdict}) => aspect === 'window' && verdict === 'broken')
-    const window = duty && windowAt(duty.clause, policy)
+    const promised = judgeSunset(lifecycle, policy, history)
+    const duty = promised?.judgement.requirements.find(
+      ({aspect, verdict}) => aspect === 'window' && verdict === 'broken'
+    )
+    const window = duty && endWindowAt(duty.clause, policy)
     if (!promised || !duty || !window) return
     const {sunset} = promised
     const about = {subject, event: sunset.event, place: sunset.event.place}
@@ -30,7 +32,7 @@ export default defineRule({
       yield {...about, message: 'never', values, remedy: 'Withdraw the deprecation, or leave the sunset out.'}
       return
     }
-    const {kind, day} = earliestLawfulEnd(lifecycle, policy, history)
+    const {kind, day} = earliestEndOfSupport(lifecycle, policy, history)
     yield {
       ...about,
       message: 'outside',

@@ -1,7 +1,7 @@
 import type {History} from '../src/model/lifecycle/history.ts'
 import {isDueOn} from '../src/model/lifecycle/lifecycle.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
-import {momentAt, order} from '../src/model/time/timeline.ts'
+import {compareMoments, momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /**
@@ -33,7 +33,7 @@ export default defineRule({
     const {subject, tenures} = lifecycle
     // A restoration after an earlier end already explains it.
     const end = tenures.at(-1)?.end
-    if (end?.kind !== 'sunset' || end.removal || !end.own || isEmptied(subject, history)) return
+    if (end?.kind !== 'sunset' || end.removal || !end.isOwn || isEmptied(subject, history)) return
     if (isDueOn(end, asOf)) return
     const entry = end.moment.entry === undefined ? undefined : history.timeline.entries[end.moment.entry]
     const about = {subject, event: end.event, place: end.event.place}
@@ -42,7 +42,7 @@ export default defineRule({
     if (end.event.seen) {
       const last = history.bases?.at(-1)?.entry
       const at = last === undefined ? undefined : momentAt(history.timeline, last)
-      const isLater = at && order(history.timeline, at, end.moment) === 'after'
+      const isLater = at && compareMoments(history.timeline, at, end.moment) === 'after'
       yield isLater
         ? {
             ...about,

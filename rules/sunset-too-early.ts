@@ -1,35 +1,35 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {NEXT} from '../src/model/time/timeline.ts'
-import type {DutyJudgement} from '../src/model/verdict/judgement.ts'
-import {judgePromisedEnd, type PromisedEnd} from '../src/policy/judge-sunset.ts'
+import type {RequirementJudgement} from '../src/model/verdict/judgement.ts'
+import {type JudgedSunset, judgeSunset} from '../src/policy/judge-sunset.ts'
 import {defineRule} from '../src/rule.ts'
 
 const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
 
 /** Whether a required period will certainly not be over at the sunset, whatever the unknown facts are. */
-const isTooEarly = (promised: PromisedEnd): boolean =>
+const isTooEarly = (promised: JudgedSunset): boolean =>
   isAhead(promised, 'broken') || findShortRequirement(promised) !== undefined
 
 /**
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
  * `undefined`.
  */
-const findShortRequirement = ({judgement, lawful}: PromisedEnd): DutyJudgement | undefined =>
+const findShortRequirement = ({judgement, earliestEnd: lawful}: JudgedSunset): RequirementJudgement | undefined =>
   judgement.verdict === 'broken' && lawful.kind === 'undetermined'
-    ? judgement.duties.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
+    ? judgement.requirements.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
     : undefined
 
 /**
  * Whether the sunset may be too early, depending on unknown facts. The date of an upcoming release isn't one, because
  * it will become known.
  */
-const isPerhapsTooEarly = (promised: PromisedEnd): boolean =>
+const isPerhapsTooEarly = (promised: JudgedSunset): boolean =>
   promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
 
-const isAhead = ({sunset, judgement, lawful}: PromisedEnd, as: 'broken' | 'undetermined'): boolean =>
+const isAhead = ({sunset, judgement, earliestEnd: lawful}: JudgedSunset, as: 'broken' | 'undetermined'): boolean =>
   judgement.verdict === as &&
   lawful.kind === 'day' &&
-  judgement.duties.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
+  judgement.requirements.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
   (sunset.moment.when.latest ?? '') < (lawful.day ?? '')
 
 export default defineRule({
@@ -46,17 +46,17 @@ export default defineRule({
       'Unexpected sunset of `{subject}` {sunset}, expected {day}, or to know {missing} to tell whether it is too early'
   },
   *check(lifecycle, {history, policy, say}) {
-    const promised = judgePromisedEnd(lifecycle, policy, history)
+    const promised = judgeSunset(lifecycle, policy, history)
     if (!promised) return
     const is = isTooEarly(promised) ? isTooEarly : isPerhapsTooEarly
     if (!is(promised)) return
-    const {sunset, lawful} = promised
+    const {sunset, earliestEnd: lawful} = promised
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
     if (key !== subjectKey(subject)) {
       // A sunset that is too early for a whole prefix is reported with the prefix; a part ends with its target.
       const above = history.bySubject.get(key)
-      const whole = above && judgePromisedEnd(above, policy, history)
+      const whole = above && judgeSunset(above, policy, history)
       if (subject.part || !whole || is(whole)) return
     }
     const about = {subject, event: sunset.event, place: sunset.event.place}

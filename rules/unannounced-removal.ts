@@ -1,7 +1,7 @@
-import {isAllSaid} from '../src/policy/announcement-completeness.ts'
-import {saidNever} from '../src/policy/notice/notice-clock.ts'
-import {waysOutOf} from '../src/policy/remedy/remedies.ts'
-import {noticeFault, tenureOf} from '../src/policy/violations.ts'
+import {areAnnouncementsComplete} from '../src/policy/announcement-completeness.ts'
+import {isNeverAnnounced} from '../src/policy/notice/notice-clock.ts'
+import {findRemedies} from '../src/policy/remedy/remedies.ts'
+import {findNoticeViolation, judgedTenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -19,18 +19,18 @@ export default defineRule({
     undetermined: 'Unexpected end of `{subject}` {end} without an announcement on record, expected to know {missing}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
-    const fault = noticeFault(judgement, history.timeline)
+    const fault = findNoticeViolation(judgement, history.timeline)
     if (fault?.kind !== 'unannounced') return
     const {subject, event, end} = judgement
-    const {length} = fault.duty
+    const {length} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
     const values = {subject: say.subject(subject), end: say.at(end)}
     if (fault.verdict === 'broken') {
       const promised = length ? say.length(length) : 'some time'
-      const remedy = say.waysOut(waysOutOf(judgement, lifecycle, policy, history))
-      const tenure = tenureOf(judgement, lifecycle)
+      const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
+      const tenure = judgedTenureOf(judgement, lifecycle)
       // In an incomplete history, the end may have been announced, but no earlier than its introduction.
-      const isSure = isAllSaid(event, history) || (tenure !== undefined && saidNever(tenure))
+      const isSure = areAnnouncementsComplete(event, history) || (tenure !== undefined && isNeverAnnounced(tenure))
       const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,

@@ -1,4 +1,4 @@
-import {isAdopted, wordsLacking} from '../src/policy/record-completeness.ts'
+import {isAfterAdoption, missingExplanations} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
 const WORDS = {
@@ -37,7 +37,7 @@ export default defineRule({
     const {kind, subject, event, end, missing, stability, verdict} = judgement
     // `ga-breaking-change` reports a change of which it is unknown whether it is breaking.
     if (kind === 'change' && verdict === 'undetermined') return
-    const words = isAdopted(event.entry, history) ? wordsLacking(judgement, lifecycle) : []
+    const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgement, lifecycle) : []
     if (words.length === 0) return
     const about = {subject, event, judgement, place: event.place}
     const values = {subject: say.subject(subject), at: say.at(kind === 'end' ? (judgement.ended?.removal ?? end) : end)}

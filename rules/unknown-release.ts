@@ -1,5 +1,5 @@
 import {releaseKey, versionOf} from '../src/model/time/release.ts'
-import {type Moment, NEXT, releaseNamed, type Timeline} from '../src/model/time/timeline.ts'
+import {findRelease, type Moment, NEXT, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -71,5 +71,5 @@ releases:
 /** The name of a release that the timeline doesn't list; `undefined` for a day and for a listed release. */
 function findUnlistedRelease({stated}: Moment, timeline: Timeline): string | undefined {
   const name = /^release (.+)$/.exec(stated)?.[1]
-  return name === undefined || releaseKey(name) === NEXT || releaseNamed(timeline, name) ? undefined : name
+  return name === undefined || releaseKey(name) === NEXT || findRelease(timeline, name) ? undefined : name
 }

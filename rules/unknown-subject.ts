@@ -1,4 +1,4 @@
-import {nearSubjects} from '../src/model/lifecycle/similar-subject.ts'
+import {findSimilarSubjects} from '../src/model/lifecycle/similar-subject.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
@@ -14,11 +14,11 @@ export default defineRule({
     slip: 'Unexpected subject `{subject}` {at}, introduced nowhere, expected `{meant}` that was introduced {birth}'
   },
   *check(history, {say}) {
-    for (const {subject, events, stated} of history.lifecycles) {
+    for (const {subject, events, statedStabilities: stated} of history.lifecycles) {
       const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
       const [event] = own
       if (!event || stated.some(each => !each.event) || own.some(({kind}) => kind === 'introduced')) continue
-      const births = nearSubjects(subject, history).flatMap(
+      const births = findSimilarSubjects(subject, history).flatMap(
         near => history.bySubject.get(subjectKey(near))?.tenures[0]?.introduced?.event ?? []
       )
       // A subject added later or in the same entry is a different one.

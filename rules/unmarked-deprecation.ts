@@ -1,4 +1,4 @@
-import {discrepanciesIn} from '../src/model/lifecycle/discrepancies.ts'
+import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -14,7 +14,7 @@ export default defineRule({
       'Unexpected deprecation of `{subject}` {at} without a mark in the description, expected `deprecated: true`'
   },
   *check(history, {say}) {
-    for (const {kind, subject, event, covers} of discrepanciesIn(history)) {
+    for (const {kind, subject, event, covers} of findDiscrepancies(history)) {
       if (kind !== 'unmarked') continue
       yield {
         message: 'unmarked',

@@ -1,4 +1,4 @@
-import {discrepanciesIn} from '../src/model/lifecycle/discrepancies.ts'
+import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt, NEXT} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -22,7 +22,7 @@ export default defineRule({
     unrecorded: 'Unexpected {what} of `{subject}` {at} that the history does not tell, expected a line for it'
   },
   *check(history, {say}) {
-    for (const {kind, what, subject, event} of discrepanciesIn(history)) {
+    for (const {kind, what, subject, event} of findDiscrepancies(history)) {
       if (kind !== 'unrecorded') continue
       const at = say.at(momentAt(history.timeline, event.entry))
       const line = `Write a line for it (\`${what === 'introduced' ? 'added' : what}:\`)`

@@ -1,4 +1,4 @@
-import {discrepanciesIn} from '../src/model/lifecycle/discrepancies.ts'
+import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -15,7 +15,7 @@ export default defineRule({
   },
   *check(history, {say}) {
     const last = history.bases?.at(-1)?.entry ?? 0
-    for (const {kind, what, subject, event, covers} of discrepanciesIn(history)) {
+    for (const {kind, what, subject, event, covers} of findDiscrepancies(history)) {
       if (kind !== 'unseen') continue
       const about = {subject, event, place: event.place, covers}
       const values = {subject: say.subject(subject), at: say.at(momentAt(history.timeline, event.entry))}

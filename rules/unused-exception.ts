@@ -1,4 +1,4 @@
-import {livesOf} from '../src/model/lifecycle/recorded-subjects.ts'
+import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
 import {covers, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -16,7 +16,7 @@ export default defineRule({
   *check(event, {history, say}) {
     for (const exception of event.except ?? []) {
       const isUnder = covers(event.subject, exception)
-      if (isUnder && (!history.complete || livesOf(exception, history).length > 0)) continue
+      if (isUnder && (!history.complete || findLifecycles(exception, history).length > 0)) continue
       yield {
         message: isUnder ? 'absent' : 'elsewhere',
         subject: event.subject,

@@ -1,7 +1,7 @@
-import {daysUntil, insteadOf, type Leaving, leavingOf} from '../src/policy/end-status.ts'
+import {daysUntil, type EndStatus, endStatusOf, findSupportedReplacement} from '../src/policy/end-status.ts'
 import {defineRule} from '../src/rule.ts'
 
-type Ending = Extract<Leaving, {kind: 'ending'}>
+type Ending = Extract<EndStatus, {kind: 'ending'}>
 
 export default defineRule({
   id: 'uses-deprecated',
@@ -22,13 +22,13 @@ export default defineRule({
       'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` is deprecated'
   },
   *check({use, lives}, {history, policy, asOf, options: {within}, say}) {
-    const statuses = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
+    const statuses = lives.map(life => ({life, leaving: endStatusOf(life, policy, history)}))
     const ending = statuses.flatMap(({life, leaving}) => (leaving?.kind === 'ending' ? [{life, leaving}] : []))
     const isSure = use.isCertain || statuses.every(({leaving}) => leaving)
     // `uses-ended` reports calls whose endpoint may have ended.
     if (!isSure && statuses.some(({leaving}) => leaving?.kind === 'ended')) return
     for (const {life, leaving} of use.isCertain ? ending : ending.slice(0, 1)) {
-      const replacement = insteadOf(life, history)
+      const replacement = findSupportedReplacement(life, history)
       const subject = say.subject(life.subject)
       const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'
       const announced = life.tenures.at(-1)?.announcements.at(-1)?.event

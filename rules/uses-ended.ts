@@ -1,4 +1,4 @@
-import {insteadOf, leavingOf} from '../src/policy/end-status.ts'
+import {endStatusOf, findSupportedReplacement} from '../src/policy/end-status.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -14,13 +14,13 @@ export default defineRule({
       'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` ended {at}'
   },
   *check({use, lives}, {history, policy, say}) {
-    const statuses = lives.map(life => ({life, leaving: leavingOf(life, policy, history)}))
+    const statuses = lives.map(life => ({life, leaving: endStatusOf(life, policy, history)}))
     const ended = statuses.flatMap(({life, leaving}) => (leaving?.kind === 'ended' ? [{life, at: leaving.at}] : []))
     const isSure = use.isCertain || ended.length === statuses.length
     // `uses-deprecated` reports calls whose possible endpoints have all ended or are ending.
     if (!isSure && statuses.every(({leaving}) => leaving)) return
     for (const {life, at} of use.isCertain ? ended : ended.slice(0, 1)) {
-      const replacement = insteadOf(life, history)
+      const replacement = findSupportedReplacement(life, history)
       const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'
       const about = {
         subject: life.subject,

@@ -1,30 +1,30 @@
 import {groupBy} from './model/group-by.ts'
 import {type Event, eventKey} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
-import type {Locate, Place} from './model/location.ts'
+import type {LocateSource, SourceLocation} from './model/location.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject/subject.ts'
-import {placeOf} from './model/time/timeline.ts'
-import {type Finding, fingerprintOf, LEVELS, type Level, type Reason} from './model/verdict/finding.ts'
+import {timelinePositionOf} from './model/time/timeline.ts'
+import {type Finding, type FindingReason, fingerprintOf, LEVELS, type Level} from './model/verdict/finding.ts'
 import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgement.ts'
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
-import type {Context, PlainFinding, Rule, RuleSetting, Say, Watched} from './rule.ts'
-import {sayDenial} from './text/explicit-negatives.ts'
+import type {AnyRuleFinding, Context, MessageFormatter, Rule, RuleSetting, Watched} from './rule.ts'
+import {formatDeniedBreak} from './text/explicit-negatives.ts'
 import {
   CLOCK_WORDS,
-  sayAnnounced,
-  sayAt,
-  sayEntry,
-  sayFew,
-  sayGiven,
-  sayLength,
-  sayList,
-  sayMissing,
-  sayMoment,
-  sayWhen,
-  sayWindow
+  formatAnnouncement,
+  formatAtMoment,
+  formatDateRange,
+  formatEndWindow,
+  formatEntry,
+  formatFew,
+  formatGivenDuration,
+  formatLength,
+  formatList,
+  formatMissingFacts,
+  formatMoment
 } from './text/format-values.ts'
-import {sayToRecord, sayWaysOut} from './text/remedies.ts'
+import {formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
 export interface LintOptions {
   /** Judgements of the same history by the same policy, if they already exist. */
@@ -65,7 +65,7 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
   )
   const placed = foldPrefixes(all).map(judgement => ({
     judgement,
-    place: placeOf(history.timeline, judgement.end, judgement.event.entry)
+    place: timelinePositionOf(history.timeline, judgement.end, judgement.event.entry)
   }))
   return placed
     .toSorted((a, b) => a.place - b.place || compareJudgements(a.judgement, b.judgement))
@@ -81,10 +81,12 @@ const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 
 
 /** Folds ends caused by the end of a prefix into the prefix, unless their verdict or waiver differs. */
 function foldPrefixes(all: readonly Judgement[]): Judgement[] {
-  const leaders = new Map(all.filter(each => each.kind === 'end' && each.ended?.own).map(each => [each.event.id, each]))
+  const leaders = new Map(
+    all.filter(each => each.kind === 'end' && each.ended?.isOwn).map(each => [each.event.id, each])
+  )
   const folded = new Map<Judgement, Subject[]>()
   const rest = all.filter(judgement => {
-    const leader = judgement.ended?.own === false ? leaders.get(judgement.event.id) : undefined
+    const leader = judgement.ended?.isOwn === false ? leaders.get(judgement.event.id) : undefined
     if (!leader || leader.verdict !== judgement.verdict || leader.exemptBy !== judgement.exemptBy) return true
     if (leader.waiver?.waiver !== judgement.waiver?.waiver) return true
     const list = folded.get(leader)
@@ -98,7 +100,7 @@ function foldPrefixes(all: readonly Judgement[]): Judgement[] {
 interface RuleMessage {
   readonly rule: Rule
   readonly level: Level
-  readonly plain: PlainFinding
+  readonly plain: AnyRuleFinding
   readonly text: string
 }
 
@@ -112,33 +114,33 @@ function runRule(
 ): RuleMessage[] {
   const chosen = setting.level
   if (chosen === 'off') return []
-  const say: Say = {
+  const say: MessageFormatter = {
     subject: formatSubject,
-    length: sayLength,
-    moment: sayMoment,
-    at: sayAt,
-    given: sayGiven,
+    length: formatLength,
+    moment: formatMoment,
+    at: formatAtMoment,
+    given: formatGivenDuration,
     clocks: clocks =>
-      sayList(
+      formatList(
         clocks.map(clock => CLOCK_WORDS[clock]),
         'or'
       ),
-    window: sayWindow,
-    list: items => sayList(items),
-    few: items => sayFew(items),
-    when: sayWhen,
-    waysOut: ways => sayWaysOut(ways, api),
-    missing: sayMissing,
-    toRecord: sayToRecord,
-    denial: sayDenial,
-    announced: sayAnnounced,
-    entry: index => sayEntry(history.timeline, index)
+    window: formatEndWindow,
+    list: items => formatList(items),
+    few: items => formatFew(items),
+    when: formatDateRange,
+    remedies: ways => formatRemedies(ways, api),
+    missing: formatMissingFacts,
+    toRecord: formatMissingFactsRemedy,
+    denial: formatDeniedBreak,
+    announced: formatAnnouncement,
+    entry: index => formatEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}
   const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
   const watched = collectWatched(rule.watches, history, judgements)
   // Rules about how a history is written don't apply to observed events.
-  const isApplicable = ({event}: PlainFinding): boolean => !rule.ofWriting || !event?.seen
+  const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
     [...rule.check(each, context)].filter(isApplicable).map((plain): RuleMessage => {
       const level = chosen ?? plain.level ?? rule.level
@@ -179,7 +181,7 @@ function collectWatched(
   }
 }
 
-function fillTemplate(rule: Rule, {message, values}: PlainFinding): string {
+function fillTemplate(rule: Rule, {message, values}: AnyRuleFinding): string {
   const template = rule.messages[message]
   if (template === undefined)
     throw new Error(`Unexpected message \`${message}\` of rule \`${rule.id}\`, expected one of its own`)
@@ -211,7 +213,7 @@ function toFindings(messages: readonly RuleMessage[], history: History): Finding
   })
   const seen = new Map<string, number>()
   /** One rule may report the same subject more than once; equal fingerprints are distinguished by their order. */
-  const withUniqueFingerprint = <Each extends Reason>(each: Each): Each => {
+  const withUniqueFingerprint = <Each extends FindingReason>(each: Each): Each => {
     const twins = seen.get(each.fingerprint) ?? 0
     seen.set(each.fingerprint, twins + 1)
     return twins === 0 ? each : {...each, fingerprint: fingerprintOf(each.fingerprint, undefined, String(twins))}
@@ -253,7 +255,7 @@ function toFinding(lead: RuleMessage, others: readonly RuleMessage[], {timeline}
   }
 }
 
-const toReason = ({rule, level, plain, text}: RuleMessage): Reason => ({
+const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason => ({
   rule: rule.id,
   level,
   ...(plain.verdict ? {verdict: plain.verdict} : {}),
@@ -269,7 +271,7 @@ const toReason = ({rule, level, plain, text}: RuleMessage): Reason => ({
  * The location to print: for a removal, where the subject is missing in the new description; for a declared event,
  * where it is declared.
  */
-function printedLocation({place, event}: PlainFinding): Place {
+function printedLocation({place, event}: AnyRuleFinding): SourceLocation {
   const {old, missingFrom} = event?.observed?.where ?? {}
   return place === old && missingFrom ? missingFrom : place
 }
@@ -279,8 +281,8 @@ const discriminator = (event: Event | undefined, about: string | undefined): str
   `${event ? eventKey(event) : ''}:${about ?? ''}`
 
 /** Adds lines and columns to the locations of findings that are printed. */
-export function located(findings: readonly Finding[], locate: Locate): Finding[] {
-  const locateReason = <Each extends Reason>(each: Each): Each => ({
+export function locateFindings(findings: readonly Finding[], locate: LocateSource): Finding[] {
+  const locateReason = <Each extends FindingReason>(each: Each): Each => ({
     ...each,
     place: locate(each.place),
     evidence: each.evidence.map(({says, place}) => ({says, place: locate(place)}))

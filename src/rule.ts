@@ -1,14 +1,14 @@
-import type {Use} from './model/api/client-call.ts'
+import type {EndpointUsage} from './model/api/client-call.ts'
 import type {Event} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
 import type {Announcement, Lifecycle} from './model/lifecycle/lifecycle.ts'
-import type {Place} from './model/location.ts'
+import type {SourceLocation} from './model/location.ts'
 import type {Subject} from './model/subject/subject.ts'
-import type {Day, When} from './model/time/date-range.ts'
+import type {DateRange, Day} from './model/time/date-range.ts'
 import type {Moment} from './model/time/timeline.ts'
 import type {Level} from './model/verdict/finding.ts'
-import type {Judgement, Missing, Verdict, WaysOut} from './model/verdict/judgement.ts'
-import type {Clock, Length, Policy, Window} from './model/verdict/policy.ts'
+import type {Judgement, MissingFact, Remedies, Verdict} from './model/verdict/judgement.ts'
+import type {Clock, EndWindow, Length, Policy} from './model/verdict/policy.ts'
 
 /** What a rule can watch. Its `check` is called once for each item. */
 export interface Watched {
@@ -17,7 +17,7 @@ export interface Watched {
   readonly lifecycle: Lifecycle
   readonly event: Event
   /** A call in client code, with the lifecycles of the endpoints it may call. */
-  readonly use: {readonly use: Use; readonly lives: readonly Lifecycle[]}
+  readonly use: {readonly use: EndpointUsage; readonly lives: readonly Lifecycle[]}
   /** The complete history. */
   readonly history: History
 }
@@ -30,10 +30,10 @@ type Filled<Text extends string> = [Slots<Text>] extends [never]
   : {readonly values: {readonly [Name in Slots<Text>]: string | number}}
 
 /** A result of a rule before it becomes a finding: facts, and values for the message. */
-export type Plain<Messages extends Record<string, string>> = {
+export type RuleFinding<Messages extends Record<string, string>> = {
   [Id in keyof Messages & string]: {
     readonly message: Id
-    readonly place: Place
+    readonly place: SourceLocation
     readonly subject?: Subject
     /** The event it is about. Findings about one subject at one event are grouped. */
     readonly event?: Event
@@ -44,11 +44,11 @@ export type Plain<Messages extends Record<string, string>> = {
     readonly isDoubt?: true
     /** What to do, in one sentence. */
     readonly remedy: string
-    readonly missing?: readonly Missing[]
+    readonly missing?: readonly MissingFact[]
     /** The replacement, if neither the event nor the judgement names it. */
     readonly replacement?: Subject
     readonly judgement?: Judgement
-    readonly evidence?: readonly {readonly says: string; readonly place: Place}[]
+    readonly evidence?: readonly {readonly says: string; readonly place: SourceLocation}[]
     readonly covers?: readonly Subject[]
     /** Distinguishes several results of this rule for this subject. */
     readonly about?: string
@@ -56,7 +56,7 @@ export type Plain<Messages extends Record<string, string>> = {
 }[keyof Messages & string]
 
 /** Functions that format facts for messages. */
-export interface Say {
+export interface MessageFormatter {
   subject(subject: Subject): string
   length(length: Length): string
   /** A release, a day, or what is known of it: `release 2.4`, `2026-12-20`. */
@@ -68,19 +68,19 @@ export interface Say {
   /** `the announcement or the successor's release`. */
   clocks(clocks: readonly Clock[]): string
   /** `only on 1 January or 1 July`. */
-  window(window: Window): string
+  window(window: EndWindow): string
   /** `a, b and c`. */
   list(items: readonly string[]): string
   /** `a, b and c`; of many the first: `a, b, c and 4 more`. */
   few(items: readonly string[]): string
   /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
-  when(when: When): string
+  when(when: DateRange): string
   /** The remedies for a violation, as one sentence. */
-  waysOut(ways: WaysOut): string
+  remedies(ways: Remedies): string
   /** `the date of release 2.2 and the date of release 2.4`. */
-  missing(missing: readonly Missing[]): string
+  missing(missing: readonly MissingFact[]): string
   /** What to write, and where, to supply the missing facts. */
-  toRecord(missing: readonly Missing[], of: Pick<Event, 'seen'>): string
+  toRecord(missing: readonly MissingFact[], of: Pick<Event, 'seen'>): string
   /** The history line that claims that this observed change, and no other, isn't breaking. */
   denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
   /** `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
@@ -96,7 +96,7 @@ export interface Context<Options> {
   readonly judgements: readonly Judgement[]
   readonly asOf: Day
   readonly options: Options
-  readonly say: Say
+  readonly say: MessageFormatter
 }
 
 /** A small complete history with the expected messages of the rule, used as documentation and test. */
@@ -161,17 +161,17 @@ export interface RuleDefinition<
   readonly options?: Options
   /** Message templates with values in backticks and `{placeholders}`. */
   readonly messages: Messages
-  check(watched: Watched[Kind], context: Context<Options>): Iterable<Plain<Messages>>
+  check(watched: Watched[Kind], context: Context<Options>): Iterable<RuleFinding<Messages>>
   readonly examples: readonly Example[]
 }
 
 /** A rule of any kind, as the engine stores it. */
 export interface Rule extends Omit<RuleDefinition<Record<string, string>, OptionValues, keyof Watched>, 'check'> {
-  check(watched: Watched[keyof Watched], context: Context<OptionValues>): Iterable<PlainFinding>
+  check(watched: Watched[keyof Watched], context: Context<OptionValues>): Iterable<AnyRuleFinding>
 }
 
 /** The result of a rule, as the engine reads it. */
-export type PlainFinding = Omit<Plain<Record<string, string>>, 'values' | 'message'> & {
+export type AnyRuleFinding = Omit<RuleFinding<Record<string, string>>, 'values' | 'message'> & {
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }

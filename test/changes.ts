@@ -1,13 +1,13 @@
-import type {Change, ChangeKind, Reach} from '../src/model/api/change.ts'
-import {type Direction, type Part, parseTarget, type Subject} from '../src/model/subject/subject.ts'
+import type {AffectedOperation, Change, ChangeKind} from '../src/model/api/change.ts'
+import {type Direction, parseTarget, type Subject, type SubjectPart} from '../src/model/subject/subject.ts'
 
-export const subjectOf = (text: string, part?: Part): Subject => {
+export const subjectOf = (text: string, part?: SubjectPart): Subject => {
   const target = parseTarget(text)
   if (!target) throw new Error(`Unexpected subject ${text}`)
   return part ? {target, part} : {target}
 }
 
-export const reach = (operation: string, side: Direction, part?: string, at = ''): Reach => ({
+export const reach = (operation: string, side: Direction, part?: string, at = ''): AffectedOperation => ({
   operation: subjectOf(operation),
   side,
   ...(part === undefined ? {} : {part}),

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {observeSource} from '../src/app/snapshots/observe.ts'
 import {assemble} from '../src/history/assemble.ts'
-import {observe} from '../src/history/observed/from-snapshots.ts'
+import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
 import {openSource} from '../src/read/sources/open-source.ts'
@@ -16,8 +16,8 @@ const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(C
 function historyOf(name: string): History {
   const folder = join(corpus, name)
   const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
-  expect(seen.left).toEqual([])
-  return assemble(observe(seen.releases, name, folder), {asOf: '2026-11-20'})
+  expect(seen.leftOut).toEqual([])
+  return assemble(historyFromSnapshots(seen.releases, name, folder), {asOf: '2026-11-20'})
 }
 
 interface Truth {

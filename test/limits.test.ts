@@ -3,18 +3,18 @@ import {mkdtempSync, readFileSync, truncateSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {MOST_PAIRS} from '../src/diff/attribution/schema-pairs.ts'
+import {MAX_PAIRS} from '../src/diff/attribution/schema-pairs.ts'
 import {STEPS_IN_ALL} from '../src/diff/proof/proofs.ts'
 import {InputError} from '../src/model/input-error.ts'
 import {readSpecText} from '../src/read/document/read-document.ts'
 import {readText} from '../src/read/files/file-system.ts'
 import {readYaml} from '../src/read/yaml/yaml-file.ts'
 import {fillTemplate} from '../src/render/markdown/template.ts'
-import {type Purse, prover} from '../src/schema/containment.ts'
-import {nodeOf, type Source} from '../src/schema/document/node.ts'
-import {guided, SCHEMAS_IN_ALL, SCHEMAS_OF_ONE} from '../src/schema/partial-schema.ts'
-import {PATTERN_STEPS_IN_ALL} from '../src/schema/regex/automata.ts'
-import {DEFAULTS} from '../src/schema/settings.ts'
+import {createProver, type StepBudget} from '../src/schema/containment.ts'
+import {rootNode, type Source} from '../src/schema/document/node.ts'
+import {MAX_SCHEMAS_PER_COMPARISON, MAX_SCHEMAS_PER_VALUE, toPartialSchema} from '../src/schema/partial-schema.ts'
+import {MAX_PATTERN_STEPS} from '../src/schema/regex/automata.ts'
+import {DEFAULT_SETTINGS} from '../src/schema/settings.ts'
 import {api, object, sent, TEXT} from './diff/cases.ts'
 import {between} from './diff/comparing.ts'
 
@@ -57,12 +57,12 @@ const source = (schema: object): Source => ({schema, dialect: '2020-12'})
 const texts = (schemas: number): object => ({type: 'string', allOf: Array(schemas - 1).fill(true)})
 
 /** Why one schema is not known to lie within the other; with a purse, examples are looked into. */
-function reasonOf(sub: object, sup: object, purse?: Purse): string {
+function reasonOf(sub: object, sup: object, purse?: StepBudget): string {
   const confirm = (schema: Source, value: unknown): boolean => {
-    if (purse) guided(nodeOf(schema), [value], undefined, purse)
+    if (purse) toPartialSchema(rootNode(schema), [value], undefined, purse)
     return schema.schema !== sup
   }
-  const answer = prover({confirm: purse ? confirm : () => true}).contains(source(sub), source(sup))
+  const answer = createProver({confirm: purse ? confirm : () => true}).contains(source(sub), source(sup))
   return answer.is === 'undetermined' ? answer.why : ''
 }
 
@@ -97,7 +97,11 @@ function hard(count: number, more: object): object {
 }
 
 function stepsOf(most: number, purse?: number): string {
-  const {contains} = prover({confirm: () => true, steps: most, ...(purse === undefined ? {} : {purse: {left: purse}})})
+  const {contains} = createProver({
+    confirm: () => true,
+    steps: most,
+    ...(purse === undefined ? {} : {purse: {left: purse}})
+  })
   const ask = (least: number) =>
     contains(source(hard(12, {minProperties: least})), source(hard(12, {minProperties: 13})))
   const [first, ...others] = Array.from({length: 50}, (_, at) => ask(at % 12))
@@ -140,27 +144,27 @@ const CASES: {readonly [what: string]: Case} = {
     refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{% break %}{% endfor %}`, 'page.md.liquid', {})),
 
   'pairs of schemas of one comparison': size => {
-    expect(MOST_PAIRS).toBe(15_000)
+    expect(MAX_PAIRS).toBe(15_000)
     return reasonsOf(chained(size, 'string'), chained(size, 'integer'))
   },
   'steps of one question about two schemas': size => {
-    expect(DEFAULTS.steps).toBe(20_000)
-    return size > DEFAULTS.steps ? stepsOf(20) : ''
+    expect(DEFAULT_SETTINGS.steps).toBe(20_000)
+    return size > DEFAULT_SETTINGS.steps ? stepsOf(20) : ''
   },
   'steps of all questions about whole schemas in a comparison': size =>
-    size > STEPS_IN_ALL.whole ? stepsOf(DEFAULTS.steps, 40) : '',
+    size > STEPS_IN_ALL.whole ? stepsOf(DEFAULT_SETTINGS.steps, 40) : '',
   'steps of all questions about small schemas in a comparison': size =>
-    size > STEPS_IN_ALL.small ? stepsOf(DEFAULTS.steps, 40) : '',
+    size > STEPS_IN_ALL.small ? stepsOf(DEFAULT_SETTINGS.steps, 40) : '',
   'schemas that are evaluated for one example': size => {
-    expect(SCHEMAS_OF_ONE).toBe(20_000)
-    return reasonOf(texts(size), {maxLength: 3}, {left: SCHEMAS_IN_ALL})
+    expect(MAX_SCHEMAS_PER_VALUE).toBe(20_000)
+    return reasonOf(texts(size), {maxLength: 3}, {left: MAX_SCHEMAS_PER_COMPARISON})
   },
   'schemas that are evaluated for all examples of a comparison': size => {
-    expect(SCHEMAS_IN_ALL).toBe(500_000)
-    const purse = {left: SCHEMAS_IN_ALL}
+    expect(MAX_SCHEMAS_PER_COMPARISON).toBe(500_000)
+    const purse = {left: MAX_SCHEMAS_PER_COMPARISON}
     // The two schemas that are asked about below take three.
-    for (let left = size - 3; left > 0; left -= SCHEMAS_OF_ONE)
-      guided(nodeOf(source(texts(Math.min(left, SCHEMAS_OF_ONE)))), ['a'], undefined, purse)
+    for (let left = size - 3; left > 0; left -= MAX_SCHEMAS_PER_VALUE)
+      toPartialSchema(rootNode(source(texts(Math.min(left, MAX_SCHEMAS_PER_VALUE)))), ['a'], undefined, purse)
     return reasonOf(texts(2), {maxLength: 3}, purse)
   },
   'values that one list gains or loses, told each': size => {
@@ -188,11 +192,11 @@ const CASES: {readonly [what: string]: Case} = {
         )
       : '',
   'steps of all patterns of a comparison': size => {
-    expect(PATTERN_STEPS_IN_ALL).toBe(10_000_000)
+    expect(MAX_PATTERN_STEPS).toBe(10_000_000)
     // Each takes some 50,000 steps.
     const fields = (least: number) =>
       Object.fromEntries(
-        Array.from({length: size > PATTERN_STEPS_IN_ALL ? 300 : 8}, (_, at) => [
+        Array.from({length: size > MAX_PATTERN_STEPS ? 300 : 8}, (_, at) => [
           `f${at}`,
           {...TEXT, pattern: `^(?=.*[a-m]${at}x)(?=.*[0-9]{${least}}).{8,20}$`}
         ])

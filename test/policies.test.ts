@@ -5,16 +5,16 @@ import {CHANGE_KINDS, isChangeKind} from '../src/model/api/change.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {parseTarget, subjectKey} from '../src/model/subject/subject.ts'
-import {type Day, parseWhen} from '../src/model/time/date-range.ts'
-import {momentOf, releaseNamed} from '../src/model/time/timeline.ts'
+import {type Day, parseDateRange} from '../src/model/time/date-range.ts'
+import {findRelease, momentOfEntry} from '../src/model/time/timeline.ts'
 import type {Judgement} from '../src/model/verdict/judgement.ts'
-import type {Policy, Promised} from '../src/model/verdict/policy.ts'
+import type {Guarantee, Policy} from '../src/model/verdict/policy.ts'
 import {DEFAULT_EFFECTS} from '../src/policy/compatibility/default-effects.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../src/policy/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
 import {judgeChange, judgeEnd} from '../src/policy/judge-end-of-support.ts'
-import {latestLawfulAnnouncement} from '../src/policy/latest-announcement.ts'
+import {latestAnnouncement} from '../src/policy/latest-announcement.ts'
 import {addUnits} from '../src/policy/notice/durations.ts'
-import {lengthMet} from '../src/policy/notice/notice-verdict.ts'
+import {judgeLength} from '../src/policy/notice/notice-verdict.ts'
 import {FORM_PLACEHOLDERS, stabilityOfTarget} from '../src/policy/notice/stability.ts'
 import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
 import {historyOf, LATER, policyOf} from './reading.ts'
@@ -49,8 +49,8 @@ const markerOf = (form: string): string =>
 
 const strongest = ({stabilities}: Policy): string => stabilities.at(-1) ?? ''
 
-const promisedBy = (policy: Policy, stability = strongest(policy)): Promised => {
-  const promised = policy.revisions.at(-1)?.promises[stability]
+const promisedBy = (policy: Policy, stability = strongest(policy)): Guarantee => {
+  const promised = policy.revisions.at(-1)?.guarantees[stability]
   if (!promised) throw new Error(`Unexpected stability \`${stability}\`, expected one of \`${policy.stabilities}\``)
   return promised
 }
@@ -73,16 +73,16 @@ describe.each(PRESETS)('the preset %s', name => {
       return
     }
     expect(policy.page).toMatch(/^https:\/\/\S+$/)
-    expect(parseWhen(policy.read ?? '')).toBeDefined()
+    expect(parseDateRange(policy.read ?? '')).toBeDefined()
   })
 
   it('promises something to every stability under every revision, if only nothing', () => {
-    for (const {promises} of policy.revisions)
+    for (const {guarantees: promises} of policy.revisions)
       expect(new Set(Object.keys(promises))).toEqual(new Set(policy.stabilities))
   })
 
   it('promises more to the strongest stability than to the weakest', () => {
-    const {exempt, terms, window, gates} = promisedBy(policy)
+    const {exempt, terms, endWindow: window, gates} = promisedBy(policy)
     expect(exempt).toBe(false)
     expect(terms.length + gates.length > 0 || window.kind !== 'any').toBe(true)
     expect(policy.stabilities.length === 1 || promisedBy(policy, policy.stabilities[0])).not.toEqual(promisedBy(policy))
@@ -191,10 +191,10 @@ const verdictOn = (day: Day, about: Case): string =>
 const dayBefore = (day: Day): Day => addUnits(day, -1, 'days')
 
 /** What may be said of the end on the day of the last entry, before anything has ended. */
-function earliestEnd(about: Case): LawfulEnd {
+function earliestEnd(about: Case): EarliestEndOfSupport {
   const asOf = [...about.before.matchAll(/(?:date|on): (\d{4}-\d{2}-\d{2})/g)].at(-1)?.[1] ?? LATER
   const history = historyOf(written(about), asOf)
-  return earliestLawfulEnd(lifecycleIn(history, about.subject), policyOf(about.policy), history)
+  return earliestEndOfSupport(lifecycleIn(history, about.subject), policyOf(about.policy), history)
 }
 
 const deprecated = (subject: string, day: Day): string => `{on: ${day}, changes: [{deprecated: ${subject}}]}`
@@ -219,7 +219,7 @@ const holdsTo = (cases: readonly Case[]): void => {
     it(`is announced by ${announcedBy} for that`, () => {
       const history = historyOf(written({...about, before: added(about.subject, '2000-01-01')}))
       const lifecycle = lifecycleIn(history, about.subject)
-      const announcement = latestLawfulAnnouncement(lifecycle, about.earliest, policyOf(about.policy), history)
+      const announcement = latestAnnouncement(lifecycle, about.earliest, policyOf(about.policy), history)
       expect(announcement).toMatchObject({kind: 'day', day: announcedBy})
     })
   })
@@ -440,7 +440,7 @@ describe('what the presets leave to no calendar', () => {
   it('Kubernetes: which day a release comes is not known beforehand', () => {
     const {'1.26': _, '1.27': __, '1.28': ___, ...older} = NEWER
     const history = historyOf(written({subject: BETA, before: kubernetes(older, betaLife)}), '2022-09-01')
-    const end = earliestLawfulEnd(lifecycleIn(history, BETA), policyOf('kubernetes'), history)
+    const end = earliestEndOfSupport(lifecycleIn(history, BETA), policyOf('kubernetes'), history)
     expect(end).toMatchObject({kind: 'undetermined', missing: [{fact: 'shipping'}]})
   })
 
@@ -448,10 +448,10 @@ describe('what the presets leave to no calendar', () => {
     const history = historyOf(written({subject: BETA, before: kubernetes(NEWER, betaLife)}))
     const {dwell} = promisedBy(policyOf('kubernetes'), 'beta')
     const over = (release: string) => {
-      const [from, to] = ['1.22', release].map(name => releaseNamed(history.timeline, name))
+      const [from, to] = ['1.22', release].map(name => findRelease(history.timeline, name))
       if (!dwell || !from || !to) throw new Error('Unexpected gap, expected a time limit and both releases')
       const context = {timeline: history.timeline, complete: true, countPatches: false, source: 'kubernetes'}
-      return lengthMet(dwell.length, momentOf(from), momentOf(to), context).met
+      return judgeLength(dwell.length, momentOfEntry(from), momentOfEntry(to), context).met
     }
     expect(['1.23', '1.24', '1.25'].map(over)).toEqual(['broken', 'broken', 'kept'])
   })
@@ -531,7 +531,7 @@ releases:
   - {release: "1.26", date: 2022-12-09, changes: [{added: ${target}}, {deprecated: ${target}, ${part}}]}
   - {release: "2.0", date: 2030-01-01, changes: [{removed: ${target}, ${part}}]}
 `)
-      return judgeAll(history, policyOf('kubernetes')).flatMap(({duties}) =>
+      return judgeAll(history, policyOf('kubernetes')).flatMap(({requirements: duties}) =>
         duties.filter(({aspect}) => aspect === 'window').map(({verdict, clause}) => [verdict, clause.pointer])
       )
     })
@@ -561,7 +561,7 @@ releases:
     PRESETS.flatMap(name => {
       const {stabilities, revisions} = policyOf(name)
       return stabilities
-        .filter(stability => revisions.every(({promises}) => promises[stability]?.exempt))
+        .filter(stability => revisions.every(({guarantees: promises}) => promises[stability]?.exempt))
         .map(stability => [name, stability] as const)
     })
   )('%s: nothing for %s', (name, stability) => {

@@ -1,15 +1,15 @@
 import ts from 'typescript'
 import {observeSource} from '../src/app/snapshots/observe.ts'
-import {endpointsOf, Matching} from '../src/client-calls/endpoint-index.ts'
+import {EndpointIndex, listEndpoints} from '../src/client-calls/endpoint-index.ts'
 import {scanProject} from '../src/client-calls/scan-project.ts'
 import {assemble} from '../src/history/assemble.ts'
-import {observe} from '../src/history/observed/from-snapshots.ts'
-import {merge} from '../src/history/observed/merge-declared.ts'
+import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'
+import {mergeDeclared} from '../src/history/observed/merge-declared.ts'
 import {lint} from '../src/lint.ts'
-import type {Use} from '../src/model/api/client-call.ts'
-import type {Declared, History} from '../src/model/lifecycle/history.ts'
+import type {EndpointUsage} from '../src/model/api/client-call.ts'
+import type {DeclaredHistory, History} from '../src/model/lifecycle/history.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
-import {parseWhen, UNKNOWN} from '../src/model/time/date-range.ts'
+import {parseDateRange, UNKNOWN_DATE} from '../src/model/time/date-range.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
 import type {Judgement} from '../src/model/verdict/judgement.ts'
 import type {Policy} from '../src/model/verdict/policy.ts'
@@ -17,7 +17,7 @@ import {readPolicy, readPolicyText} from '../src/read/config/policy-file.ts'
 import {DEFAULT_POLICY} from '../src/read/config/preset.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
-import type {Source, SourceRelease} from '../src/read/sources/source.ts'
+import type {ReleaseSource, SourceRelease} from '../src/read/sources/source.ts'
 import type {Rule} from '../src/rule.ts'
 
 /** Far in the future, so that everything that a test dates has happened. */
@@ -34,12 +34,12 @@ export const historyOf = (
     asOf,
     recorded: ({verb, subject}) => {
       const since = recorded[`${verb} ${formatSubject(subject)}`]
-      return since === undefined ? undefined : since === 'unknown' ? UNKNOWN : parseWhen(since)
+      return since === undefined ? undefined : since === 'unknown' ? UNKNOWN_DATE : parseDateRange(since)
     }
   })
 
 /** What descriptions show beside a history; each is a file of the name of its release. */
-function withSpecs(declared: Declared, specs: Readonly<Record<string, string>> | undefined): Declared {
+function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, string>> | undefined): DeclaredHistory {
   if (specs === undefined) return declared
   const dates = new Map(declared.entries.map(({name, date}) => [name, date]))
   const releases = Object.entries(specs).map(([name, text]): SourceRelease => {
@@ -54,9 +54,17 @@ function withSpecs(declared: Declared, specs: Readonly<Record<string, string>> |
     }
     return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
   })
-  const source: Source = {kind: 'folder', path: '.', service: '', releases, left: [], remarks: [], between: () => []}
+  const source: ReleaseSource = {
+    kind: 'folder',
+    path: '.',
+    service: '',
+    releases,
+    unread: [],
+    remarks: [],
+    between: () => []
+  }
   const seen = observeSource(source, {cache: NO_CACHE})
-  return merge(declared, observe(seen.releases, '', '.')).declared
+  return mergeDeclared(declared, historyFromSnapshots(seen.releases, '', '.')).declared
 }
 
 /** A policy by its text, or a preset by its name. */
@@ -66,17 +74,22 @@ export const policyOf = (text: string | undefined): Policy =>
     : readPolicyText(text, 'policy.yaml').policy
 
 /** What the code of a client calls of a history. */
-export function usesIn(code: Readonly<Record<string, string>> | undefined, history: History): {uses?: readonly Use[]} {
+export function usesIn(
+  code: Readonly<Record<string, string>> | undefined,
+  history: History
+): {uses?: readonly EndpointUsage[]} {
   if (code === undefined) return {}
   const tree = {
     has: (path: string) => Object.hasOwn(code, path),
     read: (path: string) => code[path],
     packages: new Map<string, string>()
   }
-  const matching = new Matching(endpointsOf(history), {hosts: new Set(['api.library.example']), bases: []})
-  const {calls, waiting} = scanProject(Object.keys(code), tree, ts, call => matching.leads(call))
-  const found = [...calls, ...waiting].map(call => matching.useOf(call))
-  return {uses: found.filter((each): each is Use => each !== undefined && 'endpoints' in each)}
+  const matching = new EndpointIndex(listEndpoints(history), {hosts: new Set(['api.library.example']), bases: []})
+  const {calls, unreachedCalls: waiting} = scanProject(Object.keys(code), tree, ts, call =>
+    matching.leadsToEndpoint(call)
+  )
+  const found = [...calls, ...waiting].map(call => matching.findUsage(call))
+  return {uses: found.filter((each): each is EndpointUsage => each !== undefined && 'endpoints' in each)}
 }
 
 export function lintText(

@@ -1,5 +1,5 @@
-import {refuse} from '../model/input-error.ts'
-import {parseWhen} from '../model/time/date-range.ts'
+import {inputError} from '../model/input-error.ts'
+import {parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {Io} from './io.ts'
 
@@ -10,6 +10,6 @@ import type {Io} from './io.ts'
 export function asOfDay(options: {readonly 'as-of'?: string | undefined}, io: Io, policy: Policy): string {
   const requested = options['as-of']
   if (requested === undefined) return io.today(policy.timezone)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && parseWhen(requested)) return requested
-  throw refuse(`Unexpected day \`${requested}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && parseDateRange(requested)) return requested
+  throw inputError(`Unexpected day \`${requested}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
 }

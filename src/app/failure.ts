@@ -1,27 +1,27 @@
 import process from 'node:process'
-import {InputError, type Problem} from '../model/input-error.ts'
+import {InputError, type InputProblem} from '../model/input-error.ts'
 import {sayPlace} from '../report/formats/stylish.ts'
 import {plainText} from '../report/sanitize-text.ts'
-import {count} from '../text/format-values.ts'
+import {formatCount} from '../text/format-values.ts'
 import type {Io} from './io.ts'
-import {sayUsage} from './usage-errors.ts'
+import {rewriteUsageError} from './usage-errors.ts'
 
 /** Maximum number of problems to print. */
 const MAX_PROBLEMS = 50
 
 /** Command line that yargs rejects. */
-export interface WrongUsage {
+export interface UsageProblem {
   readonly message: string
   readonly args: readonly string[]
   /** All options of the command. */
   readonly options: readonly string[]
 }
 
-export const sayWrongUsage = ({message, args, options}: WrongUsage, io: Io): void =>
-  io.err(`${sanitizeLines(sayUsage(message, args, options))}\n`)
+export const printUsageError = ({message, args, options}: UsageProblem, io: Io): void =>
+  io.err(`${sanitizeLines(rewriteUsageError(message, args, options))}\n`)
 
 /** Prints what went wrong, where, and what's expected. Never prints a stack trace, unless `TENURE_DEBUG` is set. */
-export function sayFailure(error: unknown, io: Io): void {
+export function printError(error: unknown, io: Io): void {
   if (!(error instanceof InputError)) {
     const message = error instanceof Error ? error.message : String(error)
     io.err(`tenure: ${sanitizeLines(message)}\n`)
@@ -36,13 +36,17 @@ export function sayFailure(error: unknown, io: Io): void {
     for (const line of paste) io.err(`${line}\n`)
   }
   const more = problems.length - MAX_PROBLEMS
-  if (more > 0) io.err(`and ${count(more, 'more problem')}\n`)
+  if (more > 0) io.err(`and ${formatCount(more, 'more problem')}\n`)
 }
 
 /** Sorts problems by their position in each file. Files keep the order in which they're first mentioned. */
-function sortProblems(problems: readonly Problem[]): Problem[] {
+function sortProblems(problems: readonly InputProblem[]): InputProblem[] {
   const sources = [...new Set(problems.map(({place}) => place?.source))]
-  const key = ({place}: Problem): number[] => [sources.indexOf(place?.source), place?.line ?? 0, place?.column ?? 0]
+  const key = ({place}: InputProblem): number[] => [
+    sources.indexOf(place?.source),
+    place?.line ?? 0,
+    place?.column ?? 0
+  ]
   return problems
     .map(problem => ({problem, key: key(problem)}))
     .toSorted((a, b) => a.key.map((each, index) => each - (b.key[index] ?? 0)).find(each => each !== 0) ?? 0)

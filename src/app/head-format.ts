@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {day} from '../report/formats/json-format.ts'
 
 /** Common first keys of every JSON output. */
-export const headOf = <Command extends string>(command: Command) => ({
+export const headFormat = <Command extends string>(command: Command) => ({
   format: z.literal(1),
   command: z.literal(command),
   asOf: day,

@@ -1,16 +1,16 @@
-import {headOf} from '../report/formats/stylish.ts'
+import {policyLine} from '../report/formats/stylish.ts'
 import type {Session} from './session/session.ts'
 
 /** First line of every text output: policy, day, and history. */
 export const headLine = (session: Session): string =>
-  headOf({
+  policyLine({
     ...session,
     asOf: session.history.timeline.asOf,
     source: {kind: 'history', path: session.path, partial: false}
   })
 
 /** First keys of every JSON output. */
-export const headFacts = <Command extends string>(command: Command, {history, policy, assumed, path}: Session) => ({
+export const headJson = <Command extends string>(command: Command, {history, policy, assumed, path}: Session) => ({
   format: 1 as const,
   command,
   asOf: history.timeline.asOf,

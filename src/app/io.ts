@@ -1,6 +1,6 @@
 import process from 'node:process'
-import {type Day, dayAt} from '../model/time/date-range.ts'
-import {progressOf} from './progress.ts'
+import {type Day, dayOfInstant} from '../model/time/date-range.ts'
+import {createProgress} from './progress.ts'
 
 /** Input and output of a command: two streams and the clock. */
 export interface Io {
@@ -14,12 +14,12 @@ export interface Io {
   today(timezone: string): Day
 }
 
-export const processIo = (progress = progressOf(process.stderr)): Io => ({
+export const processIo = (progress = createProgress(process.stderr)): Io => ({
   progress,
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
   color: (process.stdout.isTTY ?? false) && process.env.NO_COLOR === undefined && process.env.TERM !== 'dumb',
-  today: timezone => dayAt(new Date(), timezone)
+  today: timezone => dayOfInstant(new Date(), timezone)
 })
 
 export const EXIT = {fine: 0, findings: 1, failed: 2, unsure: 3} as const

@@ -42,7 +42,7 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 export const usageOf = (name: string): string => COMMANDS[name]?.[0] ?? name
 
 /** Usage line and description of a command. */
-export const told = (name: CommandName): {usage: string; describe: string} => ({
+export const describeCommand = (name: CommandName): {usage: string; describe: string} => ({
   usage: usageOf(name),
   describe: COMMANDS[name]?.[1] ?? ''
 })

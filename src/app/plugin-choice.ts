@@ -1,14 +1,14 @@
 import {basename, dirname, join, relative, resolve, sep} from 'node:path'
-import {InputError, refuse} from '../model/input-error.ts'
-import type {Place} from '../model/location.ts'
-import {stateBefore} from '../read/base/base-revision.ts'
+import {InputError, inputError} from '../model/input-error.ts'
+import type {SourceLocation} from '../model/location.ts'
+import {findBaseCommit} from '../read/base/base-revision.ts'
 import {type NamedFile, readPluginsText} from '../read/config/file.ts'
-import {isThere, realPath, rootOf} from '../read/files/file-system.ts'
-import {decode} from '../read/files/utf8.ts'
+import {pathExists, realPath, referenceRootOf} from '../read/files/file-system.ts'
+import {decodeUtf8} from '../read/files/utf8.ts'
 import {CommitTree} from '../read/git/commit-tree.ts'
 import {CONFIG_NAME} from './default-names.ts'
-import {choiceOf} from './gate/gate-choice.ts'
-import {notRunning, type RunningPlugin} from './plugins/load-plugins.ts'
+import {gateChoice} from './gate/gate-choice.ts'
+import {inactivePlugins, type RunningPlugin} from './plugins/load-plugins.ts'
 import {pluginsOf} from './session/session.ts'
 
 /** Commit in a repository. */
@@ -44,7 +44,7 @@ interface Options {
 let isPluginProcess = false
 
 /** Records that this process was started to run plugins. */
-export function noteApart(): void {
+export function markPluginProcess(): void {
   isPluginProcess = true
 }
 
@@ -52,7 +52,7 @@ export function noteApart(): void {
  * Throws `PluginsWanted` if plugins of the working tree are requested and configured, unless this is the plugin
  * process.
  */
-export function assurePlugins(options: Options): void {
+export function requirePlugins(options: Options): void {
   if (isPluginProcess || options.plugins !== true) return
   const plugins = pluginsOf(options)
   if (plugins.length > 0) throw new PluginsWanted({plugins})
@@ -62,21 +62,21 @@ export function assurePlugins(options: Options): void {
  * Throws `PluginsWanted` for the plugins that the target of a change lists, or for the requested ones if there's no
  * target. Returns whether there's a target.
  */
-export function assurePluginsOfTarget(options: Options, tree: TargetTree | undefined): boolean {
+export function requireTargetPlugins(options: Options, tree: TargetTree | undefined): boolean {
   const target = tree ?? findTarget(options)
   if (!target) {
-    assurePlugins(options)
+    requirePlugins(options)
     return false
   }
   if (isPluginProcess) return true
-  const plugins = pluginsAt(target, options.config ?? CONFIG_NAME)
+  const plugins = pluginsOfCommit(target, options.config ?? CONFIG_NAME)
   if (plugins.length > 0) throw new PluginsWanted({plugins, tree: target})
   return true
 }
 
 /** Remarks on configured plugins that didn't run, and how to run them. */
-export function sayNotRunning(plugins: readonly NamedFile[], isGate: boolean): string[] {
-  const idle = notRunning(plugins)
+export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolean): string[] {
+  const idle = inactivePlugins(plugins)
   if (idle.length === 0) return []
   const names = idle.map(({path}) => `\`${path}\``).join(', ')
   const one = idle.length === 1
@@ -89,19 +89,19 @@ export function sayNotRunning(plugins: readonly NamedFile[], isGate: boolean): s
 
 function findTarget(options: Options): TargetTree | undefined {
   const {base} = options
-  const named = base !== undefined && (isThere(base) || base.includes(':')) ? undefined : base
+  const named = base !== undefined && (pathExists(base) || base.includes(':')) ? undefined : base
   const folder = dirname(options.config ?? CONFIG_NAME)
-  if (!isThere(folder)) return undefined
-  const state = stateBefore(folder, choiceOf({base: named}), () => true)
+  if (!pathExists(folder)) return undefined
+  const state = findBaseCommit(folder, gateChoice({base: named}), () => true)
   return state && {root: state.repository.root, id: state.tip}
 }
 
 /** Plugins listed in the config file of a commit. */
-export function pluginsAt({root, id}: TargetTree, config: string): NamedFile[] {
+export function pluginsOfCommit({root, id}: TargetTree, config: string): NamedFile[] {
   const inside = pathFromRoot(root, config)
   const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
   try {
-    return bytes ? readPluginsText(decode(bytes, config), config) : []
+    return bytes ? readPluginsText(decodeUtf8(bytes, config), config) : []
   } catch (error) {
     // An unreadable config file lists no plugins. The report says that it can't be read.
     if (error instanceof InputError) return []
@@ -121,11 +121,11 @@ function pathFromRoot(root: string, file: string): string | undefined {
 }
 
 /** Adds the location to load each plugin from: the folder with the extracted commit, otherwise the working tree. */
-export function placedIn({plugins, tree}: PluginSource, folder: string | undefined): RunningPlugin[] {
+export function locatePlugins({plugins, tree}: PluginSource, folder: string | undefined): RunningPlugin[] {
   return plugins.map(({path, place}): RunningPlugin => {
     if (!tree || folder === undefined) {
       const file = realPath(resolve(path))
-      const root = rootOf(file)
+      const root = referenceRootOf(file)
       return {path, place, file, root, shownRoot: root}
     }
     const inside = relative(realPath(tree.root), resolve(path)).split(sep).join('/')
@@ -134,5 +134,5 @@ export function placedIn({plugins, tree}: PluginSource, folder: string | undefin
   })
 }
 
-const outsideError = (path: string, place: Place) =>
-  refuse(`Plugin \`${path}\` is outside of the repository. Put it into the repository.`, place)
+const outsideError = (path: string, place: SourceLocation) =>
+  inputError(`Plugin \`${path}\` is outside of the repository. Put it into the repository.`, place)

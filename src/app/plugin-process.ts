@@ -1,14 +1,14 @@
 import {spawn} from 'node:child_process'
 import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
-import {refuse} from '../model/input-error.ts'
+import {inputError} from '../model/input-error.ts'
 import {extractTree} from '../read/base/plugin-tree.ts'
-import {makeTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
+import {createTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
 import {plainText} from '../report/sanitize-text.ts'
-import {sayList} from '../text/format-values.ts'
-import {sayFailure} from './failure.ts'
+import {formatList} from '../text/format-values.ts'
+import {printError} from './failure.ts'
 import {EXIT, type Io} from './io.ts'
-import {type PluginSource, placedIn} from './plugin-choice.ts'
+import {locatePlugins, type PluginSource} from './plugin-choice.ts'
 import {type RunningPlugin, runPlugins} from './plugins/load-plugins.ts'
 
 /** Environment variable that passes the plugins to the plugin process. */
@@ -28,7 +28,7 @@ export function becomePluginProcess(io: Io): void {
   const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'
   delete process.env[PLUGINS_VARIABLE]
   if (!isPipe(PIPE_DESCRIPTOR)) {
-    throw refuse(
+    throw inputError(
       `\`${PLUGINS_VARIABLE}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`
     )
   }
@@ -39,7 +39,7 @@ export function becomePluginProcess(io: Io): void {
   })
   const failed = (error: unknown): void => {
     if (error instanceof Error && 'problems' in error) {
-      sayFailure(error, io)
+      printError(error, io)
       send({verdict: EXIT.failed})
     } else send({fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''})
     process.exit(EXIT.failed)
@@ -63,7 +63,7 @@ const send = (message: Message): void => void writeSync(PIPE_DESCRIPTOR, `${JSON
  * Reports the exit code. The parent process then kills this one, so plugins can neither keep it alive nor change its
  * exit code.
  */
-export function tellVerdict(verdict: number): void {
+export function sendExitCode(verdict: number): void {
   // Unhandled rejections are reported only after pending work, and writes to a pipe may be incomplete until their
   // callbacks run.
   setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => send({verdict}))))
@@ -75,7 +75,7 @@ export function tellVerdict(verdict: number): void {
  */
 export async function runWithPlugins(source: PluginSource, io: Io): Promise<number> {
   const {tree} = source
-  const folder = tree && makeTemporaryFolder('tenure-plugins-')
+  const folder = tree && createTemporaryFolder('tenure-plugins-')
   const remove = (): void => {
     if (folder !== undefined) removeFolder(folder)
   }
@@ -83,7 +83,7 @@ export async function runWithPlugins(source: PluginSource, io: Io): Promise<numb
   process.on('exit', remove)
   try {
     if (tree && folder !== undefined) extractTree(tree, folder)
-    return await runChild(placedIn(source, folder), io)
+    return await runChild(locatePlugins(source, folder), io)
   } finally {
     remove()
     process.off('exit', remove)
@@ -128,7 +128,7 @@ async function runChild(plugins: readonly RunningPlugin[], io: Io): Promise<numb
   for (const off of signals) off()
   if (verdict !== undefined) return verdict
   const names = current === undefined ? plugins.map(({path}) => path) : [current]
-  const who = `${names.length === 1 ? 'Plugin' : 'One of the plugins'} ${sayList(names.map(name => `\`${name}\``))}`
+  const who = `${names.length === 1 ? 'Plugin' : 'One of the plugins'} ${formatList(names.map(name => `\`${name}\``))}`
   io.err(
     `${plainText(`${who} ended the process before its verdict (${fault ?? how}). Let a rule only yield findings: it may not end the process or leave an error uncaught.`)}\n`
   )

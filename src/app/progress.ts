@@ -12,7 +12,7 @@ const WIDTH = 20
  * Creates a progress line on a terminal. A call without arguments removes the line. Does nothing if the stream isn't a
  * terminal, because a log can't overwrite lines.
  */
-export function progressOf(
+export function createProgress(
   terminal: Terminal,
   now: () => number = Date.now
 ): (done?: number, all?: number, name?: string) => void {

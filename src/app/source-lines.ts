@@ -1,13 +1,13 @@
 import {InputError} from '../model/input-error.ts'
-import type {Place} from '../model/location.ts'
-import {shelfOf} from '../read/document/file-tree.ts'
-import {withLineFeeds} from '../read/files/line-endings.ts'
-import {decode} from '../read/files/utf8.ts'
+import type {SourceLocation} from '../model/location.ts'
+import {findFileTree} from '../read/document/file-tree.ts'
+import {convertToLineFeeds} from '../read/files/line-endings.ts'
+import {decodeUtf8} from '../read/files/utf8.ts'
 
 const LINE_FEED = 10
 
 /** Creates a function that finds the source line of a location, in a file or in a git revision (`rev:path`). */
-export function linesOf(): (place: Place) => string | undefined {
+export function createLineReader(): (place: SourceLocation) => string | undefined {
   const known = new Map<string, Lines>()
   return ({source, line}) => {
     if (line === undefined || source === '-') return undefined
@@ -39,15 +39,15 @@ class Lines {
     const start = this.#starts[line - 1]
     if (start === undefined) return undefined
     const end = (this.#starts[line] ?? this.#bytes.length + 1) - 1
-    return decode(this.#bytes.subarray(start, end), source).replace(/\r$/, '')
+    return decodeUtf8(this.#bytes.subarray(start, end), source).replace(/\r$/, '')
   }
 }
 
 /** Reads a file. Empty if it can't be read any more, so only its location is shown. */
 function readBytes(source: string): Buffer {
   try {
-    const shelf = shelfOf(source, () => Buffer.alloc(0))
-    return withLineFeeds(shelf.read(shelf.path))
+    const shelf = findFileTree(source, () => Buffer.alloc(0))
+    return convertToLineFeeds(shelf.read(shelf.path))
   } catch (error) {
     if (error instanceof InputError) return Buffer.alloc(0)
     throw error

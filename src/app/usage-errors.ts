@@ -1,11 +1,11 @@
-import {nearest} from '../model/subject/closest-word.ts'
+import {findClosestWord} from '../model/subject/closest-word.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
 
 // Separate from the list formatter of the readers, which would load the file-reading code in every command.
 const listNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 /** Rewrites a usage error of yargs: what was found, what's expected, and a suggestion. */
-export function sayUsage(message: string, args: readonly string[], options: readonly string[]): string {
+export function rewriteUsageError(message: string, args: readonly string[], options: readonly string[]): string {
   const command = args.find(arg => COMMAND_NAMES.includes(arg))
   const rewritten = rewriteMessage(message, args, {command, options})
   return rewritten === undefined ? message : `${rewritten}\nTry \`${command ? `tenure ${command}` : 'tenure'} --help\`.`
@@ -52,6 +52,6 @@ function sayChoice([name, given, choices]: [string, string, string]): string {
 }
 
 function suggest(word: string, known: readonly string[], before = ''): string {
-  const suggestion = nearest(word, known)
+  const suggestion = findClosestWord(word, known)
   return suggestion === undefined ? '' : ` (did you mean \`${before}${suggestion}\`?)`
 }

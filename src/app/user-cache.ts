@@ -1,5 +1,5 @@
 import process from 'node:process'
-import {type Cache, cacheIn, NO_CACHE} from '../read/files/cache.ts'
+import {type Cache, NO_CACHE, openCache} from '../read/files/cache.ts'
 import {plainText} from '../report/sanitize-text.ts'
 import {cacheFolder} from './cache-folder.ts'
 
@@ -13,5 +13,5 @@ export function userCache(): Cache {
   const {path, distrust} = cacheFolder()
   if (distrust !== undefined && !isReported) process.stderr.write(`Results aren't cached: ${plainText(distrust)}\n`)
   isReported ||= distrust !== undefined
-  return path === undefined ? NO_CACHE : cacheIn(path, Date.now())
+  return path === undefined ? NO_CACHE : openCache(path, Date.now())
 }

@@ -1,17 +1,20 @@
-import {type Chunk, fill, fillAll, groups, unfilled} from './groups.ts'
-import {byId} from './page-data.ts'
+import {fillAllChunks, fillChunk, groups, type RowChunk, unfilledChunks} from './groups.ts'
+import {elementById} from './page-data.ts'
 
 // Rendering outside the viewport is deferred to later frames. Otherwise the frame that applies a filter would also lay
 // out everything near the viewport and everything that was on it before.
 
 /** Viewport measurements: the top of the groups relative to the viewport, and its height, in pixels. */
-export interface View {
+export interface Viewport {
   readonly top: number
   readonly height: number
 }
 
 /** Measures the viewport. Call it before changing the DOM: afterwards, it forces a full layout. */
-export const viewNow = (): View => ({top: byId('groups').getBoundingClientRect().top, height: innerHeight})
+export const measureViewport = (): Viewport => ({
+  top: elementById('groups').getBoundingClientRect().top,
+  height: innerHeight
+})
 
 /** Minimum heights of a row and of a group's summary, in pixels. */
 const ROW = 27
@@ -21,7 +24,7 @@ const NEAR = 3
 /** Number of distant chunks rendered or hidden per frame. */
 const AT_ONCE = 6
 
-let pendingChunks: Chunk[] = []
+let pendingChunks: RowChunk[] = []
 /**
  * Elements being hidden: invisible at once through `content-visibility`, removed from layout in later frames, which is
  * slower.
@@ -41,7 +44,7 @@ document.addEventListener('contentvisibilityautostatechange', event => {
 })
 
 /** Shows or hides a group or a chunk. Call `drawNear` afterwards. */
-export function setShown(box: HTMLElement, isShown: boolean): void {
+export function setVisible(box: HTMLElement, isShown: boolean): void {
   if (!isShown && canSkip && !box.hidden) {
     hiding.add(box)
     box.style.contentVisibility = 'hidden'
@@ -56,7 +59,7 @@ export function setShown(box: HTMLElement, isShown: boolean): void {
  * Renders the chunks on screen and schedules the others. Call it after rows, groups, and their visibility have been
  * updated.
  */
-export function drawNear({top, height}: View): void {
+export function drawVisible({top, height}: Viewport): void {
   // When the page is scrolled, only the browser knows what will be on screen, so nothing is deferred.
   if (top < 0) {
     drawPending()
@@ -73,7 +76,7 @@ export function drawNear({top, height}: View): void {
     for (const chunk of chunks) {
       if (chunk.fitting === 0) continue
       const isNear = y < height * NEAR
-      if (y <= height) fill(chunk)
+      if (y <= height) fillChunk(chunk)
       else if (isNear || before.has(chunk) || drawn.has(chunk.box)) {
         if (isNear) near++
         pendingChunks.push(chunk)
@@ -100,15 +103,15 @@ function drawNextFrame(): void {
     draw(pendingChunks.splice(0, 1))
   } else if (pendingChunks.length > 0) draw(pendingChunks.splice(0, AT_ONCE))
   else if (hiding.size > 0) for (const box of [...hiding].slice(0, AT_ONCE)) hideBox(box)
-  else draw(unfilled().slice(0, AT_ONCE))
-  isScheduled = pendingChunks.length > 0 || hiding.size > 0 || unfilled().length > 0
+  else draw(unfilledChunks().slice(0, AT_ONCE))
+  isScheduled = pendingChunks.length > 0 || hiding.size > 0 || unfilledChunks().length > 0
   if (isScheduled) requestAnimationFrame(drawNextFrame)
-  else fillAll()
+  else fillAllChunks()
 }
 
-function draw(chunks: readonly Chunk[]): void {
+function draw(chunks: readonly RowChunk[]): void {
   for (const chunk of chunks) {
-    fill(chunk)
+    fillChunk(chunk)
     chunk.box.style.contentVisibility = ''
   }
 }
@@ -123,11 +126,11 @@ function hideBox(box: HTMLElement): void {
 export function drawAll(): void {
   drawPending()
   // Forces a layout: an element can't take the focus until the browser has noticed that it's rendered again.
-  viewNow()
+  measureViewport()
 }
 
 function drawPending(): void {
-  fillAll()
+  fillAllChunks()
   draw(pendingChunks)
   pendingChunks = []
   for (const box of hiding) hideBox(box)

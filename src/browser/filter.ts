@@ -1,6 +1,6 @@
-import {drawNear, setShown, viewNow} from './deferred-drawing.ts'
-import {type Chunk, groups, regroup, setLength} from './groups.ts'
-import {byId, pageData, type Row, rows} from './page-data.ts'
+import {drawVisible, measureViewport, setVisible} from './deferred-drawing.ts'
+import {groups, type RowChunk, regroup, setEstimatedHeight} from './groups.ts'
+import {elementById, pageData, type RowElement, rows} from './page-data.ts'
 import {type Filters, NO_FILTERS} from './url-state.ts'
 
 let shownFilters: Filters | undefined
@@ -8,9 +8,9 @@ let shownFilters: Filters | undefined
 let openBefore: Set<Element> | undefined
 
 /** Applies filters and grouping, and updates the counts and controls. */
-export function showRows(filters: Filters): void {
+export function applyFilters(filters: Filters): void {
   if (shownFilters && JSON.stringify(shownFilters) === JSON.stringify(filters)) return
-  const view = shownFilters && viewNow()
+  const view = shownFilters && measureViewport()
   const by = filters.by || defaultGrouping
   if (by !== grouping) changeGrouping(by)
   shownFilters = filters
@@ -21,21 +21,21 @@ export function showRows(filters: Filters): void {
     group.fitting = 0
     for (const chunk of chunks) group.fitting += showChunk(chunk, fits)
     found += group.fitting
-    setShown(section, group.fitting > 0)
+    setVisible(section, group.fitting > 0)
     const text = group.fitting === size ? String(size) : `${group.fitting} of ${size}`
     if (count.textContent !== text) count.textContent = text
   }
   const isFiltered = found < rows.length || hasFilters(filters)
   openFound(isFiltered, found)
-  if (view) drawNear(view)
-  sayFold()
-  byId('nothing').hidden = found > 0
-  byId('clear').hidden = !isFiltered
-  byId('found').textContent = isFiltered ? `${found} of ${rows.length} shown` : `${rows.length} shown`
+  if (view) drawVisible(view)
+  updateFoldButton()
+  elementById('nothing').hidden = found > 0
+  elementById('clear').hidden = !isFiltered
+  elementById('found').textContent = isFiltered ? `${found} of ${rows.length} shown` : `${rows.length} shown`
   showControls(filters)
 }
 
-function matcher({q, state, verdict, stability, method}: Filters): (row: Row) => boolean {
+function matcher({q, state, verdict, stability, method}: Filters): (row: RowElement) => boolean {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return row =>
     (state.length === 0 || state.includes(row.state)) &&
@@ -46,21 +46,21 @@ function matcher({q, state, verdict, stability, method}: Filters): (row: Row) =>
 }
 
 /** Filters the rows of a chunk and returns how many are visible. */
-function showChunk(chunk: Chunk, fits: (row: Row) => boolean): number {
+function showChunk(chunk: RowChunk, fits: (row: RowElement) => boolean): number {
   const {box} = chunk
   let count = 0
   for (const row of chunk.rows) {
     const isShown = fits(row)
     if (isShown) count++
-    if (row.fits !== isShown) {
-      row.fits = isShown
+    if (row.isMatching !== isShown) {
+      row.isMatching = isShown
       row.item.hidden = !isShown
     }
   }
   if (chunk.fitting !== count) {
     chunk.fitting = count
-    setShown(box, count > 0)
-    setLength(box, count)
+    setVisible(box, count > 0)
+    setEstimatedHeight(box, count)
   }
   return count
 }
@@ -90,7 +90,7 @@ const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[d
 
 /** Sets the controls to the filters, which can also come from the URL. */
 function showControls({q, state, verdict, stability, method, by}: Filters): void {
-  const search = byId<HTMLInputElement>('q')
+  const search = elementById<HTMLInputElement>('q')
   if (search.value !== q && document.activeElement !== search) search.value = q
   for (const button of buttons) {
     const {filter, value = ''} = button.dataset
@@ -102,7 +102,7 @@ function showControls({q, state, verdict, stability, method, by}: Filters): void
   }
 }
 
-const defaultGrouping = byId<HTMLSelectElement>('by').value
+const defaultGrouping = elementById<HTMLSelectElement>('by').value
 let grouping = defaultGrouping
 
 function changeGrouping(by: string): void {
@@ -114,22 +114,22 @@ function changeGrouping(by: string): void {
 }
 
 /** Opens all groups, or closes them if all are open. */
-export function foldAll(): void {
-  const view = viewNow()
+export function toggleAllGroups(): void {
+  const view = measureViewport()
   const open = !areAllOpen()
   for (const {section} of groups()) section.open = open
-  drawNear(view)
-  sayFold()
+  drawVisible(view)
+  updateFoldButton()
 }
 
-export function setOpen(section: HTMLDetailsElement, open: boolean): void {
-  const view = viewNow()
+export function setGroupOpen(section: HTMLDetailsElement, open: boolean): void {
+  const view = measureViewport()
   section.open = open
-  drawNear(view)
+  drawVisible(view)
 }
 
 const areAllOpen = (): boolean => groups().every(({section, fitting: number}) => section.open || number === 0)
 
-export function sayFold(): void {
-  byId('fold').textContent = areAllOpen() ? 'Close all' : 'Open all'
+export function updateFoldButton(): void {
+  elementById('fold').textContent = areAllOpen() ? 'Close all' : 'Open all'
 }

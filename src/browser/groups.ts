@@ -1,28 +1,28 @@
 import type {GroupingData} from '../render/site/page.ts'
-import {chunksOf} from '../render/timeline/chunks.ts'
-import {byId, type Row, rowOf, rows} from './page-data.ts'
+import {splitIntoChunks} from '../render/timeline/chunks.ts'
+import {elementById, type RowElement, rowOf, rows} from './page-data.ts'
 
 /** A block of rows that is rendered or skipped as a unit. */
-export interface Chunk {
+export interface RowChunk {
   readonly box: HTMLElement
-  readonly rows: readonly Row[]
+  readonly rows: readonly RowElement[]
   /** Number of rows that match the filters. */
   fitting: number
   /** Whether the row elements are in `box`. After regrouping, they are moved there later. */
   isFilled: boolean
 }
 
-export interface Group {
+export interface RowGroup {
   readonly section: HTMLDetailsElement
   readonly summary: HTMLElement
   readonly count: HTMLElement
-  readonly chunks: readonly Chunk[]
+  readonly chunks: readonly RowChunk[]
   readonly size: number
   /** Number of rows that match the filters. */
   fitting: number
 }
 
-let currentGroups: readonly Group[] = [...document.querySelectorAll<HTMLDetailsElement>('.group')].map(section =>
+let currentGroups: readonly RowGroup[] = [...document.querySelectorAll<HTMLDetailsElement>('.group')].map(section =>
   createGroup(
     section,
     [...section.querySelectorAll<HTMLElement>('.chunk')].map(box => {
@@ -33,14 +33,14 @@ let currentGroups: readonly Group[] = [...document.querySelectorAll<HTMLDetailsE
 )
 let groupByRow = mapRowsToGroups(currentGroups)
 
-export const groups = (): readonly Group[] => currentGroups
-export const groupOfRow = (row: Row): Group | undefined => groupByRow.get(row)
+export const groups = (): readonly RowGroup[] => currentGroups
+export const groupOfRow = (row: RowElement): RowGroup | undefined => groupByRow.get(row)
 
-function mapRowsToGroups(all: readonly Group[]): Map<Row, Group> {
+function mapRowsToGroups(all: readonly RowGroup[]): Map<RowElement, RowGroup> {
   return new Map(all.flatMap(group => group.chunks.flatMap(chunk => chunk.rows.map(row => [row, group] as const))))
 }
 
-function createGroup(section: HTMLDetailsElement, chunks: readonly Chunk[]): Group {
+function createGroup(section: HTMLDetailsElement, chunks: readonly RowChunk[]): RowGroup {
   const size = chunks.reduce((sum, each) => sum + each.rows.length, 0)
   const summary = section.firstElementChild as HTMLElement
   return {section, summary, count: summary.querySelector('.count') as HTMLElement, chunks, size, fitting: size}
@@ -51,16 +51,16 @@ function createGroup(section: HTMLDetailsElement, chunks: readonly Chunk[]): Gro
  * two thousand takes a tenth of a second.
  */
 export function regroup({groups: all}: GroupingData): void {
-  fillAll()
+  fillAllChunks()
   const isOpen = currentGroups.every(({section}) => section.open)
   currentGroups = all.map(({name, band, rows: numbers}) => {
     const section = document.createElement('details')
     section.className = 'group'
     section.open = isOpen
-    const chunks = chunksOf(numbers.flatMap(number => rows[number] ?? [])).map((of): Chunk => {
+    const chunks = splitIntoChunks(numbers.flatMap(number => rows[number] ?? [])).map((of): RowChunk => {
       const box = createElement('div', 'chunk')
       box.setAttribute('role', 'presentation')
-      setLength(box, of.length)
+      setEstimatedHeight(box, of.length)
       return {box, rows: of, fitting: of.length, isFilled: false}
     })
     const list = createElement('div', 'rows')
@@ -70,7 +70,7 @@ export function regroup({groups: all}: GroupingData): void {
     return createGroup(section, chunks)
   })
   groupByRow = mapRowsToGroups(currentGroups)
-  oldGroups = byId('groups')
+  oldGroups = elementById('groups')
   oldGroups.removeAttribute('id')
   oldGroups.hidden = true
   const box = createElement('div', '')
@@ -83,25 +83,25 @@ export function regroup({groups: all}: GroupingData): void {
  * Sets the estimated height of a chunk directly. Setting `--n`, which rows inherit, would recompute the style of each
  * row.
  */
-export function setLength(box: HTMLElement, count: number): void {
+export function setEstimatedHeight(box: HTMLElement, count: number): void {
   box.style.containIntrinsicBlockSize = `calc(${count} * var(--row))`
 }
 
 /** The hidden old groups, kept while they still contain rows. */
 let oldGroups: HTMLElement | undefined
 
-export function fill(chunk: Chunk): void {
+export function fillChunk(chunk: RowChunk): void {
   if (chunk.isFilled) return
   chunk.isFilled = true
   chunk.box.append(...chunk.rows.map(({item}) => item))
 }
 
 /** Chunks whose rows have not been moved yet, from top to bottom. */
-export const unfilled = (): Chunk[] =>
+export const unfilledChunks = (): RowChunk[] =>
   oldGroups ? currentGroups.flatMap(({chunks}) => chunks.filter(({isFilled}) => !isFilled)) : []
 
-export function fillAll(): void {
-  for (const chunk of unfilled()) fill(chunk)
+export function fillAllChunks(): void {
+  for (const chunk of unfilledChunks()) fillChunk(chunk)
   oldGroups?.remove()
   oldGroups = undefined
 }

@@ -1,7 +1,7 @@
 import {drawAll} from './deferred-drawing.ts'
-import {setOpen} from './filter.ts'
+import {setGroupOpen} from './filter.ts'
 import {groupOfRow, groups} from './groups.ts'
-import {type Row, rowOf, rows} from './page-data.ts'
+import {type RowElement, rowOf, rows} from './page-data.ts'
 
 /** The only row that the Tab key reaches. Arrow keys move from there. */
 let current: HTMLElement | undefined
@@ -11,7 +11,7 @@ const focusableElements = (): HTMLElement[] =>
     fitting === 0
       ? []
       : section.open
-        ? [summary, ...chunks.flatMap(({rows: all}) => all.flatMap(({link, fits}) => (fits ? [link] : [])))]
+        ? [summary, ...chunks.flatMap(({rows: all}) => all.flatMap(({link, isMatching: fits}) => (fits ? [link] : [])))]
         : [summary]
   )
 
@@ -22,11 +22,11 @@ export function setCurrent(link: HTMLElement | undefined): void {
 }
 
 /** Keeps the current row reachable by Tab, or makes the first visible row the current one. */
-export function keepCurrent(): void {
-  const isOpen = (row: Row): boolean => groupOfRow(row)?.section.open ?? false
+export function ensureCurrent(): void {
+  const isOpen = (row: RowElement): boolean => groupOfRow(row)?.section.open ?? false
   const row = current?.parentElement && rowOf(current.parentElement)
-  if (row?.fits && isOpen(row)) return
-  setCurrent(rows.find(each => each.fits && isOpen(each))?.link)
+  if (row?.isMatching && isOpen(row)) return
+  setCurrent(rows.find(each => each.isMatching && isOpen(each))?.link)
 }
 
 export function focusCurrent(): void {
@@ -39,18 +39,18 @@ const PAGE = 10
 /**
  * Moves the focus between groups and rows by arrow keys, Home, End, and page keys. Returns whether the key was handled.
  */
-export function moveBy(key: string, from: HTMLElement): boolean {
+export function handleNavigationKey(key: string, from: HTMLElement): boolean {
   drawAll()
   const all = focusableElements()
   const at = all.indexOf(from)
   const group = from.closest<HTMLDetailsElement>('.group')
   if (key === 'ArrowRight' && from.tagName === 'SUMMARY' && group) {
-    setOpen(group, true)
+    setGroupOpen(group, true)
     return true
   }
   if (key === 'ArrowLeft' && group) {
     const summary = group.querySelector('summary')
-    if (from === summary) setOpen(group, false)
+    if (from === summary) setGroupOpen(group, false)
     else summary?.focus()
     return true
   }

@@ -1,28 +1,28 @@
 // Entry point of the page's script: filters rows, opens the details panel, and keeps the URL in sync.
 
 import {drawAll} from './deferred-drawing.ts'
-import {foldAll, sayFold, setOpen, showRows} from './filter.ts'
+import {applyFilters, setGroupOpen, toggleAllGroups, updateFoldButton} from './filter.ts'
 import {groupOfRow, groups} from './groups.ts'
-import {focusCurrent, keepCurrent, moveBy, setCurrent} from './keyboard.ts'
-import {byId, rows} from './page-data.ts'
+import {ensureCurrent, focusCurrent, handleNavigationKey, setCurrent} from './keyboard.ts'
+import {elementById, rows} from './page-data.ts'
 import {endpointContent, releaseContent} from './panel.ts'
-import {layRuler} from './ruler.ts'
-import {type Filters, NO_FILTERS, type Place, readPlace, writePlace} from './url-state.ts'
+import {addRuler} from './ruler.ts'
+import {type Filters, formatUrlState, NO_FILTERS, parseUrlState, type UrlState} from './url-state.ts'
 
 document.documentElement.classList.add('js')
 
-const panel = byId<HTMLDialogElement>('panel')
-const search = byId<HTMLInputElement>('q')
+const panel = elementById<HTMLDialogElement>('panel')
+const search = elementById<HTMLInputElement>('q')
 /** Element that gets the focus back when the panel closes. */
 let opener: HTMLElement | undefined
-let place: Place = {filters: NO_FILTERS}
+let place: UrlState = {filters: NO_FILTERS}
 
 /** Applies the state in the URL. An unknown endpoint or release closes the panel. */
 function applyUrl(): void {
   const before = place
-  place = readPlace(location.hash)
-  showRows(place.filters)
-  keepCurrent()
+  place = parseUrlState(location.hash)
+  applyFilters(place.filters)
+  ensureCurrent()
   const key = place.endpoint ?? place.release
   if (key !== undefined && key === (before.endpoint ?? before.release) && panel.open) return
   const {endpoint, release} = place
@@ -100,8 +100,8 @@ function closePanel(): void {
 
 const leavePanel = (): void => navigate({filters: place.filters})
 
-function navigate(to: Place, replacesEntry = false): void {
-  const hash = writePlace(to)
+function navigate(to: UrlState, replacesEntry = false): void {
+  const hash = formatUrlState(to)
   if (replacesEntry) {
     // Typing in the search doesn't add history entries.
     history.replaceState(null, '', hash)
@@ -122,16 +122,16 @@ panel.addEventListener('cancel', event => {
 
 search.addEventListener('input', () => changeFilters({q: search.value.trim()}))
 for (const id of ['clear', 'all']) {
-  byId(id).addEventListener('click', () => {
+  elementById(id).addEventListener('click', () => {
     search.value = ''
     // Focus first: focusing forces a layout, which is slower once all rows are visible again.
     search.focus()
     changeFilters({...NO_FILTERS, by: place.filters.by})
   })
 }
-byId('fold').addEventListener('click', () => {
-  foldAll()
-  keepCurrent()
+elementById('fold').addEventListener('click', () => {
+  toggleAllGroups()
+  ensureCurrent()
 })
 document.querySelector('.controls')?.addEventListener('submit', event => event.preventDefault())
 document.querySelector('.controls')?.addEventListener('click', event => {
@@ -153,7 +153,7 @@ document.addEventListener('click', event => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
   if (link.closest('.row')) setCurrent(link)
-  const {endpoint, release} = readPlace(link.getAttribute('href') ?? '')
+  const {endpoint, release} = parseUrlState(link.getAttribute('href') ?? '')
   navigate({
     filters: place.filters,
     ...(endpoint === undefined ? {} : {endpoint}),
@@ -178,7 +178,11 @@ document.addEventListener('keydown', event => {
   } else if (key === 'ArrowDown' && target === search) {
     event.preventDefault()
     focusCurrent()
-  } else if (target instanceof HTMLElement && target.matches('.group > summary, .row > a') && moveBy(key, target)) {
+  } else if (
+    target instanceof HTMLElement &&
+    target.matches('.group > summary, .row > a') &&
+    handleNavigationKey(key, target)
+  ) {
     event.preventDefault()
   }
 })
@@ -187,15 +191,15 @@ document.querySelector('.body')?.addEventListener('click', event => {
   const section = (event.target as Element).closest<HTMLElement>('.group > summary')?.parentElement
   if (!(section instanceof HTMLDetailsElement)) return
   event.preventDefault()
-  setOpen(section, !section.open)
+  setGroupOpen(section, !section.open)
 })
 
 // Groups open and close in many ways; after each, one row must stay reachable by Tab.
 document.querySelector('.body')?.addEventListener(
   'toggle',
   () => {
-    sayFold()
-    keepCurrent()
+    updateFoldButton()
+    ensureCurrent()
   },
   true
 )
@@ -212,5 +216,5 @@ addEventListener('afterprint', () => {
   for (const {section} of groups()) section.open = openBeforePrint.includes(section)
 })
 
-layRuler()
+addRuler()
 applyUrl()

@@ -7,18 +7,18 @@ let parsedData: PageData | undefined
 
 /** Data embedded in the page. Parsed on first use, because the rows work without it. */
 export function pageData(): PageData {
-  parsedData ??= JSON.parse(byId('data').textContent ?? '') as PageData
+  parsedData ??= JSON.parse(elementById('data').textContent ?? '') as PageData
   return parsedData
 }
 
-export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+export function elementById<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id)
   if (!found) throw new Error(`Unexpected lack of #${id}, expected the page as it was written`)
   return found as Kind
 }
 
 /** A row of the timeline with the values it is filtered by. */
-export interface Row {
+export interface RowElement {
   readonly item: HTMLElement
   readonly link: HTMLAnchorElement
   readonly text: string
@@ -27,19 +27,19 @@ export interface Row {
   readonly stability: string
   readonly method: string
   /** Whether the row matches the filters. */
-  fits: boolean
+  isMatching: boolean
 }
 
 /** Rows by their row number. */
-export const rows: Row[] = []
+export const rows: RowElement[] = []
 for (const item of document.querySelectorAll<HTMLElement>('.row')) {
   const {s = '', v = '', t = '', m = ''} = item.dataset
   const link = item.firstElementChild as HTMLAnchorElement
   const text = (link.textContent ?? '').toLowerCase()
-  rows[rowNumber(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, fits: true}
+  rows[rowNumber(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, isMatching: true}
 }
 
-export function rowOf(item: Element): Row {
+export function rowOf(item: Element): RowElement {
   const row = rows[rowNumber(item)]
   if (!row) throw new Error(`Unexpected row #${item.id}, expected one that the page was written with`)
   return row

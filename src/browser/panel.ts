@@ -1,7 +1,7 @@
 import type {EventData, LifeData} from '../render/site/data.ts'
-import type {Words} from '../render/site/sentences.ts'
+import type {PageSentence} from '../render/site/sentences.ts'
 import {endpointLink, releaseLink} from '../render/timeline/links.ts'
-import {byId, pageData, rows} from './page-data.ts'
+import {elementById, pageData, rows} from './page-data.ts'
 
 type Child = Node | string
 
@@ -16,7 +16,7 @@ function element(tag: string, attributes: Readonly<Record<string, string>> = {},
 const isolatedText = (text: string): HTMLElement => element('bdi', {}, text)
 
 function sentence(number: number): HTMLElement {
-  const words: Words = pageData().words[number] ?? ''
+  const words: PageSentence = pageData().words[number] ?? ''
   const parts = typeof words === 'string' ? [words] : words
   return element(
     'span',
@@ -200,7 +200,7 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
   if (!entry) return undefined
   const own = events.filter(event => event.entry === index)
   const day = entry.day === '' ? [] : [element('p', {class: 'place'}, entry.day)]
-  const folds = byId('releases').querySelector(`#e${index} .folds`)
+  const folds = elementById('releases').querySelector(`#e${index} .folds`)
   return [
     panelTitle(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
     ...day,

@@ -2,7 +2,7 @@
  * Shows the name of the release nearest to the mouse pointer, since the axis has no room for all names. Hidden from
  * screen readers: the rows have the same information as text.
  */
-export function layRuler(): void {
+export function addRuler(): void {
   const lines = document.querySelector<SVGElement>('.lines')
   const body = document.querySelector<HTMLElement>('.body')
   const scale = document.querySelector<HTMLElement>('.axis .scale')

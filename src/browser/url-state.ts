@@ -1,7 +1,7 @@
 import {endpointLink, releaseLink} from '../render/timeline/links.ts'
 
 /** Page state stored in the URL fragment: `#/endpoint/GET%20/v1/loans?q=loans&state=live`. */
-export interface Place {
+export interface UrlState {
   readonly endpoint?: string
   readonly release?: string
   readonly filters: Filters
@@ -19,7 +19,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = {q: '', state: [], verdict: [], stability: '', method: '', by: ''}
 
-export function readPlace(hash: string): Place {
+export function parseUrlState(hash: string): UrlState {
   const at = hash.indexOf('?')
   const path = at < 0 ? hash : hash.slice(0, at)
   const parameters = new URLSearchParams(at < 0 ? '' : hash.slice(at + 1))
@@ -51,7 +51,7 @@ function decodeAfter(path: string, start: string): string | undefined {
   }
 }
 
-export function writePlace({endpoint, release, filters}: Place): string {
+export function formatUrlState({endpoint, release, filters}: UrlState): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
     const text = typeof value === 'string' ? value : value.join(',')

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with {type: 'json'}
 import {cleanGitEnvironment} from '../app/gate/git-environment.ts'
 import {EXIT, processIo} from '../app/io.ts'
 import {type CommandName, overview} from '../app/overview.ts'
-import {refuse} from '../model/input-error.ts'
+import {inputError} from '../model/input-error.ts'
 import type {Command, Run} from './command.ts'
 import audit from './commands/audit.ts'
 import changelog from './commands/changelog.ts'
@@ -25,7 +25,7 @@ import upgrade from './commands/upgrade.ts'
 import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
-import {withLists} from './options.ts'
+import {joinRepeatedOptions} from './options.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
   check,
@@ -67,14 +67,14 @@ class WrongUsage extends Error {
 
 cleanGitEnvironment()
 const io = processIo()
-const args = withLists(hideBin(process.argv))
+const args = joinRepeatedOptions(hideBin(process.argv))
 
 /** Whether this process was started to run plugins. */
 const isPluginProcess = process.env.TENURE_PLUGINS !== undefined
 
 async function enterPluginProcess(): Promise<void> {
   ;(await import('../app/plugin-process.ts')).becomePluginProcess(io)
-  ;(await import('../app/plugin-choice.ts')).noteApart()
+  ;(await import('../app/plugin-choice.ts')).markPluginProcess()
 }
 
 /** Requested command. It runs after yargs has finished, because yargs would otherwise prepare its help page first. */
@@ -164,17 +164,17 @@ async function main(): Promise<void> {
     isEntered = isPluginProcess
     const wrong = args.find(arg => INVALID_SWITCH.test(arg))
     if (wrong !== undefined)
-      throw refuse(`Unexpected \`${wrong}\`, expected \`${INVALID_SWITCH.exec(wrong)?.[1]}\` alone`)
+      throw inputError(`Unexpected \`${wrong}\`, expected \`${INVALID_SWITCH.exec(wrong)?.[1]}\` alone`)
     commandLine().parse()
     if (requestedRun) process.exitCode = await runCommand(requestedRun)
   } catch (error) {
     process.exitCode = EXIT.failed
     // Loaded on demand, because only failures need it.
-    const {sayFailure, sayWrongUsage} = await import('../app/failure.ts')
+    const {printError: sayFailure, printUsageError: sayWrongUsage} = await import('../app/failure.ts')
     if (error instanceof WrongUsage) sayWrongUsage({message: error.message, args, options: error.options}, io)
     else sayFailure(error, io)
   }
-  if (isEntered) (await import('../app/plugin-process.ts')).tellVerdict(Number(process.exitCode ?? EXIT.fine))
+  if (isEntered) (await import('../app/plugin-process.ts')).sendExitCode(Number(process.exitCode ?? EXIT.fine))
 }
 
 void main()

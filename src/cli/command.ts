@@ -1,6 +1,6 @@
 import type {ArgumentsCamelCase as Arguments, Argv} from 'yargs'
 import type {Io} from '../app/io.ts'
-import {type CommandName, told} from '../app/overview.ts'
+import {type CommandName, describeCommand} from '../app/overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
 export interface Command {
@@ -22,7 +22,7 @@ export const defineCommand = <Options>(
   load: () => Promise<{readonly run: (options: NoInfer<Arguments<Options>>, io: Io) => number | Promise<number>}>
 ): Command => ({
   register(cli, found) {
-    const {usage, describe} = told(name)
+    const {usage, describe} = describeCommand(name)
     cli.command(
       usage,
       // The overview lists the command.
@@ -32,7 +32,7 @@ export const defineCommand = <Options>(
         found(async io => {
           // For the gate, the target decides which plugins run.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
-            (await import('../app/plugin-choice.ts')).assurePlugins(
+            (await import('../app/plugin-choice.ts')).requirePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}
             )
           return (await load()).run(options, io)

@@ -5,7 +5,7 @@ export const OUTPUT = 'The answer:'
 const SUBJECT = 'A part of the subject:'
 const FILTER = 'Leave only (lists are divided by commas):'
 
-export const common = {
+export const commonOptions = {
   history: {
     type: 'string',
     describe: 'The history: a file, or a folder with service.yaml',
@@ -19,7 +19,7 @@ export const common = {
   'as-of': {type: 'string', describe: 'Judge as of this day instead of today', requiresArg: true, group: RECORD}
 } as const
 
-export const format = {
+export const formatOption = {
   type: 'string',
   choices: ['stylish', 'json'] as const,
   default: 'stylish' as const,
@@ -28,19 +28,20 @@ export const format = {
   group: OUTPUT
 } as const
 
-export const strict = {
+export const strictOption = {
   type: 'boolean',
   default: false,
   describe: 'Exit 3 where something is undetermined',
   group: OUTPUT
 } as const
 
-export const filter = (describe: string) => ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
+export const filterOption = (describe: string) =>
+  ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
 
 const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
 
 /** Parts of a subject, named like the keys of history files. */
-export const parts = {
+export const partOptions = {
   field: part('A field of it'),
   parameter: part('A parameter of it'),
   header: part('A header of it'),
@@ -58,7 +59,7 @@ export const parts = {
 const LISTS: Readonly<Record<string, readonly string[]>> = {check: ['format'], usages: ['format', 'base-url']}
 
 /** Joins repeated options into one comma-separated list. */
-export const withLists = (args: readonly string[]): string[] =>
+export const joinRepeatedOptions = (args: readonly string[]): string[] =>
   (LISTS[args[0] ?? ''] ?? []).reduce((all, name) => withList(all, name), [...args])
 
 function withList(args: readonly string[], name: string): string[] {
@@ -78,7 +79,7 @@ function withList(args: readonly string[], name: string): string[] {
 }
 
 /** Options of the commands that can fail a pipeline: reports and baselines. */
-export const reports = {
+export const reportOptions = {
   format: {
     type: 'string',
     describe:
@@ -102,7 +103,7 @@ export const reports = {
 } as const
 
 /** Options that select releases outside of a history file, under the given help heading. */
-export function sourcesUnder(group: string) {
+export function createSourceOptions(group: string) {
   const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
   return {
     tags: source('The tags that are releases: a pattern, as `v*`'),
@@ -112,4 +113,4 @@ export function sourcesUnder(group: string) {
   } as const
 }
 
-export const sources = sourcesUnder('Where the releases are:')
+export const defaultSourceOptions = createSourceOptions('Where the releases are:')

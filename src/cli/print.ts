@@ -1,56 +1,64 @@
 import type {Io} from '../app/io.ts'
-import {writeWhole} from '../read/files/write-file.ts'
-import type {Unread} from '../report/formats/input-errors.ts'
+import {writeFileAtomically} from '../read/files/write-file.ts'
+import type {InputErrorReport} from '../report/formats/input-errors.ts'
 import {
+  type ApiReport,
   type FormatChoice,
-  isJoined,
-  type Part,
+  isCombinedFormat,
   type ReportTools,
-  writeJoined,
-  writeReport,
-  writeUnread
+  writeCombinedReport,
+  writeInputErrors,
+  writeReport
 } from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
 
-export type ReportFormat = 'stylish' | 'json'
+export type AnswerFormat = 'stylish' | 'json'
 
-export type AuditFormat = ReportFormat | 'markdown'
+export type AuditFormat = AnswerFormat | 'markdown'
 
 /** Prints an audit. Observed changes are grouped, while entries of a written history are listed one by one. */
 export const printAudit = async (report: Report, format: AuditFormat, io: Io): Promise<void> =>
   io.out((await writeReport(report, format, toolsOf(io.color))).output)
 
 /** Writes the report in each requested format. Files contain no colors. */
-export async function printAll(report: Report, choices: readonly FormatChoice[], io: Io): Promise<void> {
+export async function printReport(report: Report, choices: readonly FormatChoice[], io: Io): Promise<void> {
   for (const {format, file} of choices) {
     const {output} = await writeReport(report, format, toolsOf(file === undefined && io.color))
     if (file === undefined) io.out(output)
-    else writeWhole(file, output)
+    else writeFileAtomically(file, output)
   }
 }
 
 /** Writes input errors in place of a report. The terminal is skipped, because they're printed to standard error. */
-export async function printUnread(unread: Unread, choices: readonly FormatChoice[], io: Io): Promise<void> {
+export async function printInputErrors(
+  unread: InputErrorReport,
+  choices: readonly FormatChoice[],
+  io: Io
+): Promise<void> {
   for (const {format, file} of choices) {
     if (file === undefined && format === 'stylish') continue
-    const {output} = await writeUnread(unread, format, toolsOf(false))
+    const {output} = await writeInputErrors(unread, format, toolsOf(false))
     if (file === undefined) io.out(output)
-    else writeWhole(file, output)
+    else writeFileAtomically(file, output)
   }
 }
 
 /** Writes the reports of several APIs: as one text if the format supports it, otherwise to one file per API. */
-export async function printParts(parts: readonly Part[], choices: readonly FormatChoice[], io: Io): Promise<void> {
+export async function printApiReports(
+  parts: readonly ApiReport[],
+  choices: readonly FormatChoice[],
+  io: Io
+): Promise<void> {
   for (const {format, file} of choices) {
-    if (isJoined(format)) {
-      const {output} = await writeJoined(parts, format, toolsOf(file === undefined && io.color))
+    if (isCombinedFormat(format)) {
+      const {output} = await writeCombinedReport(parts, format, toolsOf(file === undefined && io.color))
       if (file === undefined) io.out(output)
-      else writeWhole(file, output)
+      else writeFileAtomically(file, output)
     } else if (file !== undefined) {
       const endings = uniqueSuffixes(parts.map(({name}) => name))
       for (const [at, {told}] of parts.entries()) {
         const own = [{format, file: addSuffix(file, endings[at] ?? '')}]
-        await ('problems' in told ? printUnread(told, own, io) : printAll(told, own, io))
+        await ('problems' in told ? printInputErrors(told, own, io) : printReport(told, own, io))
       }
     }
   }

@@ -1,4 +1,4 @@
-import {refuse} from '../model/input-error.ts'
+import {inputError} from '../model/input-error.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {addUnits} from '../policy/notice/durations.ts'
 
@@ -10,11 +10,11 @@ const UNITS: Readonly<Record<string, 'days' | 'weeks' | 'months' | 'years'>> = {
 }
 
 /** Last day of the period given by `--within`. */
-export function horizon(within: string, asOf: Day): Day {
+export function endOfPeriod(within: string, asOf: Day): Day {
   const match = /^(\d{1,4})\s*(d|w|m|y)[a-z]*$/.exec(within)
   const unit = UNITS[match?.[2] ?? '']
   if (!match || !unit)
-    throw refuse(
+    throw inputError(
       `Unexpected time \`${within}\` for --within, expected a number with its unit, as \`90d\`, \`12w\`, \`6m\` or \`1y\``
     )
   return addUnits(asOf, Number(match[1]), unit)

@@ -1,24 +1,25 @@
 import type ts from 'typescript'
-import type {Compiler, Reader} from './file-context.ts'
+import type {Compiler, FileContext} from './file-context.ts'
 import type {Bindings} from './values/bindings.ts'
-import type {Evaluator} from './values/evaluate.ts'
-import {Lazy} from './values/lazy.ts'
-import {memberOf} from './values/members.ts'
-import {ABSENT, unknown, type Value} from './values/value.ts'
+import type {FileEvaluator} from './values/evaluate.ts'
+import {LazyValue} from './values/lazy.ts'
+import {getMember} from './values/members.ts'
+import {ABSENT_VALUE, type StaticValue, unresolvedValue} from './values/value.ts'
 
 /** The exports of a file. `=` is the whole `module.exports`. */
-export interface Exports {
-  readonly names: ReadonlyMap<string, Lazy<Value>>
+export interface FileExports {
+  readonly names: ReadonlyMap<string, LazyValue<StaticValue>>
   /** Module specifiers of `export * from`. */
-  readonly stars: readonly string[]
+  readonly starExports: readonly string[]
 }
 
-export function exportsOf(file: ts.SourceFile, evaluator: Evaluator, read: Reader): Exports {
+export function readExports(file: ts.SourceFile, evaluator: FileEvaluator, read: FileContext): FileExports {
   const {ts} = read
   const {bindings} = evaluator
-  const names = new Map<string, Lazy<Value>>()
+  const names = new Map<string, LazyValue<StaticValue>>()
   const stars: string[] = []
-  const give = (name: string, make: () => Value): void => void names.set(name, new Lazy(make, unknown(name)))
+  const give = (name: string, make: () => StaticValue): void =>
+    void names.set(name, new LazyValue(make, unresolvedValue(name)))
   for (const statement of file.statements) {
     if (ts.isExportDeclaration(statement)) addReexports(statement, read, bindings, evaluator, give, stars)
     else if (ts.isExportAssignment(statement)) {
@@ -29,12 +30,12 @@ export function exportsOf(file: ts.SourceFile, evaluator: Evaluator, read: Reade
       if (!kinds.includes(ts.SyntaxKind.ExportKeyword)) continue
       const isDefault = kinds.includes(ts.SyntaxKind.DefaultKeyword)
       for (const name of declaredNames(statement, ts)) {
-        const binding = bindings.tableOf(file)?.get(name)
-        if (binding) give(isDefault ? 'default' : name, () => evaluator.declared(binding))
+        const binding = bindings.scopeTableOf(file)?.get(name)
+        if (binding) give(isDefault ? 'default' : name, () => evaluator.evaluateBinding(binding))
       }
     }
   }
-  return {names, stars}
+  return {names, starExports: stars}
 }
 
 function declaredNames(statement: ts.Statement, compiler: Compiler): string[] {
@@ -49,14 +50,14 @@ function boundNames(name: ts.BindingName, compiler: Compiler): string[] {
   return name.elements.flatMap(each => (compiler.isBindingElement(each) ? boundNames(each.name, compiler) : []))
 }
 
-type AddExport = (name: string, make: () => Value) => void
+type AddExport = (name: string, make: () => StaticValue) => void
 
 /** Adds re-exports: `export {a as b}`, `export * from`. */
 function addReexports(
   {exportClause, moduleSpecifier}: ts.ExportDeclaration,
-  {ts, imported}: Reader,
+  {ts, importedValue: imported}: FileContext,
   bindings: Bindings,
-  evaluator: Evaluator,
+  evaluator: FileEvaluator,
   give: AddExport,
   stars: string[]
 ): void {
@@ -74,7 +75,7 @@ function addReexports(
     give(name.text, () => {
       if (from !== undefined) return imported(from, own)
       const binding = bindings.find(own, exportClause)
-      return binding ? evaluator.declared(binding) : unknown(own)
+      return binding ? evaluator.evaluateBinding(binding) : unresolvedValue(own)
     })
   }
 }
@@ -82,8 +83,8 @@ function addReexports(
 /** Adds CommonJS exports: `module.exports = …`, `exports.a = …`. */
 function addCommonJsExport(
   {expression}: ts.ExpressionStatement,
-  {ts, evaluate}: Reader,
-  names: ReadonlyMap<string, Lazy<Value>>,
+  {ts, evaluate}: FileContext,
+  names: ReadonlyMap<string, LazyValue<StaticValue>>,
   give: AddExport
 ): void {
   if (!ts.isBinaryExpression(expression) || expression.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return
@@ -101,12 +102,12 @@ function addCommonJsExport(
 /**
  * Value of an export; `*` and `=` stand for the whole module. `undefined` if the file doesn't export the name itself.
  */
-export function given({names}: Exports, name: string): Value | undefined {
+export function findExport({names}: FileExports, name: string): StaticValue | undefined {
   const whole = names.get('=')?.get()
   if (name === '*' || name === '=') return whole ?? {kind: 'record', entries: names, spread: []}
   const own = names.get(name)?.get()
   if (own || !whole) return own
   if (name === 'default') return whole
-  const part = memberOf(whole, name)
-  return part === ABSENT ? undefined : part
+  const part = getMember(whole, name)
+  return part === ABSENT_VALUE ? undefined : part
 }

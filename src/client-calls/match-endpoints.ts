@@ -1,9 +1,9 @@
-import type {Address} from '../model/api/client-call.ts'
+import type {UrlTemplate} from '../model/api/client-call.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import {looksLikeMarker} from '../model/subject/version-marker.ts'
 
 /** An endpoint of the history, with its possible base paths. */
-export interface Endpoint {
+export interface KnownEndpoint {
   readonly subject: Subject
   readonly method: string
   readonly path: string
@@ -11,16 +11,16 @@ export interface Endpoint {
 }
 
 /** Where the API is served: hosts and base paths. */
-export interface Origins {
+export interface ApiOrigins {
   readonly hosts: ReadonlySet<string>
   /** Base paths in client code, from the `--base-url` option. */
   readonly bases: readonly string[]
 }
 
 /** All endpoints that share a path. */
-export interface Spot {
+export interface EndpointMatch {
   readonly key: string
-  readonly endpoints: Endpoint[]
+  readonly endpoints: KnownEndpoint[]
   readonly segments: readonly Segment[]
 }
 
@@ -30,33 +30,33 @@ interface Segment {
 }
 
 interface Entry {
-  readonly spot: Spot
+  readonly spot: EndpointMatch
   /** The path segments including those of the base path. */
   readonly whole: readonly Segment[]
 }
 
 /** Where an address leads: to endpoints, elsewhere, or undetermined because of missing information. */
-export type Lead =
-  | {readonly kind: 'endpoint'; readonly spot: Spot}
+export type MatchResult =
+  | {readonly kind: 'endpoint'; readonly spot: EndpointMatch}
   | {readonly kind: 'other'}
   | {readonly kind: 'open'; readonly missing: string}
 
 /** Placeholder for a part of an address that isn't known. */
 const HOLE = '\u0000'
-const OTHER: Lead = {kind: 'other'}
+const OTHER: MatchResult = {kind: 'other'}
 
 const LOCAL =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal|[^.]+\.(?:local|test|localhost))(?::\d+)?$/
 
 /** Finds endpoints of a history by the addresses under which clients call them. */
-export class Endpoints {
-  readonly #origins: Origins
+export class EndpointMatcher {
+  readonly #origins: ApiOrigins
   readonly #entries: Entry[] = []
-  readonly #known = new Map<string, Lead>()
+  readonly #known = new Map<string, MatchResult>()
 
-  constructor(endpoints: readonly Endpoint[], origins: Origins) {
+  constructor(endpoints: readonly KnownEndpoint[], origins: ApiOrigins) {
     this.#origins = origins
-    const spots = new Map<string, Spot>()
+    const spots = new Map<string, EndpointMatch>()
     for (const endpoint of endpoints) {
       const segments = segmentsOf(endpoint.path).map(parseSegment)
       const key = segments.map(({text, pattern}) => (pattern ? pattern.source : text)).join('/')
@@ -65,14 +65,14 @@ export class Endpoints {
         known.endpoints.push(endpoint)
         continue
       }
-      const spot: Spot = {key, endpoints: [endpoint], segments}
+      const spot: EndpointMatch = {key, endpoints: [endpoint], segments}
       spots.set(key, spot)
       const bases = new Set(endpoint.bases.length > 0 ? endpoint.bases : [''])
       for (const base of bases) this.#entries.push({spot, whole: [...segmentsOf(base).map(parseSegment), ...segments]})
     }
   }
 
-  find(address: Address): Lead {
+  find(address: UrlTemplate): MatchResult {
     const names: string[] = []
     const text = address
       .map(piece => {
@@ -89,10 +89,10 @@ export class Endpoints {
     return lead
   }
 
-  #find(text: string, names: readonly string[]): Lead {
+  #find(text: string, names: readonly string[]): MatchResult {
     const whole = text.slice(Math.max(0, text.search(/(?:https?|wss?):\/\/(?!.*(?:https?|wss?):\/\/)/i)))
     const cut = whole.split(/[?#]/, 1)[0] ?? ''
-    const undetermined = (missing: string): Lead => ({kind: 'open', missing})
+    const undetermined = (missing: string): MatchResult => ({kind: 'open', missing})
     const host = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/]*)(.*)$/is.exec(cut)
     if (host) return this.#onHost(host[1] ?? '', host[2] ?? '', names)
     if (cut.startsWith('/')) return this.#fromRoot(cut, names)
@@ -102,7 +102,7 @@ export class Endpoints {
     return rest.startsWith('/') ? this.#belowUnknownBase(rest, names) : this.#belowUnknownBase(`/${rest}`, names)
   }
 
-  #onHost(host: string, path: string, names: readonly string[]): Lead {
+  #onHost(host: string, path: string, names: readonly string[]): MatchResult {
     const {hosts} = this.#origins
     const bare = host
       .toLowerCase()
@@ -121,7 +121,7 @@ export class Endpoints {
   }
 
   /** Finds a path that starts at the root of the API or page. `isHere` is set if the host is known to serve the API. */
-  #fromRoot(path: string, names: readonly string[], isHere = false): Lead {
+  #fromRoot(path: string, names: readonly string[], isHere = false): MatchResult {
     const segments = requestSegments(path)
     const exact = mostSpecific(this.#entries.filter(({whole}) => matches(whole, segments)))
     if (exact) return {kind: 'endpoint', spot: exact}
@@ -140,7 +140,7 @@ export class Endpoints {
   }
 
   /** Finds a path below an unknown base. Only an unambiguous match counts. */
-  #belowUnknownBase(path: string, names: readonly string[]): Lead {
+  #belowUnknownBase(path: string, names: readonly string[]): MatchResult {
     const segments = requestSegments(path)
     if (segments.length === 0) return OTHER
     const ends = this.#entries.filter(({whole}) => {
@@ -171,7 +171,7 @@ export class Endpoints {
   }
 
   /** Result for a path without a match: undetermined if its unknown segments might match an endpoint. */
-  #unmatched(segments: readonly string[], names: readonly string[], isHere = false): Lead {
+  #unmatched(segments: readonly string[], names: readonly string[], isHere = false): MatchResult {
     if (!segments.some(each => each.includes(HOLE))) return OTHER
     const telling = isHere || segments.some(each => !each.startsWith(HOLE))
     const isPossible = this.#entries.some(({whole, spot}) =>
@@ -251,20 +251,20 @@ const holePattern = (segment: string): RegExp =>
  * Whether an address is specific enough to identify an endpoint without its base: it contains a version marker or two
  * words of the path.
  */
-function isSpecific({segments: pattern}: Spot, segments: readonly string[]): boolean {
+function isSpecific({segments: pattern}: EndpointMatch, segments: readonly string[]): boolean {
   const own = new Set(pattern.flatMap(({text, pattern: open}) => (open ? [] : [text])))
   const named = segments.filter(each => own.has(each) || own.has(textBeforeHole(each) ?? ''))
   return segments.some(looksLikeMarker) || new Set(named).size >= 2
 }
 
 /** The most specific path: from left to right, literal segments take precedence over parameters. */
-function mostSpecific(entries: readonly Entry[]): Spot | undefined {
+function mostSpecific(entries: readonly Entry[]): EndpointMatch | undefined {
   const rank = ({whole}: Entry): string =>
     whole.map(({pattern}) => (pattern ? (pattern.source === '^(.+)$' ? '2' : '1') : '0')).join('')
   return entries.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]?.spot
 }
 
-function onlyMatch(entries: readonly Entry[]): Spot | undefined {
+function onlyMatch(entries: readonly Entry[]): EndpointMatch | undefined {
   const spots = new Set(entries.map(({spot}) => spot))
   return spots.size === 1 ? entries[0]?.spot : undefined
 }

@@ -2,7 +2,7 @@ import {posix} from 'node:path'
 import type {Compiler} from './file-context.ts'
 
 /** The files of a project. Paths are separated by slashes. */
-export interface Tree {
+export interface ProjectTree {
   has(path: string): boolean
   /** `undefined` if the file doesn't exist or can't be read. */
   read(path: string): string | undefined
@@ -25,12 +25,12 @@ interface Aliases {
 }
 
 /** Resolves imports to files: relative, through `paths` of a tsconfig, or in a package of the same repository. */
-export class Modules {
-  readonly #tree: Tree
+export class ModuleResolver {
+  readonly #tree: ProjectTree
   readonly #ts: Compiler
   readonly #aliases = new Map<string, Aliases | undefined>()
 
-  constructor(tree: Tree, compiler: Compiler) {
+  constructor(tree: ProjectTree, compiler: Compiler) {
     this.#tree = tree
     this.#ts = compiler
   }

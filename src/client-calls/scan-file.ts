@@ -1,19 +1,19 @@
 import type ts from 'typescript'
-import type {Call, Way} from '../model/api/client-call.ts'
-import type {Place} from '../model/location.ts'
-import type {Compiler, Reader} from './file-context.ts'
-import {askedOfFramework} from './requests/frameworks.ts'
-import {askedByOptions, askedByParameters} from './requests/generated-clients.ts'
-import {askedOfAssignment, askedOfElement} from './requests/markup-requests.ts'
-import {type Asked, askedOf, askedOfGlobal} from './requests/request-calls.ts'
-import {handedOf} from './requests/unknown-callees.ts'
-import {choice, pickedBy, waysOf} from './values/alternatives.ts'
-import {calleeOf} from './values/call-results.ts'
-import {Evaluator} from './values/evaluate.ts'
-import {clientOf} from './values/libraries.ts'
-import {applied, beginsOpen, paramsIn, settled} from './values/members.ts'
-import type {Site} from './values/value.ts'
-import {type FunctionDef, isSymbolic, literalOf, type Value} from './values/value.ts'
+import type {CallTarget, ClientCall} from '../model/api/client-call.ts'
+import type {SourceLocation} from '../model/location.ts'
+import type {Compiler, FileContext} from './file-context.ts'
+import {findFrameworkRequests} from './requests/frameworks.ts'
+import {findGeneratedAxiosRequest, findGeneratedFetchRequest} from './requests/generated-clients.ts'
+import {findAssignmentRequests, findElementRequests} from './requests/markup-requests.ts'
+import {type FoundRequest, findClientRequests, findGlobalRequests} from './requests/request-calls.ts'
+import {findUnknownCalleeRequests} from './requests/unknown-callees.ts'
+import {combineAlternatives, expandAlternatives, selectByConditions} from './values/alternatives.ts'
+import {readCallee} from './values/call-results.ts'
+import {FileEvaluator} from './values/evaluate.ts'
+import {asClient} from './values/libraries.ts'
+import {applyFunction, dropParameters, findParameterOwners, startDependsOnCaller} from './values/members.ts'
+import type {RequestSite} from './values/value.ts'
+import {dependsOnCaller, type FunctionDef, literalOf, type StaticValue} from './values/value.ts'
 
 /** Methods of strings, lists, and promises that never send requests. */
 const VALUE_METHODS = new Set(
@@ -28,60 +28,61 @@ const VALUE_METHODS = new Set(
 const MAX_SITES = 400
 
 /** State shared by all files of a scan. */
-export interface Ledger {
-  readonly calls: Call[]
+export interface CallCollector {
+  readonly calls: ClientCall[]
   /** Requests that depend on arguments of callers. */
-  readonly pending: Site[]
+  readonly pending: RequestSite[]
   newId(): number
   /** Whether the address of a call leads to an endpoint. */
-  leads(call: Call): boolean
-  imported(from: string, specifier: string, name: string): Value
+  leadsToEndpoint(call: ClientCall): boolean
+  importedValue(from: string, specifier: string, name: string): StaticValue
 }
 
 /** Visits the nodes of a file once and records the requests. */
-export class Scan implements Reader {
+export class FileScanner implements FileContext {
   readonly ts: Compiler
   readonly file: ts.SourceFile
-  readonly evaluator: Evaluator
-  readonly #collector: Ledger
+  readonly evaluator: FileEvaluator
+  readonly #collector: CallCollector
   readonly #path: string
-  readonly #sites = new Map<ts.Node, Site[]>()
+  readonly #sites = new Map<ts.Node, RequestSite[]>()
   readonly #visited = new Set<ts.Node>()
 
-  constructor(compiler: Compiler, file: ts.SourceFile, path: string, collector: Ledger) {
+  constructor(compiler: Compiler, file: ts.SourceFile, path: string, collector: CallCollector) {
     this.ts = compiler
     this.file = file
     this.#path = path
     this.#collector = collector
-    this.evaluator = new Evaluator(this, () => collector.newId())
+    this.evaluator = new FileEvaluator(this, () => collector.newId())
   }
 
-  readonly evaluate = (node: ts.Expression): Value => this.evaluator.evaluate(node)
-  readonly imported = (specifier: string, name: string): Value => this.#collector.imported(this.#path, specifier, name)
+  readonly evaluate = (node: ts.Expression): StaticValue => this.evaluator.evaluate(node)
+  readonly importedValue = (specifier: string, name: string): StaticValue =>
+    this.#collector.importedValue(this.#path, specifier, name)
   readonly functionOf = (node: ts.SignatureDeclaration): FunctionDef => this.evaluator.functionOf(node)
 
-  readonly typeOf = (node: ts.Expression): string | undefined => {
+  readonly declaredTypeOf = (node: ts.Expression): string | undefined => {
     const binding = this.ts.isIdentifier(node) ? this.evaluator.bindings.find(node.text, node) : undefined
     return binding?.kind === 'param' || binding?.kind === 'variable' ? binding.node.type?.getText() : undefined
   }
 
-  readonly origin = (node: ts.Expression): ts.Expression => {
+  readonly initializerOf = (node: ts.Expression): ts.Expression => {
     const binding = this.ts.isIdentifier(node) ? this.evaluator.bindings.find(node.text, node) : undefined
     const made = binding?.kind === 'variable' ? binding.node.initializer : undefined
     return made && this.ts.isAsExpression(made) ? made.expression : (made ?? node)
   }
 
-  placeOf(node: ts.Node): Place {
+  placeOf(node: ts.Node): SourceLocation {
     const {line, character} = this.file.getLineAndCharacterOfPosition(node.getStart(this.file))
     return {source: this.#path, line: line + 1, column: character + 1}
   }
 
-  run(): void {
+  scan(): void {
     this.ts.forEachChild(this.file, child => this.#visit(child))
   }
 
   /** Requests of a function. During its own visit, only those found so far. */
-  sitesOf(node: ts.SignatureDeclaration): readonly Site[] {
+  requestSitesOf(node: ts.SignatureDeclaration): readonly RequestSite[] {
     const known = this.#requestsOf(node)
     if (!this.#visited.has(node)) {
       this.#visited.add(node)
@@ -90,10 +91,10 @@ export class Scan implements Reader {
     return known
   }
 
-  #requestsOf(node: ts.Node): Site[] {
+  #requestsOf(node: ts.Node): RequestSite[] {
     const known = this.#sites.get(node)
     if (known) return known
-    const made: Site[] = []
+    const made: RequestSite[] = []
     this.#sites.set(node, made)
     return made
   }
@@ -118,20 +119,20 @@ export class Scan implements Reader {
         this.#new(node as ts.NewExpression)
         break
       case SyntaxKind.VariableDeclaration:
-        this.#noteGenerated(askedByParameters(node as ts.VariableDeclaration, this), node)
+        this.#noteGenerated(findGeneratedAxiosRequest(node as ts.VariableDeclaration, this), node)
         break
       case SyntaxKind.ObjectLiteralExpression:
-        this.#noteGenerated(askedByOptions(node as ts.ObjectLiteralExpression, this), node)
+        this.#noteGenerated(findGeneratedFetchRequest(node as ts.ObjectLiteralExpression, this), node)
         break
       case SyntaxKind.JsxOpeningElement:
       case SyntaxKind.JsxSelfClosingElement: {
-        const requests = askedOfElement(node as ts.JsxOpeningLikeElement, this)
+        const requests = findElementRequests(node as ts.JsxOpeningLikeElement, this)
         for (const each of requests) this.#note(each, each.form === 'url', node)
         break
       }
       case SyntaxKind.BinaryExpression:
         if ((node as ts.BinaryExpression).operatorToken.kind === SyntaxKind.EqualsToken)
-          for (const each of askedOfAssignment(node as ts.BinaryExpression, this)) this.#note(each, false, node)
+          for (const each of findAssignmentRequests(node as ts.BinaryExpression, this)) this.#note(each, false, node)
         break
       default:
         if (node.kind >= SyntaxKind.FirstTypeNode && node.kind <= SyntaxKind.LastTypeNode) {
@@ -150,33 +151,33 @@ export class Scan implements Reader {
     const {SyntaxKind} = this.ts
     if (node.expression.kind === SyntaxKind.SuperKeyword || node.expression.kind === SyntaxKind.ImportKeyword) return
     if (this.ts.isPropertyAccessExpression(node.expression) && VALUE_METHODS.has(node.expression.name.text)) return
-    const {callee, receiver, name} = calleeOf(node, this)
-    const called = waysOf(callee).map(({value}) => value)
-    const clients = called.flatMap(each => clientOf(each) ?? [])
+    const {callee, receiver, name} = readCallee(node, this)
+    const called = expandAlternatives(callee).map(({value}) => value)
+    const clients = called.flatMap(each => asClient(each) ?? [])
     for (const each of called) if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
     for (const client of clients)
-      for (const request of askedOf(client, node.arguments, this)) this.#note(request, false, node)
+      for (const request of findClientRequests(client, node.arguments, this)) this.#note(request, false, node)
     if (clients.length > 0 || called.some(({kind}) => kind === 'function')) return
-    const framework = askedOfFramework(node, this)
+    const framework = findFrameworkRequests(node, this)
     if (framework) {
       for (const request of framework) this.#note(request, false, node)
       return
     }
-    const global = askedOfGlobal(callee, node.arguments, false, this)
+    const global = findGlobalRequests(callee, node.arguments, false, this)
     if (global) {
       for (const request of global) this.#note(request, false, node)
       return
     }
     if (receiver && this.#applyCallback(receiver, name, node)) return
     if (name === 'inject' && node.arguments[0]) {
-      const requests = askedOf({kind: 'client', form: 'request'}, node.arguments, this)
+      const requests = findClientRequests({kind: 'client', form: 'request'}, node.arguments, this)
       for (const each of requests) this.#note({...each, form: 'supertest'}, true, node)
       return
     }
     // Requests of generated clients are recorded at their definition.
     const [first] = node.arguments
-    if (first && this.ts.isObjectLiteralExpression(first) && askedByOptions(first, this)) return
-    for (const request of handedOf(node, this)) this.#note(request, true, node)
+    if (first && this.ts.isObjectLiteralExpression(first) && findGeneratedFetchRequest(first, this)) return
+    for (const request of findUnknownCalleeRequests(node, this)) this.#note(request, true, node)
   }
 
   /** Applies the callback of a loop over a known list: `['/v1/loans', '/v1/readers'].map(path => …)`. */
@@ -186,21 +187,21 @@ export class Scan implements Reader {
     const list = this.evaluate(receiver)
     const run = list.kind === 'list' && list.items.length > 0 ? this.evaluate(first) : undefined
     if (list.kind !== 'list' || run?.kind !== 'function') return false
-    this.#apply(run, [choice(list.items)], node)
+    this.#apply(run, [combineAlternatives(list.items)], node)
     return true
   }
 
   #new(node: ts.NewExpression): void {
-    const {callee} = calleeOf(node, this)
-    const requests = askedOfGlobal(callee, node.arguments ?? [], true, this) ?? []
+    const {callee} = readCallee(node, this)
+    const requests = findGlobalRequests(callee, node.arguments ?? [], true, this) ?? []
     for (const each of requests) this.#note(each, false, node)
   }
 
-  #noteGenerated(request: Asked | undefined, node: ts.Node): void {
+  #noteGenerated(request: FoundRequest | undefined, node: ts.Node): void {
     if (request) this.#note(request, false, node)
   }
 
-  #note({form, address, method, at}: Asked, isHanded: boolean, node: ts.Node): void {
+  #note({form, address, method, at}: FoundRequest, isHanded: boolean, node: ts.Node): void {
     const site = {form, place: this.placeOf(at), address, ...(method ? {method} : {}), isHanded}
     this.#emit({...site, seen: {isReached: false}}, node)
   }
@@ -209,10 +210,14 @@ export class Scan implements Reader {
    * Repeats the requests of a called function with the arguments of the call. The position is that of the call if the
    * call determines the endpoint.
    */
-  #apply(called: Extract<Value, {kind: 'function'}>, args: readonly Value[], node: ts.CallExpression): void {
-    for (const {of, address, method} of applied(called, args).sites()) {
+  #apply(
+    called: Extract<StaticValue, {kind: 'function'}>,
+    args: readonly StaticValue[],
+    node: ts.CallExpression
+  ): void {
+    for (const {of, address, method} of applyFunction(called, args).sites()) {
       of.seen.isReached = true
-      const isOwn = this.#collector.leads(callOf({...of, address: settled(of.address)}))
+      const isOwn = this.#collector.leadsToEndpoint(toCall({...of, address: dropParameters(of.address)}))
       const place = isOwn ? of.place : this.placeOf(this.#addressArgument(node))
       const {method: _, ...rest} = of
       this.#emit({...rest, place, address, ...(method ? {method} : {}), seen: {isReached: false}}, node)
@@ -224,24 +229,28 @@ export class Scan implements Reader {
     const args = node.arguments
     const addressArgument = args.find(each => {
       const value = this.evaluate(each)
-      const [first] = waysOf(value)
+      const [first] = expandAlternatives(value)
       return (
         first?.value.kind === 'text' &&
         first.value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
       )
     })
-    return addressArgument ?? args.find(each => isSymbolic(this.evaluate(each))) ?? args[0] ?? node
+    return addressArgument ?? args.find(each => dependsOnCaller(this.evaluate(each))) ?? args[0] ?? node
   }
 
-  #emit(site: Site, node: ts.Node): void {
-    const open = new Set([...paramsIn(site.address), ...paramsIn(site.method)])
+  #emit(site: RequestSite, node: ts.Node): void {
+    const open = new Set([...findParameterOwners(site.address), ...findParameterOwners(site.method)])
     if (open.size === 0) {
-      this.#collector.calls.push(callOf(site))
+      this.#collector.calls.push(toCall(site))
       return
     }
     // The endpoint is known already: callers only fill in parameters of the path.
-    if (paramsIn(site.method).size === 0 && !beginsOpen(site.address) && this.#collector.leads(callOf(site))) {
-      this.#collector.calls.push(callOf(site))
+    if (
+      findParameterOwners(site.method).size === 0 &&
+      !startDependsOnCaller(site.address) &&
+      this.#collector.leadsToEndpoint(toCall(site))
+    ) {
+      this.#collector.calls.push(toCall(site))
       return
     }
     const list = this.#enclosingList(node, open)
@@ -250,7 +259,7 @@ export class Scan implements Reader {
   }
 
   /** The request list of the innermost function whose callers determine the request. */
-  #enclosingList(node: ts.Node, open: ReadonlySet<number>): Site[] {
+  #enclosingList(node: ts.Node, open: ReadonlySet<number>): RequestSite[] {
     let innermost: ts.Node | undefined
     for (let at = node.parent; at; at = at.parent) {
       if (!this.ts.isFunctionLike(at)) continue
@@ -262,12 +271,14 @@ export class Scan implements Reader {
 }
 
 /** Converts a request to a call, with parameters that aren't known from callers left open. */
-export function callOf({form, place, address, method, isHanded}: Site): Call {
-  const ways = waysOf(settled(address)).flatMap(({value, picks}) => toWays(value, method && pickedBy(method, picks)))
-  return {form, place, ways, isHanded}
+export function toCall({form, place, address, method, isHanded}: RequestSite): ClientCall {
+  const ways = expandAlternatives(dropParameters(address)).flatMap(({value, picks}) =>
+    toWays(value, method && selectByConditions(method, picks))
+  )
+  return {form, place, targets: ways, hasUnknownCallee: isHanded}
 }
 
-function toWays(value: Value, method: Value | undefined): Way[] {
+function toWays(value: StaticValue, method: StaticValue | undefined): CallTarget[] {
   const address =
     value.kind === 'text'
       ? value.pieces.map(piece => (typeof piece === 'string' ? piece : {name: piece.name}))
@@ -275,7 +286,7 @@ function toWays(value: Value, method: Value | undefined): Way[] {
         ? [{name: value.kind === 'unknown' ? value.name : value.path.join('.')}]
         : undefined
   if (!address) return []
-  const known = method ? waysOf(settled(method)) : []
+  const known = method ? expandAlternatives(dropParameters(method)) : []
   if (known.length === 0) return [{address}]
   return known.map(({value: by}) => {
     const literal = literalOf(by)

@@ -1,18 +1,18 @@
-import {type Call, sayAddress} from '../model/api/client-call.ts'
-import {type Exports, exportsOf, given} from './exports.ts'
+import {type ClientCall, formatUrlTemplate} from '../model/api/client-call.ts'
+import {type FileExports, findExport, readExports} from './exports.ts'
 import type {Compiler} from './file-context.ts'
-import {Modules, type Tree} from './modules.ts'
-import {callOf, type Ledger, Scan} from './scan-file.ts'
-import {givesAddress, importsIn, saysAddress} from './skip-files.ts'
-import {complete} from './values/members.ts'
-import type {Site} from './values/value.ts'
-import {unknown, type Value} from './values/value.ts'
+import {ModuleResolver, type ProjectTree} from './modules.ts'
+import {type CallCollector, FileScanner, toCall} from './scan-file.ts'
+import {exportsAddress, findImports, mentionsAddress} from './skip-files.ts'
+import {computeLazyParts} from './values/members.ts'
+import type {RequestSite} from './values/value.ts'
+import {type StaticValue, unresolvedValue} from './values/value.ts'
 
 /** The calls found in the files of a project. */
-export interface Found {
-  readonly calls: readonly Call[]
+export interface FoundCalls {
+  readonly calls: readonly ClientCall[]
   /** Calls in functions that nothing in the project calls, so that their arguments aren't known. */
-  readonly waiting: readonly Call[]
+  readonly unreachedCalls: readonly ClientCall[]
 }
 
 /**
@@ -21,32 +21,32 @@ export interface Found {
  */
 export function scanProject(
   paths: readonly string[],
-  tree: Tree,
+  tree: ProjectTree,
   compiler: Compiler,
-  leadsToEndpoint: (call: Call) => boolean,
+  leadsToEndpoint: (call: ClientCall) => boolean,
   isThorough = false
-): Found {
-  const modules = new Modules(tree, compiler)
-  const exported = new Map<string, Exports>()
-  const calls: Call[] = []
-  const pending: Site[] = []
+): FoundCalls {
+  const modules = new ModuleResolver(tree, compiler)
+  const exported = new Map<string, FileExports>()
+  const calls: ClientCall[] = []
+  const pending: RequestSite[] = []
   let ids = 0
-  const collector: Ledger = {calls, pending, newId: () => ids++, leads: leadsToEndpoint, imported}
+  const collector: CallCollector = {calls, pending, newId: () => ids++, leadsToEndpoint, importedValue: imported}
 
-  function imported(from: string, specifier: string, name: string): Value {
+  function imported(from: string, specifier: string, name: string): StaticValue {
     const path = modules.find(from, specifier)
-    if (path !== undefined) return valueAt(path, name) ?? unknown(name)
-    if (specifier.startsWith('.')) return unknown(name)
+    if (path !== undefined) return valueAt(path, name) ?? unresolvedValue(name)
+    if (specifier.startsWith('.')) return unresolvedValue(name)
     return {kind: 'package', name: specifier, path: name === '*' || name === '=' ? [] : [name]}
   }
 
-  function valueAt(path: string, name: string, seen = new Set<string>()): Value | undefined {
+  function valueAt(path: string, name: string, seen = new Set<string>()): StaticValue | undefined {
     if (seen.has(path)) return undefined
     seen.add(path)
     const exports = exportsAt(path)
-    const own = exports && given(exports, name)
-    if (own && (name !== '*' || exports.stars.length === 0)) return own
-    const reexported = (exports?.stars ?? []).flatMap(each => {
+    const own = exports && findExport(exports, name)
+    if (own && (name !== '*' || exports.starExports.length === 0)) return own
+    const reexported = (exports?.starExports ?? []).flatMap(each => {
       const next = modules.find(path, each)
       return next === undefined ? [] : (valueAt(next, name, seen) ?? [])
     })
@@ -54,7 +54,7 @@ export function scanProject(
     return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...reexported]}
   }
 
-  function exportsAt(path: string, ready?: string): Exports | undefined {
+  function exportsAt(path: string, ready?: string): FileExports | undefined {
     const known = exported.get(path)
     if (known) return known
     const text = ready ?? tree.read(path)
@@ -65,11 +65,11 @@ export function scanProject(
       {languageVersion: compiler.ScriptTarget.Latest, jsDocParsingMode: compiler.JSDocParsingMode.ParseNone},
       true
     )
-    const scan = new Scan(compiler, file, path, collector)
-    const exports = exportsOf(file, scan.evaluator, scan)
+    const scan = new FileScanner(compiler, file, path, collector)
+    const exports = readExports(file, scan.evaluator, scan)
     exported.set(path, exports)
-    scan.run()
-    for (const each of exports.names.values()) complete(each.get())
+    scan.scan()
+    for (const each of exports.names.values()) computeLazyParts(each.get())
     return exports
   }
 
@@ -78,8 +78,8 @@ export function scanProject(
   for (const path of paths) {
     if (exported.has(path)) continue
     const text = isThorough ? undefined : tree.read(path)
-    if (text === undefined || saysAddress(text)) exportsAt(path, text)
-    else silent.set(path, importsIn(text))
+    if (text === undefined || mentionsAddress(text)) exportsAt(path, text)
+    else silent.set(path, findImports(text))
   }
   const gives = new Map<string, boolean>()
   function givesAt(path: string): boolean {
@@ -88,9 +88,9 @@ export function scanProject(
     // Files in an import cycle depend on each other; the value so far applies.
     gives.set(path, false)
     const own = exported.get(path)
-    const sources = own ? own.stars : (silent.get(path) ?? [])
+    const sources = own ? own.starExports : (silent.get(path) ?? [])
     const answer =
-      (own !== undefined && givesAddress(own)) ||
+      (own !== undefined && exportsAddress(own)) ||
       (own === undefined && !silent.has(path)) ||
       sources.some(each => leadsTo(path, each))
     gives.set(path, answer)
@@ -103,16 +103,16 @@ export function scanProject(
   for (const [path, imports] of silent) {
     if (!exported.has(path) && imports.some(each => leadsTo(path, each))) exportsAt(path)
   }
-  const waiting = pending.filter(({seen}) => !seen.isReached).map(callOf)
-  return {calls: withoutDuplicates(calls), waiting: withoutDuplicates(waiting)}
+  const waiting = pending.filter(({seen}) => !seen.isReached).map(toCall)
+  return {calls: withoutDuplicates(calls), unreachedCalls: withoutDuplicates(waiting)}
 }
 
 /** Removes duplicate calls of one position, which occur if several callers lead there. */
-function withoutDuplicates(calls: readonly Call[]): Call[] {
-  const known = new Map<string, Call>()
-  for (const call of calls) if (known.get(callKey(call))?.isHanded !== false) known.set(callKey(call), call)
+function withoutDuplicates(calls: readonly ClientCall[]): ClientCall[] {
+  const known = new Map<string, ClientCall>()
+  for (const call of calls) if (known.get(callKey(call))?.hasUnknownCallee !== false) known.set(callKey(call), call)
   return [...known.values()]
 }
 
-const callKey = ({place: {source, line, column}, ways}: Call): string =>
-  [source, line, column, ...ways.map(({address, method}) => `${method} ${sayAddress(address)}`)].join('\n')
+const callKey = ({place: {source, line, column}, targets: ways}: ClientCall): string =>
+  [source, line, column, ...ways.map(({address, method}) => `${method} ${formatUrlTemplate(address)}`)].join('\n')

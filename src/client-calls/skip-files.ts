@@ -1,6 +1,6 @@
-import type {Exports} from './exports.ts'
-import {clientOf} from './values/libraries.ts'
-import type {ClassDef, Value} from './values/value.ts'
+import type {FileExports} from './exports.ts'
+import {asClient} from './values/libraries.ts'
+import type {ClassDef, StaticValue} from './values/value.ts'
 
 // Decides which files aren't parsed: those without addresses that import nothing with addresses.
 
@@ -8,29 +8,30 @@ import type {ClassDef, Value} from './values/value.ts'
 const ADDRESS_HINT =
   /["'`}]\/[^>/*]|https?:|\b(?:fetch|axios|ky|got|undici|request|supertest|superagent|agent|openapi|ajax|jQuery|XMLHttpRequest|sendBeacon|EventSource|createClient|baseU[Rr][LlIi]|basePath|prefixUrl)\b|\$\.|\.(?:GET|POST|PUT|PATCH|DELETE|href|location)\b|\$(?:fetch|api|get|post|put|patch|delete)\b|node:http|["']https?["']/
 
-export const saysAddress = (text: string): boolean => ADDRESS_HINT.test(text)
+export const mentionsAddress = (text: string): boolean => ADDRESS_HINT.test(text)
 
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'\n]+)\1/g
 
 /** Module specifiers in a text. A false match only leads to more parsing. */
-export const importsIn = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
+export const findImports = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
 
 /** Values nested beyond this depth are assumed to hold an address. */
 const MAX_DEPTH = 6
 
 /** Whether an export of a file might be part of an address, or sends requests that depend on its arguments. */
-export const givesAddress = ({names}: Exports): boolean => [...names.values()].some(each => holdsAddress(each.get(), 0))
+export const exportsAddress = ({names}: FileExports): boolean =>
+  [...names.values()].some(each => holdsAddress(each.get(), 0))
 
-function holdsAddress(value: Value, depth: number): boolean {
+function holdsAddress(value: StaticValue, depth: number): boolean {
   if (depth > MAX_DEPTH) return true
-  const inner = (each: Value): boolean => holdsAddress(each, depth + 1)
+  const inner = (each: StaticValue): boolean => holdsAddress(each, depth + 1)
   switch (value.kind) {
     case 'text':
       return value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
     case 'client':
       return true
     case 'package':
-      return clientOf(value) !== undefined
+      return asClient(value) !== undefined
     case 'choice':
       return value.options.some(inner)
     case 'list':

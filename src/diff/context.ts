@@ -1,35 +1,37 @@
 import type {Change, ChangeKind} from '../model/api/change.ts'
-import type {Life, Operation, SchemaSource, Snapshot} from '../model/api/snapshot.ts'
-import type {Place} from '../model/location.ts'
+import type {LifecycleMarks, Operation, SchemaSource, Snapshot} from '../model/api/snapshot.ts'
+import type {SourceLocation} from '../model/location.ts'
 import type {Direction, Subject} from '../model/subject/subject.ts'
-import {nodeOf} from '../schema/document/node.ts'
-import {type Ledger, reachOf, type Stop} from './attribution/root-causes.ts'
-import type {Pairs} from './attribution/schema-pairs.ts'
-import type {Wire} from './flatten/parameter-style.ts'
-import {announcedIn, livesDiffer} from './lifecycle-marks.ts'
-import type {Dirt} from './unchanged/changed-references.ts'
+import {rootNode} from '../schema/document/node.ts'
+import {type OperationSite, type RootCauses, reachOf} from './attribution/root-causes.ts'
+import type {SchemaPairs} from './attribution/schema-pairs.ts'
+import type {WireFormat} from './flatten/parameter-style.ts'
+import {announcedEndOf, diffLifecycleMarks} from './lifecycle-marks.ts'
+import type {ChangedReferences} from './unchanged/changed-references.ts'
 
 /** The two snapshots that are compared, with the helpers and the changes found so far. */
-export interface Walk {
+export interface DiffContext {
   readonly older: Snapshot
   readonly newer: Snapshot
-  readonly dirt: Dirt
-  readonly pairs: Pairs
-  readonly ledger: Ledger
+  readonly changedReferences: ChangedReferences
+  readonly pairs: SchemaPairs
+  readonly rootCauses: RootCauses
   /** Compares textually identical operations through their references; returns `false` if it can't. */
-  readonly referred: {readonly compare: (two: Two<Operation>, stop: (side: Direction) => Stop) => boolean}
+  readonly sharedComponents: {
+    readonly compare: (two: OlderNewer<Operation>, site: (side: Direction) => OperationSite) => boolean
+  }
 }
 
-export interface Two<Thing> {
+export interface OlderNewer<Thing> {
   readonly older: Thing
   readonly newer: Thing
 }
 
 /** A change outside of schemas, with only the fields that it has. */
-export interface Plain {
+export interface ReportedChange {
   readonly kind: ChangeKind
-  readonly old?: Place | undefined
-  readonly new?: Place | undefined
+  readonly old?: SourceLocation | undefined
+  readonly new?: SourceLocation | undefined
   readonly about?: string
   /** The path to the changed value inside the part, if it isn't the whole part. */
   readonly at?: string
@@ -41,10 +43,10 @@ export interface Plain {
 
 const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
 
-export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
-  const {subject, narrowed} = stop
-  const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? stop.announced?.() : undefined)
-  ledger.add({
+export function reportChange({rootCauses}: DiffContext, site: OperationSite, fact: ReportedChange): void {
+  const {subject, narrowed} = site
+  const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? site.announced?.() : undefined)
+  rootCauses.addChange({
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
     at: fact.at ?? '',
@@ -53,22 +55,26 @@ export function tell({ledger}: Walk, stop: Stop, fact: Plain): void {
     ...(fact.is === undefined ? {} : {new: fact.is}),
     ...(fact.about === undefined ? {} : {about: fact.about}),
     ...(announced ? {announced} : {}),
-    reaches: [reachOf(stop)],
+    reaches: [reachOf(site)],
     proofs: fact.proofs ?? {}
   })
 }
 
-export function compareLives(context: Walk, stop: Stop, {older, newer}: Two<{life: Life; place: Place}>): void {
-  for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
-    const key = about as keyof Life
-    tell(context, stop, {
+export function compareLifecycleMarks(
+  context: DiffContext,
+  site: OperationSite,
+  {older, newer}: OlderNewer<{marks: LifecycleMarks; place: SourceLocation}>
+): void {
+  for (const {kind, about, was, is} of diffLifecycleMarks(older.marks, newer.marks)) {
+    const key = about as keyof LifecycleMarks
+    reportChange(context, site, {
       kind,
       ...(about === undefined ? {} : {about}),
       was,
       is,
-      old: older.life[key]?.place ?? older.place,
-      new: newer.life[key]?.place ?? newer.place,
-      ...announcedIn(older.life)
+      old: older.marks[key]?.place ?? older.place,
+      new: newer.marks[key]?.place ?? newer.place,
+      ...announcedEndOf(older.marks)
     })
   }
 }
@@ -77,22 +83,22 @@ const ANY_SCHEMA = {}
 
 /** Compares two schemas; a missing one accepts anything. */
 export function compareSchemas(
-  context: Walk,
-  stop: Stop,
-  {older, newer}: Two<SchemaSource | undefined>,
-  wire: Wire | undefined
+  context: DiffContext,
+  site: OperationSite,
+  {older, newer}: OlderNewer<SchemaSource | undefined>,
+  wireFormat: WireFormat | undefined
 ): void {
   if (!older && !newer) return
   const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>
     snapshot.schemaAt(ANY_SCHEMA, other?.pointer ?? '')
-  const pair = context.pairs.of(
-    nodeOf(older ?? empty(context.older, newer)),
-    nodeOf(newer ?? empty(context.newer, older)),
-    wire
+  const pair = context.pairs.pair(
+    rootNode(older ?? empty(context.older, newer)),
+    rootNode(newer ?? empty(context.newer, older)),
+    wireFormat
   )
-  if (pair) context.ledger.meet(stop, pair)
+  if (pair) context.rootCauses.addPair(site, pair)
 }
 
 export const subjectOf = ({target}: Operation): Subject => ({target})
 
-export type {Stop}
+export type {OperationSite as Stop}

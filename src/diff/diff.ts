@@ -1,44 +1,57 @@
 import type {Change} from '../model/api/change.ts'
 import type {Operation, Server, Snapshot} from '../model/api/snapshot.ts'
-import {pointerTo} from '../model/location.ts'
+import {formatPointer} from '../model/location.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import type {Node} from '../schema/document/node.ts'
-import {nodeOf, originOf} from '../schema/document/node.ts'
+import {originalPointer, rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {withinPatternSteps} from '../schema/regex/automata.ts'
-import {EVERYTHING, Ledger} from './attribution/root-causes.ts'
-import {Pairs} from './attribution/schema-pairs.ts'
-import {type Stop, subjectOf, type Two, tell, type Walk} from './context.ts'
-import {proseDiffers, saysTheSame} from './documentation.ts'
-import {hasBases} from './flatten/subtypes.ts'
-import {withMediaTypes} from './http/name-media-types.ts'
-import {besideOwnHost} from './http/relative-server.ts'
-import {compareDefaults} from './http/server-variables.ts'
-import {compareOwnServers, compareServers, whoseServersDiffer} from './http/servers.ts'
+import {withPatternBudget} from '../schema/regex/automata.ts'
+import {RootCauses, WHOLE_API} from './attribution/root-causes.ts'
+import {SchemaPairs} from './attribution/schema-pairs.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop, subjectOf} from './context.ts'
+import {documentationDiffers, equalsApartFromDocumentation} from './documentation.ts'
+import {hasDiscriminatorBases} from './flatten/subtypes.ts'
+import {nameMediaTypes} from './http/name-media-types.ts'
+import {simplifyOwnHost} from './http/relative-server.ts'
+import {compareServerDefaults} from './http/server-variables.ts'
+import {compareOperationServers, compareServers, findOperationsWithOtherServers} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
-import {type Key, pairOperations} from './match-operations.ts'
-import {compareIds, compareOperations, compareSchemesOf, tellGone, tellNew, tellProse} from './operations.ts'
-import {Proofs, type Validate} from './proof/proofs.ts'
-import {Referred} from './shared-components.ts'
-import {Dirt} from './unchanged/changed-references.ts'
-import {alikeIn, NOTHING_ALIKE} from './unchanged/unchanged-parts.ts'
+import {type OperationKey, pairOperations} from './match-operations.ts'
+import {
+  compareOperationIds,
+  compareOperations,
+  compareSchemesOfOperation,
+  reportAddedOperation,
+  reportDocumentationChange,
+  reportRemovedOperation
+} from './operations.ts'
+import {SchemaProver, type Validate} from './proof/proofs.ts'
+import {SharedComponents} from './shared-components.ts'
+import {ChangedReferences} from './unchanged/changed-references.ts'
+import {findUnchangedParts, NO_UNCHANGED_PARTS} from './unchanged/unchanged-parts.ts'
 
 /**
  * Compares two snapshots and returns every change with its locations, its proofs, and the operations that it reaches. A
  * change in a component that several operations share is returned once.
  */
-export const compare = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
-  withinPatternSteps(() => compareAll(older, newer, validate))
+export const diffSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
+  withPatternBudget(() => compareAll(older, newer, validate))
 
 function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
   // A subtype can take the place of its base schema although nothing refers to it, so references don't show it as
   // changed.
-  const unchangedParts = [older, newer].some(({root}) => hasBases(root)) ? NOTHING_ALIKE : alikeIn(older, newer)
-  const dirt = new Dirt({older: rootResourceOf(older), newer: rootResourceOf(newer), refersTo: unchangedParts.refersTo})
-  const proofs = new Proofs(validate)
+  const unchangedParts = [older, newer].some(({root}) => hasDiscriminatorBases(root))
+    ? NO_UNCHANGED_PARTS
+    : findUnchangedParts(older, newer)
+  const changedReferences = new ChangedReferences({
+    older: rootResourceOf(older),
+    newer: rootResourceOf(newer),
+    refersTo: unchangedParts.refersTo
+  })
+  const proofs = new SchemaProver(validate)
   const lifeAt = (members: readonly Node[]) => {
     for (const node of members) {
-      const life = newer.lifeAt(node.raw, originOf(node), node.resource.book.address)
+      const life = newer.marksAt(node.raw, originalPointer(node), node.resource.document.address)
       if (Object.keys(life).length > 0) return life
     }
     return {}
@@ -46,50 +59,52 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   const tools = {
     older,
     newer,
-    dirt,
-    pairs: new Pairs({dirt, proofs, lifeAt}),
-    ledger: new Ledger(older, newer, proofs)
+    changedReferences,
+    pairs: new SchemaPairs({changedReferences, proofs, lifeAt}),
+    rootCauses: new RootCauses(older, newer, proofs)
   }
-  const context: Walk = {...tools, referred: new Referred(tools)}
-  const {pairs: paired, keyOf, isInPaths} = pairOperations(older, newer)
+  const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
+  const {pairs: paired, keyOf, isBasePathMoved: isInPaths} = pairOperations(older, newer)
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
-  const leadsToChange = unchangedParts !== NOTHING_ALIKE && newer.format !== 'swagger-2.0'
+  const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS && newer.format !== 'swagger-2.0'
   for (const operation of older.operations) {
     const other = paired.get(operation)
     const two = other && {older: operation, newer: other}
     const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
     if (isShared && unchangedParts.items.has(two.newer.item)) {
-      compareSchemesOf(context, two)
+      compareSchemesOfOperation(context, two)
       continue
     }
     // Identical text means something else if the path lists its parameters in another order.
-    const isSame = two !== undefined && two.older.path === two.newer.path && isEqual(two.older.raws, two.newer.raws)
+    const isSame =
+      two !== undefined && two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
     if (!two) {
-      if (!isUnread(operation, older, newer, keyOf)) tellGone(context, operation)
+      if (!isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
     } else if ((isShared && isSame && leadsToChange) || !isUnchanged(context, two, isSame))
       compareOperations(context, two, isSame)
-    else compareSchemesOf(context, two)
+    else compareSchemesOfOperation(context, two)
     if (!two || isSame) continue
-    compareIds(context, two)
-    if (proseDiffers(withoutId(two.older.raws), withoutId(two.newer.raws))) tellProse(context, two)
+    compareOperationIds(context, two)
+    if (documentationDiffers(withoutId(two.older.rawParts), withoutId(two.newer.rawParts)))
+      reportDocumentationChange(context, two)
   }
   const known = new Set(paired.values())
   for (const operation of newer.operations)
-    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) tellNew(context, operation)
+    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) reportAddedOperation(context, operation)
   const pairs = [...paired].flatMap(([operation, other]) =>
     operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
   )
-  const affected = isInPaths ? undefined : whoseServersDiffer(context, pairs)
+  const affected = isInPaths ? undefined : findOperationsWithOtherServers(context, pairs)
   for (const two of affected ?? [])
-    compareOwnServers(
+    compareOperationServers(
       context,
       {subject: subjectOf(two.newer), side: 'request'},
       {older: older.servers, newer: newer.servers}
     )
   if (!affected) compareApiAddress(context, isInPaths)
   compareComponentDocumentation(context)
-  return withMediaTypes(context.ledger.close())
+  return nameMediaTypes(context.rootCauses.collectChanges())
 }
 
 /** The operation without its ID, which is compared separately. */
@@ -100,19 +115,19 @@ function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
 }
 
 /** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */
-function compareApiAddress(context: Walk, isInPaths: boolean): void {
+function compareApiAddress(context: DiffContext, isInPaths: boolean): void {
   const {older, newer} = context
-  const whole: Stop = {subject: EVERYTHING, side: 'request'}
+  const whole: Stop = {subject: WHOLE_API, side: 'request'}
   // If the hosts are the same, the new base path is the only change.
-  const isMove = older.base !== newer.base && shareHosts(older, newer)
+  const isMove = older.basePath !== newer.basePath && shareHosts(older, newer)
   const servers = {older: older.servers, newer: newer.servers}
-  if (isMove) compareDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
+  if (isMove) compareServerDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
   else compareServers(context, whole, servers)
-  if (older.base === newer.base || isInPaths || areReordered(older, newer)) return
-  tell(context, whole, {
+  if (older.basePath === newer.basePath || isInPaths || areReordered(older, newer)) return
+  reportChange(context, whole, {
     kind: 'base-path-changed',
-    was: older.base || '/',
-    is: newer.base || '/',
+    was: older.basePath || '/',
+    is: newer.basePath || '/',
     old: older.servers[0]?.place ?? older.placeAt(''),
     new: newer.servers[0]?.place ?? newer.placeAt('')
   })
@@ -124,15 +139,15 @@ const areReordered = (older: Snapshot, newer: Snapshot): boolean => {
   return was.length > 1 && isEqual(was, is)
 }
 
-const rootResourceOf = ({root, schemaAt}: Snapshot) => nodeOf(schemaAt(root, '')).resource
+const rootResourceOf = ({root, schemaAt}: Snapshot) => rootNode(schemaAt(root, '')).resource
 
 /**
  * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
  * side's.
  */
 function shareHosts(older: Snapshot, newer: Snapshot): boolean {
-  const servers = besideOwnHost({older: older.servers, newer: newer.servers})
-  const [was, is] = [hostsOf(servers.older, older.base), hostsOf(servers.newer, newer.base)]
+  const servers = simplifyOwnHost({older: older.servers, newer: newer.servers})
+  const [was, is] = [hostsOf(servers.older, older.basePath), hostsOf(servers.newer, newer.basePath)]
   const isUnsaid = was.length === 0 || is.length === 0
   return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
 }
@@ -144,7 +159,7 @@ const hostsOf = (servers: readonly Server[], base: string): string[] =>
     .sort()
 
 /** Whether an operation of one side may also exist on the other, in a part that couldn't be read. */
-function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: Key): boolean {
+function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: OperationKey): boolean {
   const placeOf = ({kind, path}: Pick<Operation, 'kind' | 'path'>, snapshot: Snapshot): string =>
     kind === 'endpoint' ? keyOf({kind, path, method: '', target: operation.target}, snapshot) : path
   return there.unread.some(each => each.kind === operation.kind && placeOf(each, there) === placeOf(operation, here))
@@ -167,7 +182,7 @@ const COMPONENT_SECTIONS = [
 ]
 
 /** Reports documentation changes of shared components, once for each component. */
-function compareComponentDocumentation(context: Walk): void {
+function compareComponentDocumentation(context: DiffContext): void {
   const {older, newer} = context
   for (const section of COMPONENT_SECTIONS) {
     const [was, is] = [older, newer].map(({root}) => section.reduce<unknown>(memberOf, root))
@@ -175,10 +190,10 @@ function compareComponentDocumentation(context: Walk): void {
     for (const name of Object.keys(was)) {
       const isWritten = DOCUMENTATION_SECTIONS.includes(section.at(-1) ?? '')
       if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
-      if (!isWritten && !proseDiffers(was[name], is[name])) continue
-      const pointer = pointerTo([...section, name])
+      if (!isWritten && !documentationDiffers(was[name], is[name])) continue
+      const pointer = formatPointer([...section, name])
       const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
-      context.ledger.add({
+      context.rootCauses.addChange({
         kind: 'documentation-changed',
         subject,
         component: name,
@@ -194,9 +209,13 @@ function compareComponentDocumentation(context: Walk): void {
 const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
 /** Whether two operations, and everything they refer to, are the same apart from documentation. */
-function isUnchanged({dirt}: Walk, {older, newer}: Two<Operation>, isSame: boolean): boolean {
-  if (older.path !== newer.path || older.raws.length !== newer.raws.length) return false
-  if (!isSame && !older.raws.every((raw, at) => saysTheSame(raw, newer.raws[at]))) return false
-  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
-  return older.raws.every(raw => dirt.isCleanInside(raw, from, to))
+function isUnchanged(
+  {changedReferences}: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  isSame: boolean
+): boolean {
+  if (older.path !== newer.path || older.rawParts.length !== newer.rawParts.length) return false
+  if (!isSame && !older.rawParts.every((raw, at) => equalsApartFromDocumentation(raw, newer.rawParts[at]))) return false
+  const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
+  return older.rawParts.every(raw => changedReferences.isUnchangedInside(raw, from, to))
 }

@@ -1,14 +1,14 @@
-import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
+import {haveSameDigits, isBeyondDouble} from '../schema/exact-numbers.ts'
 import {isEqual} from './json-equality.ts'
 
 /** Keys that hold documentation for people. */
-export const PROSE: ReadonlySet<string> = new Set([
+export const DOCUMENTATION_KEYS: ReadonlySet<string> = new Set([
   ...['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment'],
   ...['operationId', 'tags', 'links', 'bearerFormat']
 ])
 
 /** Keywords whose values are compared literally, because a key inside such a value isn't a keyword. */
-export const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
+export const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'enum', 'const'])
 
 /** Keywords whose keys are names that the author chose, not keywords. */
 const NAME_MAPS: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const NAME_MAPS: ReadonlySet<string> = new Set([
   ...['responses', 'content', 'headers', 'callbacks', 'encoding', 'variables', 'mapping', 'scopes']
 ])
 
-export const holdsNames = (key: string): boolean => NAME_MAPS.has(key)
+export const hasNamesAsKeys = (key: string): boolean => NAME_MAPS.has(key)
 
 const MAX_DEPTH = 400
 const MAX_STEPS = 300_000
@@ -34,7 +34,7 @@ const knownDifferent = new WeakMap<object, object>()
  * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
  * names that the author chose.
  */
-export function saysTheSame(left: unknown, right: unknown, areNames = false): boolean {
+export function equalsApartFromDocumentation(left: unknown, right: unknown, areNames = false): boolean {
   if (left === right) return true
   try {
     return equalValues(left, right, areNames, 0, {left: MAX_STEPS})
@@ -61,7 +61,7 @@ function equalLists(left: unknown, right: unknown, depth: number, steps: {left: 
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
   for (let at = 0; at < left.length; at++) {
     if (!equalValues(left[at], right[at], false, depth + 1, steps)) return false
-    if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+    if (isBeyondDouble(left[at]) && !haveSameDigits(left, right, at)) return false
   }
   return true
 }
@@ -70,16 +70,16 @@ function equalObjects(left: object, right: object, areNames: boolean, depth: num
   const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>]
   let keys = 0
   for (const key in a) {
-    if (!areNames && PROSE.has(key)) continue
+    if (!areNames && DOCUMENTATION_KEYS.has(key)) continue
     keys++
     if (!Object.hasOwn(b, key)) return false
     const isSame =
-      !areNames && DATA.has(key)
+      !areNames && DATA_KEYWORDS.has(key)
         ? isEqual(a[key], b[key])
         : equalValues(a[key], b[key], !areNames && NAME_MAPS.has(key), depth + 1, steps)
-    if (!isSame || (isLarge(a[key]) && !areWrittenAlike(a, b, key))) return false
+    if (!isSame || (isBeyondDouble(a[key]) && !haveSameDigits(a, b, key))) return false
   }
-  for (const key in b) if (areNames || !PROSE.has(key)) keys--
+  for (const key in b) if (areNames || !DOCUMENTATION_KEYS.has(key)) keys--
   return keys === 0
 }
 
@@ -109,13 +109,13 @@ function equalWithoutRecursion(first: unknown, second: unknown, names: boolean):
     if (known?.has(right)) continue
     if (known) known.add(right)
     else seen.set(left, new WeakSet([right]))
-    const counts = (key: string): boolean => areNames || Array.isArray(left) || !PROSE.has(key)
+    const counts = (key: string): boolean => areNames || Array.isArray(left) || !DOCUMENTATION_KEYS.has(key)
     const keys = Object.keys(left).filter(counts)
     if (keys.length !== Object.keys(right).filter(counts).length) return fail(step)
     for (const key of keys) {
-      if (!Object.hasOwn(right, key) || !areWrittenAlike(left, right, key)) return fail(step)
+      if (!Object.hasOwn(right, key) || !haveSameDigits(left, right, key)) return fail(step)
       const [inner, other] = [(left as Record<string, unknown>)[key], (right as Record<string, unknown>)[key]]
-      if (!areNames && DATA.has(key)) {
+      if (!areNames && DATA_KEYWORDS.has(key)) {
         if (!isEqual(inner, other)) return fail(step)
       } else open.push({left: inner, right: other, areNames: !areNames && NAME_MAPS.has(key), above: step})
     }
@@ -124,7 +124,7 @@ function equalWithoutRecursion(first: unknown, second: unknown, names: boolean):
 }
 
 /** Whether the documentation differs in the parts that both values have. */
-export function proseDiffers(left: unknown, right: unknown): boolean {
+export function documentationDiffers(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown, boolean][] = [[left, right, false]]
   const seen = new Set<object>()
   for (let pair = open.pop(); pair; pair = open.pop()) {
@@ -138,23 +138,23 @@ export function proseDiffers(left: unknown, right: unknown): boolean {
     }
     const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
     for (const key in older) {
-      if (!areNames && isForPeople(key)) {
+      if (!areNames && isDocumentationKey(key)) {
         if (!isEqual(older[key], newer[key])) return true
         continue
       }
       const inner = older[key]
-      if (typeof inner !== 'object' || inner === null || (!areNames && DATA.has(key))) continue
+      if (typeof inner !== 'object' || inner === null || (!areNames && DATA_KEYWORDS.has(key))) continue
       if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && NAME_MAPS.has(key)])
     }
     if (areNames) continue
-    for (const key in newer) if (isForPeople(key) && !Object.hasOwn(older, key)) return true
+    for (const key in newer) if (isDocumentationKey(key) && !Object.hasOwn(older, key)) return true
   }
   return false
 }
 
 /** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */
-export const isForPeople = (key: string): boolean =>
-  PROSE.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACT_EXTENSIONS.test(key))
+export const isDocumentationKey = (key: string): boolean =>
+  DOCUMENTATION_KEYS.has(key) || (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45 && !FACT_EXTENSIONS.test(key))
 
 const FACT_EXTENSIONS =
   /^x-(nullable|extensible-enum|sunset|stability|deprecat|replace|removed?|removal|added|beta|state|unstable|since|webhooks|github|ms-deprecation|sap-stateInfo|oai)/

@@ -1,4 +1,4 @@
-import {areWrittenAlike, isLarge} from '../schema/exact-numbers.ts'
+import {haveSameDigits, isBeyondDouble} from '../schema/exact-numbers.ts'
 
 const MAX_DEPTH = 400
 const MAX_STEPS = 300_000
@@ -27,7 +27,7 @@ function equalValues(left: unknown, right: unknown, depth: number, steps: {left:
     if (!Array.isArray(right) || left.length !== right.length) return false
     for (let at = 0; at < left.length; at++) {
       if (!equalValues(left[at], right[at], depth + 1, steps)) return false
-      if (isLarge(left[at]) && !areWrittenAlike(left, right, at)) return false
+      if (isBeyondDouble(left[at]) && !haveSameDigits(left, right, at)) return false
     }
     return true
   }
@@ -38,7 +38,7 @@ function equalValues(left: unknown, right: unknown, depth: number, steps: {left:
     names++
     const other = b[name]
     if (other === undefined || !equalValues(a[name], other, depth + 1, steps)) return false
-    if (isLarge(other) && !areWrittenAlike(a, b, name)) return false
+    if (isBeyondDouble(other) && !haveSameDigits(a, b, name)) return false
     if (name === '__proto__' && !Object.hasOwn(b, name)) return false
   }
   for (const _ in b) names--
@@ -60,7 +60,7 @@ function equalWithoutRecursion(first: unknown, second: unknown): boolean {
     const names = Object.keys(left)
     if (names.length !== Object.keys(right).length) return false
     for (const name of names) {
-      if (!Object.hasOwn(right, name) || !areWrittenAlike(left, right, name)) return false
+      if (!Object.hasOwn(right, name) || !haveSameDigits(left, right, name)) return false
       open.push([(left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]])
     }
   }

@@ -1,8 +1,8 @@
-import type {AnnouncedBefore, ChangeKind} from '../model/api/change.ts'
-import type {Life} from '../model/api/snapshot.ts'
-import {parseWhen} from '../model/time/date-range.ts'
+import type {ChangeKind, PriorAnnouncement} from '../model/api/change.ts'
+import type {LifecycleMarks} from '../model/api/snapshot.ts'
+import {parseDateRange} from '../model/time/date-range.ts'
 
-export interface LifeFact {
+export interface LifecycleMarkChange {
   readonly kind: ChangeKind
   readonly about?: string
   readonly was?: unknown
@@ -12,9 +12,9 @@ export interface LifeFact {
 }
 
 /** Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. */
-export function livesDiffer(was: Life, is: Life): LifeFact[] {
-  const facts: LifeFact[] = []
-  const add = (kind: ChangeKind, about: keyof Life, keyword: string): void =>
+export function diffLifecycleMarks(was: LifecycleMarks, is: LifecycleMarks): LifecycleMarkChange[] {
+  const facts: LifecycleMarkChange[] = []
+  const add = (kind: ChangeKind, about: keyof LifecycleMarks, keyword: string): void =>
     void facts.push({kind, about, was: was[about]?.value, is: is[about]?.value, keywords: [keyword]})
   const [marked, stillMarked] = [was.deprecated?.value === true, is.deprecated?.value === true]
   if (!marked && stillMarked) add('deprecated', 'deprecated', 'deprecated')
@@ -35,10 +35,10 @@ export function livesDiffer(was: Life, is: Life): LifeFact[] {
  * Whether the first sunset is certainly later. Releases and other values that aren't dates can't be ordered here, so
  * they count as moved earlier.
  */
-const isLater = (one: string, other: string): boolean => one > other && [one, other].every(each => parseWhen(each))
+const isLater = (one: string, other: string): boolean => one > other && [one, other].every(each => parseDateRange(each))
 
 /** What was announced about the end of support; empty if nothing was. */
-export function announcedIn({deprecated, since, sunset}: Life): {announced?: AnnouncedBefore} {
+export function announcedEndOf({deprecated, since, sunset}: LifecycleMarks): {announced?: PriorAnnouncement} {
   if (!deprecated?.value && !since && !sunset) return {}
   return {
     announced: {

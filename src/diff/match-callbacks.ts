@@ -1,23 +1,26 @@
 import type {Operation} from '../model/api/snapshot.ts'
 import {formatTarget} from '../model/subject/subject.ts'
-import type {Two} from './context.ts'
+import type {OlderNewer} from './context.ts'
 import {isEqual} from './json-equality.ts'
 
-interface CallbackPair extends Two<Operation> {
-  readonly isCalledOtherwise: boolean
+interface CallbackPair extends OlderNewer<Operation> {
+  readonly isRenamed: boolean
 }
 
 interface CallbackPairs {
   readonly pairs: readonly CallbackPair[]
-  readonly gone: readonly Operation[]
-  readonly fresh: readonly Operation[]
+  readonly removed: readonly Operation[]
+  readonly added: readonly Operation[]
 }
 
 /**
  * Pairs the callbacks of two matching operations: first by name, then by address and method, because the name is never
  * sent.
  */
-export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: ReadonlyMap<string, string>): CallbackPairs {
+export function pairCallbacks(
+  {older, newer}: OlderNewer<Operation>,
+  renamed: ReadonlyMap<string, string>
+): CallbackPairs {
   const names = older.kind === 'endpoint' ? renamed : new Map<string, string>()
   const useNewNames = (text: string): string =>
     text.replace(PATH_PARAMETER, (_, start: string, parameter: string) => start + (names.get(parameter) ?? parameter))
@@ -38,19 +41,19 @@ export function pairsOfCallbacks({older, newer}: Two<Operation>, renamed: Readon
       if (!other) continue
       each.isPaired = true
       other.isPaired = true
-      pairs.push({older: each.operation, newer: other.operation, isCalledOtherwise})
+      pairs.push({older: each.operation, newer: other.operation, isRenamed: isCalledOtherwise})
     }
   }
   pair(({name}) => name, false)
   pair(({name}) => lowerCaseHeaders(name), true)
   const addressOf = ({address}: KeyedCallback): string => address
-  pair(addressOf, true, (one, other) => isEqual(one.operation.raws, other.operation.raws))
+  pair(addressOf, true, (one, other) => isEqual(one.operation.rawParts, other.operation.rawParts))
   // Several callbacks can have the same address; then nothing shows which of them became which.
   const [before, after] = [was, is].map(all => groupCallbacks(all, addressOf))
   const isAlone = ({address}: KeyedCallback) => before?.get(address)?.length === 1 && after?.get(address)?.length === 1
   pair(addressOf, true, isAlone)
   const leftOf = (all: readonly KeyedCallback[]) => all.filter(each => !each.isPaired).map(({operation}) => operation)
-  return {pairs, gone: leftOf(was), fresh: leftOf(is)}
+  return {pairs, removed: leftOf(was), added: leftOf(is)}
 }
 
 type PairCheck = (older: KeyedCallback, newer: KeyedCallback) => boolean

@@ -1,53 +1,66 @@
-import {isSaidOtherwise} from '../model/api/reserved-headers.ts'
-import type {Details, Operation, Parameter, Requirement, Snapshot} from '../model/api/snapshot.ts'
+import {isReservedHeader} from '../model/api/reserved-headers.ts'
+import type {Details, Operation, Parameter, SecurityRequirement, Snapshot} from '../model/api/snapshot.ts'
 import type {Direction} from '../model/subject/subject.ts'
-import {nodeOf} from '../schema/document/node.ts'
+import {rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
-import {compareLives, type Stop, subjectOf, type Two, tell, type Walk} from './context.ts'
-import {holdsNames, saysTheSame} from './documentation.ts'
-import {keysIn} from './http/api-keys.ts'
+import {
+  compareLifecycleMarks,
+  type DiffContext,
+  type OlderNewer,
+  reportChange,
+  type Stop,
+  subjectOf
+} from './context.ts'
+import {equalsApartFromDocumentation, hasNamesAsKeys} from './documentation.ts'
+import {matchApiKeys} from './http/api-keys.ts'
 import {compareBodies} from './http/bodies.ts'
 import {compareParameters} from './http/parameters.ts'
 import {compareResponses} from './http/responses.ts'
-import {type Asked, compareSchemes, compareSecurity, otherSchemes} from './http/security.ts'
-import {compareOwnServers} from './http/servers.ts'
+import {compareSecurity, compareSecuritySchemes, findChangedSchemes, type SecurityDemand} from './http/security.ts'
+import {compareOperationServers} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
-import {announcedIn} from './lifecycle-marks.ts'
-import {pairsOfCallbacks} from './match-callbacks.ts'
-import {comparePages} from './pagination-parameters.ts'
+import {announcedEndOf} from './lifecycle-marks.ts'
+import {pairCallbacks} from './match-callbacks.ts'
+import {comparePagination} from './pagination-parameters.ts'
 
 /** Compares two operations that are the same endpoint version, webhook, or callback. */
-export function compareOperations(context: Walk, {older, newer}: Two<Operation>, isSame = false): void {
+export function compareOperations(context: DiffContext, {older, newer}: OlderNewer<Operation>, isSame = false): void {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
-  const stop = (side: Direction): Stop => ({
+  const site = (side: Direction): Stop => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    announced: () => announcedIn(older.details().life).announced
+    announced: () => announcedEndOf(older.details().marks).announced
   })
-  if (isSame && context.referred.compare({older, newer}, stop)) {
-    compareSchemesOf(context, {older, newer})
+  if (isSame && context.sharedComponents.compare({older, newer}, site)) {
+    compareSchemesOfOperation(context, {older, newer})
     return
   }
   const [was, is] = [older.details(), newer.details()]
-  const request = stop('request')
-  const answer = stop('response')
+  const request = site('request')
+  const answer = site('response')
   const places = {old: older.place, new: newer.place}
   const isClean = unchangedPartsOf(context, {older, newer}, isSame)
   if (older.path !== newer.path && older.kind === 'endpoint')
-    tell(context, request, {kind: 'documentation-changed', about: 'path', was: older.path, is: newer.path, ...places})
+    reportChange(context, request, {
+      kind: 'documentation-changed',
+      about: 'path',
+      was: older.path,
+      is: newer.path,
+      ...places
+    })
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
-  const keys = isClean.parameters ? undefined : keysIn(context, {older, newer})
+  const keys = isClean.parameters ? undefined : matchApiKeys(context, {older, newer})
   if (keys) {
-    for (const {name, place} of keys.said.older)
-      tell(context, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
-    for (const {name, place} of keys.said.newer)
-      tell(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
+    for (const {name, place} of keys.matchedParameters.older)
+      reportChange(context, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+    for (const {name, place} of keys.matchedParameters.newer)
+      reportChange(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
     const parameters = dropReservedHeaders(context, keys.parameters)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     compareParameters(context, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
-    comparePages(context, answer, {older, newer})
+    comparePagination(context, answer, {older, newer})
   }
   if (!isClean.body) compareBodies(context, request, {older: was.body, newer: is.body})
   if (!isClean.responses) compareResponses(context, answer, {older: was.responses, newer: is.responses})
@@ -58,22 +71,22 @@ export function compareOperations(context: Walk, {older, newer}: Two<Operation>,
       newer: securityDemandOf(newer, security.newer, context.newer)
     })
   }
-  compareSchemes(context, request, {older: () => was.security, newer: () => is.security})
+  compareSecuritySchemes(context, request, {older: () => was.security, newer: () => is.security})
   if (!isClean.rest) {
     // An operation that lists no servers uses those of the description. In Swagger 2.0 only the schemes belong to an
     // operation.
     const areOwn = was.servers.length > 0 || is.servers.length > 0
     if (areOwn && !(context.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
-      compareOwnServers(context, request, {
+      compareOperationServers(context, request, {
         older: was.servers.length > 0 ? was.servers : context.older.servers,
         newer: is.servers.length > 0 ? is.servers : context.newer.servers
       })
     compareCallbacks(context, {older, newer})
   } else compareSchemesOfCallbacks(context, {older, newer})
   if (!isClean.rest || !isClean.responses)
-    compareLives(context, request, {
-      older: {life: was.life, place: older.place},
-      newer: {life: is.life, place: newer.place}
+    compareLifecycleMarks(context, request, {
+      older: {marks: was.marks, place: older.place},
+      newer: {marks: is.marks, place: newer.place}
     })
 }
 
@@ -81,21 +94,28 @@ export function compareOperations(context: Walk, {older, newer}: Two<Operation>,
  * Drops reserved headers such as `Accept` if only one side is Swagger 2.0. OpenAPI 3 can't describe them as parameters,
  * so their absence means nothing.
  */
-function dropReservedHeaders({older, newer}: Walk, parameters: Two<readonly Parameter[]>): Two<readonly Parameter[]> {
+function dropReservedHeaders(
+  {older, newer}: DiffContext,
+  parameters: OlderNewer<readonly Parameter[]>
+): OlderNewer<readonly Parameter[]> {
   if ((older.format === 'swagger-2.0') === (newer.format === 'swagger-2.0')) return parameters
-  const heard = (all: readonly Parameter[]) => all.filter(each => !isSaidOtherwise(each))
+  const heard = (all: readonly Parameter[]) => all.filter(each => !isReservedHeader(each))
   return {older: heard(parameters.older), newer: heard(parameters.newer)}
 }
 
-const areSame = (key: string, {raws: [was]}: Operation, {raws: [is]}: Operation): boolean =>
+const areSame = (key: string, {rawParts: [was]}: Operation, {rawParts: [is]}: Operation): boolean =>
   isRecord(was) && isRecord(is) && isEqual(own(was, key), own(is, key))
 
 /**
  * The security requirements of an operation. If it inherits them from the description, so does their location, so that
  * a change is reported once.
  */
-function securityDemandOf(operation: Operation, security: readonly Requirement[], {placeAt}: Snapshot): Asked {
-  const {raws, place, kind} = operation
+function securityDemandOf(
+  operation: Operation,
+  security: readonly SecurityRequirement[],
+  {placeAt}: Snapshot
+): SecurityDemand {
+  const {rawParts: raws, place, kind} = operation
   const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
   return {
     security,
@@ -106,15 +126,20 @@ function securityDemandOf(operation: Operation, security: readonly Requirement[]
 }
 
 /** Which parts of two operations are the same, with everything they refer to, so that they don't have to be read. */
-function unchangedPartsOf({dirt, newer: {format}}: Walk, {older, newer}: Two<Operation>, areEqual: boolean): Parts {
-  const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.raws, newer.raws]
-  const [from, to] = [nodeOf(older.from), nodeOf(newer.from)]
+function unchangedPartsOf(
+  {changedReferences, newer: {format}}: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  areEqual: boolean
+): Parts {
+  const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.rawParts, newer.rawParts]
+  const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
-    (areEqual || saysTheSame(a, b, areNames)) && dirt.isCleanInside(a, from, to, areNames)
-  if ((!areEqual && !saysTheSame(before, after)) || older.path !== newer.path) return NONE
+    (areEqual || equalsApartFromDocumentation(a, b, areNames)) &&
+    changedReferences.isUnchangedInside(a, from, to, areNames)
+  if ((!areEqual && !equalsApartFromDocumentation(before, after)) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
-    keys.every(key => isSame(own(old, key), own(fresh, key), holdsNames(key)))
+    keys.every(key => isSame(own(old, key), own(fresh, key), hasNamesAsKeys(key)))
   const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PART_KEYS.has(key))
   const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
   return {
@@ -135,16 +160,17 @@ const PART_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** Compares the security schemes of otherwise unchanged operations, because a scheme can change under the same name. */
-export function compareSchemesOf(context: Walk, {older, newer}: Two<Operation>): void {
-  const stop: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
-  compareSchemes(context, stop, {older: () => older.details().security, newer: () => newer.details().security})
+export function compareSchemesOfOperation(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+  const site: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
+  compareSecuritySchemes(context, site, {older: () => older.details().security, newer: () => newer.details().security})
   compareSchemesOfCallbacks(context, {older, newer})
 }
 
 /** Compares the security schemes of unchanged callbacks, which prove who sends the callback. */
-function compareSchemesOfCallbacks(context: Walk, {older, newer}: Two<Operation>): void {
-  if (otherSchemes(context).length === 0) return
-  for (const two of pairsOfCallbacks({older, newer}, matchPathNames(older, newer)).pairs) compareSchemesOf(context, two)
+function compareSchemesOfCallbacks(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+  if (findChangedSchemes(context).length === 0) return
+  for (const two of pairCallbacks({older, newer}, matchPathNames(older, newer)).pairs)
+    compareSchemesOfOperation(context, two)
 }
 
 /** The names of the older path's parameters in the newer path. */
@@ -155,39 +181,43 @@ function matchPathNames(older: Operation, newer: Operation): ReadonlyMap<string,
 }
 
 /** Compares operation IDs, which generated clients use as names of methods. */
-export function compareIds(context: Walk, {older, newer}: Two<Operation>): void {
-  const [was, is] = [older, newer].map(({raws: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
+export function compareOperationIds(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+  const [was, is] = [older, newer].map(({rawParts: [raw]}) => (isRecord(raw) ? own(raw, 'operationId') : undefined))
   if (isEqual(was, is)) return
-  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
-  tell(context, stop, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
+  const site: Stop = {subject: subjectOf(newer), side: 'request'}
+  reportChange(context, site, {kind: 'operation-id-changed', was, is, old: older.place, new: newer.place})
 }
 
 /** Reports a documentation change of an operation, which changes nothing that is sent. */
-export function tellProse(context: Walk, {older, newer}: Two<Operation>): void {
-  const stop: Stop = {subject: subjectOf(newer), side: 'request'}
-  tell(context, stop, {kind: 'documentation-changed', old: older.place, new: newer.place})
+export function reportDocumentationChange(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+  const site: Stop = {subject: subjectOf(newer), side: 'request'}
+  reportChange(context, site, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-function compareCallbacks(context: Walk, two: Two<Operation>): void {
+function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const {pairs, gone, fresh} = pairsOfCallbacks(two, matchPathNames(two.older, two.newer))
+  const {pairs, removed: gone, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
     compareOperations(context, pair)
-    if (pair.isCalledOtherwise) tellProse(context, pair)
+    if (pair.isRenamed) reportDocumentationChange(context, pair)
   }
-  for (const operation of gone) if (!isUnreadIn(newer, operation)) tellGone(context, operation)
-  for (const operation of fresh) if (!isUnreadIn(older, operation)) tellNew(context, operation)
+  for (const operation of gone) if (!isUnreadIn(newer, operation)) reportRemovedOperation(context, operation)
+  for (const operation of fresh) if (!isUnreadIn(older, operation)) reportAddedOperation(context, operation)
 }
 
-export function tellGone(context: Walk, operation: Operation): void {
+export function reportRemovedOperation(context: DiffContext, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-removed' : 'webhook-removed'
-  const {life} = operation.details()
-  tell(context, {subject: subjectOf(operation), side: 'request'}, {kind, old: operation.place, ...announcedIn(life)})
+  const {marks: life} = operation.details()
+  reportChange(
+    context,
+    {subject: subjectOf(operation), side: 'request'},
+    {kind, old: operation.place, ...announcedEndOf(life)}
+  )
 }
 
-export function tellNew(context: Walk, operation: Operation): void {
+export function reportAddedOperation(context: DiffContext, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-added' : 'webhook-added'
-  tell(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
+  reportChange(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
 }

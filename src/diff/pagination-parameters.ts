@@ -1,8 +1,8 @@
 import type {Details, Operation, Parameter} from '../model/api/snapshot.ts'
-import {nodeOf} from '../schema/document/node.ts'
-import {type Stop, type Two, tell, type Walk} from './context.ts'
-import {type Flat, flatten, propertiesOf, said, typesOf} from './flatten/flatten.ts'
-import {together} from './flatten/merge-schemas.ts'
+import {rootNode} from '../schema/document/node.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from './context.ts'
+import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, propertiesOf} from './flatten/flatten.ts'
+import {mergeSchemas} from './flatten/merge-schemas.ts'
 
 /** The names of parameters that set the size of a page, in lowercase letters only. */
 const SIZE_NAMES: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const PAGE_NAMES: ReadonlySet<string> = new Set([
  * Reports a list that had no pagination and now returns a limited number of items by default. Clients that don't set
  * the limit miss the rest, but whether all items were returned before isn't known.
  */
-export function comparePages(context: Walk, stop: Stop, {older, newer}: Two<Operation>): void {
+export function comparePagination(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Operation>): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
   const [was, is] = [older.details(), newer.details()]
   if (
@@ -33,7 +33,7 @@ export function comparePages(context: Walk, stop: Stop, {older, newer}: Two<Oper
     const size = includesName(SIZE_NAMES, parameter.name) ? defaultSizeOf(parameter) : undefined
     if (size === undefined || !returnsList(was)) continue
     const why = `whether all came before to who asks for no \`${parameter.name}\` is not known`
-    tell(context, stop, {
+    reportChange(context, site, {
       kind: 'pagination-added',
       about: parameter.name,
       is: size,
@@ -53,7 +53,7 @@ const includesName = (names: ReadonlySet<string>, name: string): boolean =>
 /** The number of items if the parameter is omitted; `undefined` if there is no such default. */
 function defaultSizeOf({required, schema}: Parameter): number | undefined {
   if (required || !schema) return undefined
-  const sizes = said(flatten(nodeOf(schema)), 'default').map(({value}) => value)
+  const sizes = keywordValues(flatten(rootNode(schema)), 'default').map(({value}) => value)
   return sizes.find((each): each is number => Number.isInteger(each) && Number(each) > 0)
 }
 
@@ -67,14 +67,14 @@ function returnsList({responses}: Details): boolean {
   return relevant.some(({contents}) =>
     contents.some(({schema}) => {
       if (!schema) return false
-      const flat = flatten(nodeOf(schema))
-      return isList(flat) || [...propertiesOf(flat).values()].some(nodes => isList(flatten(together(nodes))))
+      const flat = flatten(rootNode(schema))
+      return isList(flat) || [...propertiesOf(flat).values()].some(nodes => isList(flatten(mergeSchemas(nodes))))
     })
   )
 }
 
 /** Whether a schema accepts only lists, and maybe null. */
-const isList = (flat: Flat): boolean => {
-  const types = [...typesOf(flat)]
+const isList = (flat: FlatSchema): boolean => {
+  const types = [...acceptedTypesOf(flat)]
   return types.includes('array') && types.every(type => type === 'array' || type === 'null')
 }

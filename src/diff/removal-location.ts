@@ -1,17 +1,17 @@
 import type {Change} from '../model/api/change.ts'
 import type {Operation, Snapshot} from '../model/api/snapshot.ts'
-import {type Place, pathOf, pointerKey} from '../model/location.ts'
+import {escapePointerKey, parsePointer, type SourceLocation} from '../model/location.ts'
 import {formatTarget, pathShape, type Target, targetKey} from '../model/subject/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
-import type {Two} from './context.ts'
+import type {OlderNewer} from './context.ts'
 
 /**
  * Returns a function that adds to each removal where the element is missing in the newer description: the nearest
  * ancestor that still exists, such as the path of a removed method or the operation of a removed parameter.
  */
-export function missingFrom({older, newer}: Two<Snapshot>): (change: Change) => Change {
-  let known: Two<OperationIndex> | undefined
-  const operations = (): Two<OperationIndex> => {
+export function createRemovalLocator({older, newer}: OlderNewer<Snapshot>): (change: Change) => Change {
+  let known: OlderNewer<OperationIndex> | undefined
+  const operations = (): OlderNewer<OperationIndex> => {
     known ??= {older: indexOperations(older), newer: indexOperations(newer)}
     return known
   }
@@ -36,11 +36,11 @@ function indexOperations({operations}: Snapshot): OperationIndex {
 }
 
 function removalLocationOf(
-  old: Place,
+  old: SourceLocation,
   target: Target,
-  {older, newer}: Two<Snapshot>,
-  operations: Two<OperationIndex>
-): Place {
+  {older, newer}: OlderNewer<Snapshot>,
+  operations: OlderNewer<OperationIndex>
+): SourceLocation {
   const owner = findOwner(target, operations)
   if (owner) {
     const was = operations.older.get(owner.target)?.place
@@ -49,7 +49,11 @@ function removalLocationOf(
     return way ? locationInside(owner, way) : owner.place
   }
   const gone = operations.older.get(target)
-  const keys = gone ? keysOfPathItem(gone, newer.root) : old.source === older.source ? pathOf(old.pointer ?? '') : []
+  const keys = gone
+    ? keysOfPathItem(gone, newer.root)
+    : old.source === older.source
+      ? parsePointer(old.pointer ?? '')
+      : []
   return newer.placeAt(pointerOf(existingKeys(newer.root, keys)))
 }
 
@@ -57,7 +61,7 @@ function removalLocationOf(
  * The operation in the newer description, or the operation that has it as a callback, whose own path may have changed;
  * `undefined` if there is neither.
  */
-function findOwner(target: Target, {older, newer}: Two<OperationIndex>): Operation | undefined {
+function findOwner(target: Target, {older, newer}: OlderNewer<OperationIndex>): Operation | undefined {
   const found = newer.get(target)
   if (found || target.kind !== 'operation') return found
   const {name} = target
@@ -66,12 +70,12 @@ function findOwner(target: Target, {older, newer}: Two<OperationIndex>): Operati
 }
 
 /** The keys from an operation down to an element in the same file; `undefined` if the element isn't there. */
-function keysBelow(from: Place, to: Place): string[] | undefined {
+function keysBelow(from: SourceLocation, to: SourceLocation): string[] | undefined {
   const isWithin = from.source === to.source && to.pointer?.startsWith(`${from.pointer}/`) === true
-  return isWithin ? pathOf((to.pointer ?? '').slice((from.pointer ?? '').length)) : undefined
+  return isWithin ? parsePointer((to.pointer ?? '').slice((from.pointer ?? '').length)) : undefined
 }
 
-function locationInside({place, raws: [raw]}: Operation, way: readonly string[]): Place {
+function locationInside({place, rawParts: [raw]}: Operation, way: readonly string[]): SourceLocation {
   return {...place, pointer: `${place.pointer ?? ''}${pointerOf(existingKeys(raw, way))}`}
 }
 
@@ -100,4 +104,4 @@ function existingKeys(raw: unknown, way: readonly string[]): readonly string[] {
   return end === -1 ? way : way.slice(0, end)
 }
 
-const pointerOf = (keys: readonly string[]): string => keys.map(key => `/${pointerKey(key)}`).join('')
+const pointerOf = (keys: readonly string[]): string => keys.map(key => `/${escapePointerKey(key)}`).join('')

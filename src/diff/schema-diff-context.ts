@@ -1,32 +1,32 @@
-import type {AnnouncedBefore, ChangeKind, Proof} from '../model/api/change.ts'
-import type {Life} from '../model/api/snapshot.ts'
+import type {ChangeKind, PriorAnnouncement, Proof} from '../model/api/change.ts'
+import type {LifecycleMarks} from '../model/api/snapshot.ts'
 import type {Direction} from '../model/subject/subject.ts'
 import type {Node} from '../schema/document/node.ts'
-import {picked} from '../schema/exact-numbers.ts'
-import {isRecord, type Json, keyOf} from '../schema/json.ts'
-import {formIn, listBehind} from './flatten/enum-as-one-of.ts'
-import {type Choice, type Flat, flatten, said} from './flatten/flatten.ts'
-import {together} from './flatten/merge-schemas.ts'
-import type {Wire} from './flatten/parameter-style.ts'
-import type {FormName} from './proof/discriminator-values.ts'
-import {inPlaceOf, keeps, type Proofs, type Question} from './proof/proofs.ts'
-import {type Sampler, scalarsOf} from './proof/sampler.ts'
-import type {Dirt} from './unchanged/changed-references.ts'
+import {pickKeywords} from '../schema/exact-numbers.ts'
+import {canonicalText, isRecord, type Json} from '../schema/json.ts'
+import {enumChoiceOf, findEnumAlternative} from './flatten/enum-as-one-of.ts'
+import {type FlatSchema, flatten, keywordValues, type SchemaChoice} from './flatten/flatten.ts'
+import {mergeSchemas} from './flatten/merge-schemas.ts'
+import type {WireFormat} from './flatten/parameter-style.ts'
+import type {DiscriminatorValues} from './proof/discriminator-values.ts'
+import {type ContainmentQuestion, createSchemaAt, keepsProof, type SchemaProver} from './proof/proofs.ts'
+import {type Sampler, scalarConstraintsOf} from './proof/sampler.ts'
+import type {ChangedReferences} from './unchanged/changed-references.ts'
 
 /** The location of a fact on one side: a schema, and the steps further down. */
-export interface Spot {
+export interface SchemaLocation {
   readonly node: Node
   readonly steps: readonly (string | number)[]
 }
 
 /** A difference between two schemas, before the operations that it reaches are known. */
-export interface Fact {
+export interface SchemaFact {
   readonly kind: ChangeKind
   readonly about?: string
-  readonly old?: Spot
-  readonly new?: Spot
+  readonly old?: SchemaLocation
+  readonly new?: SchemaLocation
   /** The location that the fact belongs to, if what was added is defined elsewhere. */
-  readonly of?: Spot
+  readonly of?: SchemaLocation
   readonly was?: unknown
   readonly is?: unknown
   /** The value that the fact is about, if it isn't about adding or removing it. */
@@ -34,7 +34,7 @@ export interface Fact {
   /** The number of further values that the fact stands for. */
   readonly others?: number
   /** What the older side announced about the end of support. */
-  readonly announced?: AnnouncedBefore
+  readonly announced?: PriorAnnouncement
   /** The only direction that the fact concerns. */
   readonly only?: Direction
   /** Missing if containment doesn't decide. */
@@ -44,32 +44,32 @@ export interface Fact {
 }
 
 /** One of several alternatives. What it no longer accepts, another alternative may accept. */
-export interface Alternative {
-  readonly older: Offered
-  readonly newer: Offered
+export interface ChangedAlternative {
+  readonly older: AlternativeSide
+  readonly newer: AlternativeSide
   /**
    * Proves whether the alternatives of the containing side together accept everything that this alternative accepts.
    */
-  readonly whole: (side: Direction) => Proof
+  readonly proveWhole: (side: Direction) => Proof
 }
 
 /** One side of an alternative, with the constraints beside the choice that apply to its values. */
-export interface Offered {
-  readonly choice: Choice
-  readonly form: Node
+export interface AlternativeSide {
+  readonly choice: SchemaChoice
+  readonly alternative: Node
   readonly member: Node
   readonly beside: readonly Node[]
   /** The discriminator values of the alternative; missing if there are none. */
-  readonly name?: FormName
+  readonly name?: DiscriminatorValues
 }
 
-export interface Below {
+export interface ChildSchemas {
   readonly older: readonly Node[]
   readonly newer: readonly Node[]
   /** The step down to these schemas: `.name`, `[]`. */
   readonly step: string
   readonly only?: Direction
-  readonly alternative?: Alternative
+  readonly alternative?: ChangedAlternative
   /** Builds a value of the upper schema that contains this one; `undefined` if it can't. */
   readonly lift: (value: Json, side: Direction) => Json | undefined
 }
@@ -77,37 +77,37 @@ export interface Below {
 /**
  * Everything a keyword comparison needs: both flattened schemas, the prover, and callbacks to report and to descend.
  */
-export interface Desk {
-  readonly older: Flat
-  readonly newer: Flat
+export interface SchemaDiffContext {
+  readonly older: FlatSchema
+  readonly newer: FlatSchema
   /** How values are written as text in a URL, header, or form; `undefined` for JSON. */
-  readonly wire: Wire | undefined
-  readonly dirt: Dirt
-  readonly proofs: Proofs
+  readonly wireFormat: WireFormat | undefined
+  readonly changedReferences: ChangedReferences
+  readonly proofs: SchemaProver
   readonly sampler: Sampler
   /** The lifecycle marks of the members of a schema. */
-  readonly lifeAt: (members: readonly Node[]) => Life
-  readonly tell: (fact: Fact) => void
-  readonly goBelow: (below: Below) => void
+  readonly lifeAt: (members: readonly Node[]) => LifecycleMarks
+  readonly report: (fact: SchemaFact) => void
+  readonly descend: (below: ChildSchemas) => void
 }
 
 /**
  * The contained side (`sub`) and the containing side (`sup`): the new service must accept every older request, and
  * clients of the older service must accept every new response.
  */
-export const sidesOf = <Value>(
+export const containmentSidesOf = <Value>(
   {older, newer}: {readonly older: Value; readonly newer: Value},
   side: Direction
 ): {sub: Value; sup: Value} => (side === 'request' ? {sub: older, sup: newer} : {sub: newer, sup: older})
 
 /** What a schema demands by the given keywords, member by member. */
-function demandsOf(flat: Flat, keywords: readonly string[]): Node[] {
+function demandsOf(flat: FlatSchema, keywords: readonly string[]): Node[] {
   return flat.members.flatMap(member => {
     const {raw} = member
     if (!isRecord(raw)) return raw === false ? [member] : []
-    const said = picked(raw, keywords)
+    const said = pickKeywords(raw, keywords)
     if (Object.keys(said).length === 0) return []
-    return [inPlaceOf(member, flat.orNull && !flat.beside.has(member) ? {anyOf: [said, {enum: [null]}]} : said)]
+    return [createSchemaAt(member, flat.isOrNull && !flat.beside.has(member) ? {anyOf: [said, {enum: [null]}]} : said)]
   })
 }
 
@@ -115,32 +115,32 @@ interface ProofOptions {
   /** Whether the keywords of scalar values are enough to decide. */
   readonly scalar?: boolean
   /** Whether the contained side obviously meets what the other side demands. */
-  readonly meets?: (sub: Flat, sup: Flat) => boolean
-  readonly candidates?: (sub: Flat, sup: Flat, side: Direction) => Iterable<Json | undefined>
+  readonly meets?: (sub: FlatSchema, sup: FlatSchema) => boolean
+  readonly candidates?: (sub: FlatSchema, sup: FlatSchema, side: Direction) => Iterable<Json | undefined>
   /** Demands in place of those of the keywords. */
-  readonly demands?: (sup: Flat, sub: Flat) => readonly Node[]
+  readonly demands?: (sup: FlatSchema, sub: FlatSchema) => readonly Node[]
 }
 
 /**
  * Returns a function that proves whether the contained side meets what the other side demands by the given keywords.
  */
-export function ask(
-  context: Desk,
+export function createDemandProof(
+  context: SchemaDiffContext,
   keywords: readonly string[],
   options: ProofOptions = {}
 ): (side: Direction) => Proof {
   return side => {
-    const {sub, sup} = sidesOf(context, side)
+    const {sub, sup} = containmentSidesOf(context, side)
     const demands = options.demands?.(sup, sub) ?? demandsOf(sup, keywords)
-    if (demands.length === 0 || options.meets?.(sub, sup)) return keeps()
-    const question: Question = {
+    if (demands.length === 0 || options.meets?.(sub, sup)) return keepsProof()
+    const question: ContainmentQuestion = {
       sub: sub.node,
       demands,
       ...(options.scalar ? {small: scalarPartsOf(sub)} : {}),
       ...(options.candidates ? {candidates: () => options.candidates?.(sub, sup, side) ?? []} : {})
     }
     const proof = context.proofs.prove(side, question)
-    return context.wire && proof.is === 'breaks' && containsNull(proof.witness)
+    return context.wireFormat && proof.is === 'breaks' && containsNull(proof.witness)
       ? proveWithoutNullItems(context, question, side)
       : proof
   }
@@ -149,8 +149,12 @@ export function ask(
 const containsNull = (value: unknown): boolean => Array.isArray(value) && value.includes(null)
 
 /** A list in a URL can't contain null, so the example of a break must be a value that can be sent. */
-function proveWithoutNullItems({proofs}: Desk, {sub, demands, candidates}: Question, side: Direction): Proof {
-  const sent = together([sub, inPlaceOf(sub, {items: {not: {type: 'null'}}})])
+function proveWithoutNullItems(
+  {proofs}: SchemaDiffContext,
+  {sub, demands, candidates}: ContainmentQuestion,
+  side: Direction
+): Proof {
+  const sent = mergeSchemas([sub, createSchemaAt(sub, {items: {not: {type: 'null'}}})])
   const proof = proofs.prove(side, {sub: sent, demands, ...(candidates ? {candidates} : {})})
   return proof.is === 'breaks'
     ? proof
@@ -158,16 +162,19 @@ function proveWithoutNullItems({proofs}: Desk, {sub, demands, candidates}: Quest
 }
 
 /** The schema without keywords of arrays and objects, as a whole and alternative by alternative. */
-function scalarPartsOf(flat: Flat): Node[][] {
+function scalarPartsOf(flat: FlatSchema): Node[][] {
   const [choice] = flat.choices
-  return [[scalarsOf(flat)], ...(choice ? [choice.alternatives.map(node => scalarsOf(flatten(node)))] : [])]
+  return [
+    [scalarConstraintsOf(flat)],
+    ...(choice ? [choice.alternatives.map(node => scalarConstraintsOf(flatten(node)))] : [])
+  ]
 }
 
 /** The location of the first keyword that is present, or else of the schema itself. */
-export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
+export function locateKeyword(flat: FlatSchema, ...keywords: readonly string[]): SchemaLocation {
   for (const keyword of keywords) {
-    const [first] = said(flat, keyword)
-    const list = first && listBehind(first.node)
+    const [first] = keywordValues(flat, keyword)
+    const list = first && enumChoiceOf(first.node)
     if (list) return {node: list.node, steps: [list.keyword]}
     if (first) return {node: first.node, steps: [keyword]}
   }
@@ -175,13 +182,17 @@ export function spotOf(flat: Flat, ...keywords: readonly string[]): Spot {
 }
 
 /** The location of a listed value, which is its alternative if it has one, or else of the list. */
-export const spotOfValue = (flat: Flat, value: unknown): Spot =>
-  spotInList(flat, value) ?? spotOf(flat, 'enum', 'const')
+export const locateValue = (flat: FlatSchema, value: unknown): SchemaLocation =>
+  locateValueAlternative(flat, value) ?? locateKeyword(flat, 'enum', 'const')
 
 /** The location of a value that is listed as an alternative; `undefined` if it isn't. */
-export const spotInList = ({members}: Flat, value: unknown): Spot | undefined => formIn(members, keyOf(value))?.spot
+export const locateValueAlternative = ({members}: FlatSchema, value: unknown): SchemaLocation | undefined =>
+  findEnumAlternative(members, canonicalText(value))?.spot
 
-export const spotsOf = ({older, newer}: Desk, ...keywords: readonly string[]): {old: Spot; new: Spot} => ({
-  old: spotOf(older, ...keywords),
-  new: spotOf(newer, ...keywords)
+export const locateKeywordOnBoth = (
+  {older, newer}: SchemaDiffContext,
+  ...keywords: readonly string[]
+): {old: SchemaLocation; new: SchemaLocation} => ({
+  old: locateKeyword(older, ...keywords),
+  new: locateKeyword(newer, ...keywords)
 })

@@ -1,18 +1,18 @@
 import type {Operation} from '../model/api/snapshot.ts'
 import type {Direction} from '../model/subject/subject.ts'
-import {child, type Node, nodeOf} from '../schema/document/node.ts'
-import {follow} from '../schema/document/references.ts'
+import {childNode, type Node, rootNode} from '../schema/document/node.ts'
+import {resolveReference} from '../schema/document/references.ts'
 import {isRecord, own} from '../schema/json.ts'
-import type {Stop} from './attribution/root-causes.ts'
-import type {Two, Walk} from './context.ts'
-import {holdsNames} from './documentation.ts'
-import {isUntyped} from './http/media-types.ts'
-import {isMarkup} from './http/xml-names.ts'
+import type {OperationSite} from './attribution/root-causes.ts'
+import type {DiffContext, OlderNewer} from './context.ts'
+import {hasNamesAsKeys} from './documentation.ts'
+import {isUntypedMediaType} from './http/media-types.ts'
+import {isXmlMediaType} from './http/xml-names.ts'
 import {isEqual} from './json-equality.ts'
 
 /** A schema with a reference that leads to a change, by its steps from a base node. */
 interface ReferencingSchema {
-  readonly base: Two<Node>
+  readonly base: OlderNewer<Node>
   readonly steps: readonly (string | number)[]
 }
 
@@ -27,12 +27,12 @@ interface Content extends ReferencingSchema {
 }
 
 /** Compares textually identical operations through the components that they refer to. */
-export class Referred {
-  readonly #walk: Omit<Walk, 'referred'>
+export class SharedComponents {
+  readonly #walk: Omit<DiffContext, 'sharedComponents'>
   /** The changed contents of shared responses and bodies; `undefined` if more than schemas differs in them. */
   readonly #shared = new Map<Node, Map<Node, readonly Content[] | undefined>>()
 
-  constructor(context: Omit<Walk, 'referred'>) {
+  constructor(context: Omit<DiffContext, 'sharedComponents'>) {
     this.#walk = context
   }
 
@@ -41,25 +41,29 @@ export class Referred {
    * these are compared in their places and nothing else is read: in a large API, that's most of what one change
    * reaches. Returns `false`, without a comparison, if more than schemas differs.
    */
-  compare({older, newer}: Two<Operation>, stop: (side: Direction) => Stop): boolean {
-    const {pairs, ledger, newer: to} = this.#walk
-    if (to.format === 'swagger-2.0' || nodeOf(older.from).dialect !== nodeOf(newer.from).dialect) return false
-    const places = this.#findPlaces(newer.raws, {older: nodeOf(older.from), newer: nodeOf(newer.from)})
+  compare({older, newer}: OlderNewer<Operation>, site: (side: Direction) => OperationSite): boolean {
+    const {pairs, rootCauses, newer: to} = this.#walk
+    if (to.format === 'swagger-2.0' || rootNode(older.schemaSource).dialect !== rootNode(newer.schemaSource).dialect)
+      return false
+    const places = this.#findPlaces(newer.rawParts, {
+      older: rootNode(older.schemaSource),
+      newer: rootNode(newer.schemaSource)
+    })
     if (!places) return false
     for (const {base, steps, side, part} of places) {
-      const pair = pairs.of(child(base.older, ...steps), child(base.newer, ...steps), undefined)
-      const here = stop(side === 'in' ? 'request' : 'response')
-      if (pair) ledger.meet({...here, part}, pair)
+      const pair = pairs.pair(childNode(base.older, ...steps), childNode(base.newer, ...steps), undefined)
+      const here = site(side === 'in' ? 'request' : 'response')
+      if (pair) rootCauses.addPair({...here, part}, pair)
     }
     return true
   }
 
   /** Whether nothing that a value refers to differs. `key`: the key that holds the value. */
-  #isUnchanged(raw: unknown, {older, newer}: Two<Node>, key?: string): boolean {
-    return this.#walk.dirt.isCleanInside(raw, older, newer, key !== undefined && holdsNames(key))
+  #isUnchanged(raw: unknown, {older, newer}: OlderNewer<Node>, key?: string): boolean {
+    return this.#walk.changedReferences.isUnchangedInside(raw, older, newer, key !== undefined && hasNamesAsKeys(key))
   }
 
-  #findPlaces([raw, ofPath]: readonly unknown[], base: Two<Node>): ContentPlace[] | undefined {
+  #findPlaces([raw, ofPath]: readonly unknown[], base: OlderNewer<Node>): ContentPlace[] | undefined {
     if (!isRecord(raw) || !this.#isUnchanged(ofPath, base)) return undefined
     const {parameters, requestBody, responses, ...rest} = raw
     if (!Object.entries(rest).every(([key, value]) => this.#isUnchanged(value, base, key))) return undefined
@@ -86,7 +90,10 @@ export class Referred {
     if (typeof reference !== 'string') return this.#contentsIn(raw, below)
     // Only documentation may stand beside the reference.
     if (!isRecord(raw) || Object.keys(raw).some(key => !DOCUMENTATION_SIBLINGS.has(key))) return undefined
-    const [older, newer] = [follow(below.base.older, reference), follow(below.base.newer, reference)]
+    const [older, newer] = [
+      resolveReference(below.base.older, reference),
+      resolveReference(below.base.newer, reference)
+    ]
     if (typeof older === 'string' || typeof newer === 'string') return undefined
     const known = this.#shared.get(older) ?? new Map<Node, readonly Content[] | undefined>()
     this.#shared.set(older, known)
@@ -105,8 +112,8 @@ export class Referred {
       if (this.#isUnchanged(content, base)) continue
       // A media type in an unusual notation needs the full comparison.
       if (
-        isUntyped(type.toLowerCase()) ||
-        isMarkup(type) ||
+        isUntypedMediaType(type.toLowerCase()) ||
+        isXmlMediaType(type) ||
         !this.#differsOnlyIn(content, base, 'schema') ||
         !/^[\w.+-]+\/[\w.+*-]+$/.test(type)
       )
@@ -117,7 +124,7 @@ export class Referred {
   }
 
   /** Whether a value is an object, but not a reference, in which only the given key leads to a difference. */
-  #differsOnlyIn(raw: unknown, base: Two<Node>, key: string): raw is Readonly<Record<string, unknown>> {
+  #differsOnlyIn(raw: unknown, base: OlderNewer<Node>, key: string): raw is Readonly<Record<string, unknown>> {
     if (!isRecord(raw) || Object.hasOwn(raw, '$ref')) return false
     return Object.entries(raw).every(([name, value]) => name === key || this.#isUnchanged(value, base, name))
   }

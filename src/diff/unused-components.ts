@@ -1,21 +1,21 @@
 import type {Change} from '../model/api/change.ts'
-import type {DocumentPart, Snapshot, UnusedPart} from '../model/api/snapshot.ts'
-import {pathOf, pointerTo} from '../model/location.ts'
+import type {DocumentPart, Snapshot, UnusedComponent} from '../model/api/snapshot.ts'
+import {formatPointer, parsePointer} from '../model/location.ts'
 import {isRecord, own} from '../schema/json.ts'
-import type {Two} from './context.ts'
-import {saysTheSame} from './documentation.ts'
+import type {OlderNewer} from './context.ts'
+import {equalsApartFromDocumentation} from './documentation.ts'
 
 /** A description with the root values of all its files, including its own. */
-export interface Described {
+export interface DescriptionRoots {
   readonly snapshot: Snapshot
   readonly roots: readonly unknown[]
 }
 
-interface UnusedChange extends UnusedPart {
+interface UnusedChange extends UnusedComponent {
   readonly isGone: boolean
 }
 
-const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly kind: UnusedPart['kind']}[] = [
+const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly kind: UnusedComponent['kind']}[] = [
   {way: ['components', 'schemas'], kind: 'schema'},
   {way: ['components', 'parameters'], kind: 'parameter'},
   {way: ['components', 'responses'], kind: 'response'},
@@ -32,20 +32,23 @@ const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly ki
  * Changes in components that no operation of either description uses, so that they weren't compared. New components are
  * left out, because clients can't rely on them yet.
  */
-export function unusedChanges({older, newer}: Two<Described>, changes: readonly Change[]): UnusedChange[] {
+export function findUnusedChanges(
+  {older, newer}: OlderNewer<DescriptionRoots>,
+  changes: readonly Change[]
+): UnusedChange[] {
   const reported = new Set(changes.map(({component}) => component))
   const differing = COMPONENT_SECTIONS.flatMap(({way, kind}) => {
     const [was, is] = [older, newer].map(({snapshot: {root}}) => way.reduce<unknown>(memberOf, root))
     if (!isRecord(was)) return []
     const names = Object.keys(was).filter(name => {
       const fresh = isRecord(is) ? own(is, name) : undefined
-      return !reported.has(name) && !saysTheSame(own(was, name), fresh)
+      return !reported.has(name) && !equalsApartFromDocumentation(own(was, name), fresh)
     })
     return names.map(name => ({
       way,
       kind,
       name,
-      pointer: pointerTo([...way, name]),
+      pointer: formatPointer([...way, name]),
       isGone: memberOf(is, name) === undefined
     }))
   })
@@ -67,11 +70,11 @@ const REFERENCE = /#(\/(?:components\/[^/]+|definitions|parameters|responses)\/[
 
 function pointerIn(reference: string): string | undefined {
   const found = REFERENCE.exec(reference)?.[1]
-  return found === undefined ? undefined : pointerTo(pathOf(decodeUri(found)))
+  return found === undefined ? undefined : formatPointer(parsePointer(decodeUri(found)))
 }
 
 /** The pointers of all components that paths, webhooks, and other files use. */
-function findUsed({snapshot: {root, parts}, roots}: Described): ReadonlySet<string> {
+function findUsed({snapshot: {root, parts}, roots}: DescriptionRoots): ReadonlySet<string> {
   const used = new Set<string>()
   const open: unknown[] = roots.filter(each => each !== root)
   const componentKeys = new Set(['components', 'definitions', 'parameters', 'responses'])
@@ -80,12 +83,12 @@ function findUsed({snapshot: {root, parts}, roots}: Described): ReadonlySet<stri
   const use = (pointer: string): void => {
     if (used.has(pointer)) return
     used.add(pointer)
-    open.push(pathOf(pointer).reduce<unknown>(memberOf, root))
+    open.push(parsePointer(pointer).reduce<unknown>(memberOf, root))
     // A subtype can be wherever its base can be.
     for (const heir of subtypes.get(pointer) ?? []) use(heir)
   }
   const useForm = (name: string): void => {
-    if (!name.includes('/')) use(pointerTo(['components', 'schemas', name]))
+    if (!name.includes('/')) use(formatPointer(['components', 'schemas', name]))
   }
   const known = new Map<unknown, DocumentPart>()
   for (const part of parts?.values() ?? []) known.set(part.value, part)
@@ -102,7 +105,7 @@ function findUsed({snapshot: {root, parts}, roots}: Described): ReadonlySet<stri
       if (found !== undefined) use(found)
     } else if (part) {
       for (const ref of part.refs) open.push(ref)
-      for (const form of part.forms) {
+      for (const form of part.mappedSchemas) {
         open.push(form)
         useForm(form)
       }
@@ -135,9 +138,9 @@ function findSubtypes(root: unknown): ReadonlyMap<string, readonly string[]> {
         const reference = memberOf(part, '$ref')
         const base = typeof reference === 'string' ? pointerIn(reference) : undefined
         if (base === undefined) continue
-        const raw = pathOf(base).reduce<unknown>(memberOf, root)
+        const raw = parsePointer(base).reduce<unknown>(memberOf, root)
         if (memberOf(raw, 'discriminator') === undefined) continue
-        subtypes.set(base, [...(subtypes.get(base) ?? []), pointerTo([...way, name])])
+        subtypes.set(base, [...(subtypes.get(base) ?? []), formatPointer([...way, name])])
       }
     }
   }

@@ -1,18 +1,18 @@
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import {type Day, isBefore, lastOf, UNKNOWN, type When} from '../model/time/date-range.ts'
-import {type Moment, momentOf, NEXT, notBefore, type Timeline} from '../model/time/timeline.ts'
+import {type DateRange, type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 
-export interface Surroundings {
+export interface AnnouncementContext {
   readonly timeline: Timeline
   readonly adopted: Day | undefined
 }
 
 /** The moment of an event, as the history states it. */
-export function at(event: Event, {timeline}: Surroundings): Moment {
+export function eventMoment(event: Event, {timeline}: AnnouncementContext): Moment {
   const entry = timeline.entries[event.entry]
-  if (!entry) return {when: UNKNOWN, stated: 'unknown'}
-  const moment = momentOf(entry)
+  if (!entry) return {when: UNKNOWN_DATE, stated: 'unknown'}
+  const moment = momentOfEntry(entry)
   if (!event.by) return moment
   const {latest} = moment.when
   const earliest = event.by.after === undefined ? undefined : timeline.entries[event.by.after]?.when.earliest
@@ -24,9 +24,9 @@ export function at(event: Event, {timeline}: Surroundings): Moment {
  * was recorded, unless it names a public statement. Announcements that already existed at adoption have no time of
  * recording and are taken as declared.
  */
-export function announcementOf(event: Event, context: Surroundings): Announcement {
+export function resolveAnnouncement(event: Event, context: AnnouncementContext): Announcement {
   const entry = context.timeline.entries[event.entry]
-  const own = at(event, context)
+  const own = eventMoment(event, context)
   const declared = event.announced?.kind === 'at' ? event.announced.moment : own
   const effective = resolveEffectiveMoment(declared, own, event, context)
   if (entry?.kind !== 'release' && event.seen !== true) return {event, ...effective}
@@ -41,14 +41,14 @@ function resolveEffectiveMoment(
   declared: Moment,
   own: Moment,
   event: Event,
-  {timeline, adopted}: Surroundings
+  {timeline, adopted}: AnnouncementContext
 ): Pick<Announcement, 'moment' | 'unrecorded'> {
   const entry = timeline.entries[event.entry]
   const via = event.via ?? entry?.via
   const {recorded} = event
   if (via !== undefined || recorded === undefined) return {moment: declared, unrecorded: false}
   const unrecorded = recorded.latest === undefined
-  const when = lastOf(declared.when, recorded)
+  const when = laterRange(declared.when, recorded)
   const {earliest} = own.when
   const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
   // If the day is unknown, it is also unknown whether it was before the adoption.
@@ -61,26 +61,26 @@ function resolveEffectiveMoment(
 }
 
 /** The announcement, taking effect no earlier than the introduction of its subject. */
-export function notBeforeIntroduction(
+export function clampToIntroduction(
   {mark, ...rest}: Announcement,
   floor: Moment | undefined,
   timeline: Timeline
 ): Announcement {
-  const moment = notBefore(rest.moment, floor, timeline)
-  return {...rest, moment, ...(mark ? {mark: notBefore(mark, floor, timeline)} : {})}
+  const moment = laterMoment(rest.moment, floor, timeline)
+  return {...rest, moment, ...(mark ? {mark: laterMoment(mark, floor, timeline)} : {})}
 }
 
 /** An announcement that is stated only on the line of the removal. */
-export function statedAnnouncement(event: Event, moment: Moment): Announcement {
+export function announcementOnRemoval(event: Event, moment: Moment): Announcement {
   if (event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
   return {
     event,
-    moment: {when: lastOf(moment.when, event.recorded), stated: `the record of ${moment.stated}`},
+    moment: {when: laterRange(moment.when, event.recorded), stated: `the record of ${moment.stated}`},
     unrecorded: event.recorded.latest === undefined
   }
 }
 
-const toRange = (earliest: Day | undefined, latest: Day | undefined): When => ({
+const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => ({
   ...(earliest === undefined ? {} : {earliest}),
   ...(latest === undefined ? {} : {latest})
 })

@@ -1,15 +1,15 @@
 import type {History} from '../model/lifecycle/history.ts'
-import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {isBy} from '../model/time/date-range.ts'
-import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
-import {promisedEnd} from './build-lifecycle.ts'
+import {isOnOrBefore} from '../model/time/date-range.ts'
+import {compareMoments, type Moment, type Timeline} from '../model/time/timeline.ts'
+import {endAtSunset} from './build-lifecycle.ts'
 
 /**
  * The history as it will be after everything planned has shipped: subjects with a sunset in a listed but unreleased
  * version end there, even without a recorded removal.
  */
-export function asShipping(history: History): History {
+export function applyPlanned(history: History): History {
   const lifecycles = history.lifecycles.map(life => applyToLifecycle(life, history.timeline))
   return {
     ...history,
@@ -33,11 +33,17 @@ function applyToLifecycle(lifecycle: Lifecycle, timeline: Timeline): Lifecycle {
 /**
  * The upcoming end of a tenure, or `undefined`. A sunset takes precedence over a removal planned for a later release.
  */
-function findUpcomingEnd({sunset, end}: Tenure, key: string, isPart: boolean, timeline: Timeline): End | undefined {
+function findUpcomingEnd(
+  {sunset, end}: Tenure,
+  key: string,
+  isPart: boolean,
+  timeline: Timeline
+): EndOfSupport | undefined {
   if (!sunset) return undefined
-  const promised = promisedEnd(sunset, key, isPart, true)
+  const promised = endAtSunset(sunset, key, isPart, true)
   if (!end) return isUpcoming(sunset.moment, timeline) ? promised : undefined
-  const isLater = end.kind === 'removed' && end.removal && order(timeline, sunset.moment, end.removal) === 'before'
+  const isLater =
+    end.kind === 'removed' && end.removal && compareMoments(timeline, sunset.moment, end.removal) === 'before'
   return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
 }
 
@@ -45,10 +51,10 @@ function findUpcomingEnd({sunset, end}: Tenure, key: string, isPart: boolean, ti
 function isUpcoming(moment: Moment, {entries, asOf}: Timeline): boolean {
   if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
   return (
-    !isBy(moment.when, asOf) &&
+    !isOnOrBefore(moment.when, asOf) &&
     entries.some(
       ({kind, pending, when: {earliest}}) =>
-        kind === 'release' && pending && earliest !== undefined && isBy(moment.when, earliest)
+        kind === 'release' && pending && earliest !== undefined && isOnOrBefore(moment.when, earliest)
     )
   )
 }

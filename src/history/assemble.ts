@@ -1,44 +1,44 @@
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
-import type {Base, Declared, History, Stated, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type Day, parseWhen, UNKNOWN, type When} from '../model/time/date-range.ts'
+import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {
+  buildTimeline,
+  findRelease,
   type Moment,
-  momentOf,
+  momentOfEntry,
   NEXT,
   releaseAtOrAfter,
-  releaseNamed,
-  type Timeline,
-  timelineOf
+  type Timeline
 } from '../model/time/timeline.ts'
-import {lifecycleOf} from './build-lifecycle.ts'
-import {withEmptied} from './emptied-prefixes.ts'
-import {announcedOnSides} from './expand-sides.ts'
-import {subjectsOf} from './subjects.ts'
-import {withSuccessors} from './successors.ts'
+import {buildLifecycle} from './build-lifecycle.ts'
+import {markEmptiedPrefix} from './emptied-prefixes.ts'
+import {expandAnnouncements} from './expand-sides.ts'
+import {collectSubjects} from './subjects.ts'
+import {addSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
   /** The as-of day. */
   readonly asOf: Day
   /** Returns since when an adopted history has contained an announcement, by its event; `undefined` if unknown. */
-  readonly recorded?: (event: WrittenEvent) => When | undefined
+  readonly recorded?: (event: WrittenEvent) => DateRange | undefined
   /** Further subjects to include although no line names them; prefixes may cover them. */
   readonly also?: readonly Subject[]
 }
 
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
-export function assemble(declared: Declared, {asOf, recorded, also = []}: AssembleOptions): History {
-  const timeline = timelineOf(declared.entries, asOf)
-  const expanded = announcedOnSides(declared.events)
+export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}: AssembleOptions): History {
+  const timeline = buildTimeline(declared.entries, asOf)
+  const expanded = expandAnnouncements(declared.events)
   const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
     completeEvent(event, timeline, recorded?.(written))
   // Every event keeps its position; copies for a second side are appended.
   const events = declared.events.map((written, at) => toEvent(expanded[at]?.[0] ?? written, written))
   for (const [at, written] of declared.events.entries())
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
-  const subjects = subjectsOf(declared, events, also, timeline)
+  const subjects = collectSubjects(declared, events, also, timeline)
   const findPrefixEvents = indexByPrefix(events)
   const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
   const stated = collectStatedStabilities(declared, events)
@@ -48,16 +48,16 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
     const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
-    const life = lifecycleOf(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
+    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
     return addObservedContext(life, declared.bases ?? [])
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
   const succeeded = lifecycles.map(lifecycle =>
-    withSuccessors(lifecycle, {bySubject, lineages, timeline, isSeen: declared.bases !== undefined})
+    addSuccessors(lifecycle, {bySubject, lineages, timeline, isSeen: declared.bases !== undefined})
   )
   const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
-  const completed = succeeded.map(lifecycle => withEmptied(lifecycle, endpoints, timeline))
+  const completed = succeeded.map(lifecycle => markEmptiedPrefix(lifecycle, endpoints, timeline))
   return {
     about: declared.about,
     source: declared.source,
@@ -76,7 +76,7 @@ export function assemble(declared: Declared, {asOf, recorded, also = []}: Assemb
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
-function addObservedContext(lifecycle: Lifecycle, bases: readonly Base[]): Lifecycle {
+function addObservedContext(lifecycle: Lifecycle, bases: readonly BasePathChange[]): Lifecycle {
   const observed = lifecycle.events.filter(({seen}) => seen)
   if (observed.length === 0) return lifecycle
   const {subject} = lifecycle
@@ -134,11 +134,11 @@ function collectExceptions(events: readonly Event[]): Map<Event, readonly Subjec
 }
 
 function collectStatedStabilities(
-  {facts}: Declared,
+  {facts}: DeclaredHistory,
   events: readonly Event[]
-): Map<string, Lifecycle['stated'][number][]> {
-  const stated = new Map<string, Lifecycle['stated'][number][]>()
-  const add = (subject: Subject, statement: Lifecycle['stated'][number]): void => {
+): Map<string, Lifecycle['statedStabilities'][number][]> {
+  const stated = new Map<string, Lifecycle['statedStabilities'][number][]>()
+  const add = (subject: Subject, statement: Lifecycle['statedStabilities'][number]): void => {
     const key = subjectKey(subject)
     const list = stated.get(key)
     if (list) list.push(statement)
@@ -152,7 +152,7 @@ function collectStatedStabilities(
 function completeEvent(
   {sunset, announced, ...written}: WrittenEvent,
   timeline: Timeline,
-  recorded: When | undefined
+  recorded: DateRange | undefined
 ): Event {
   return {
     ...written,
@@ -168,13 +168,13 @@ function completeEvent(
  * Resolves a day or a release as written: a name on the timeline is a release, whatever it looks like. With `after`, an
  * unlisted release resolves to the first later version after that entry; without, its day is unknown.
  */
-function resolveMoment({text}: Stated, timeline: Timeline, after?: number): Moment {
-  const named = releaseNamed(timeline, text)
-  if (named) return momentOf(named)
-  const when = parseWhen(text)
+function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number): Moment {
+  const named = findRelease(timeline, text)
+  if (named) return momentOfEntry(named)
+  const when = parseDateRange(text)
   if (when) return {when, stated: text}
   const later = after === undefined ? undefined : releaseAtOrAfter(timeline, text, after)
-  if (later) return {...momentOf(later), stated: `release ${text}`}
+  if (later) return {...momentOfEntry(later), stated: `release ${text}`}
   const next = timeline.entries.find(({name}) => name === NEXT)
-  return {when: text === NEXT && next ? next.when : UNKNOWN, stated: `release ${text}`}
+  return {when: text === NEXT && next ? next.when : UNKNOWN_DATE, stated: `release ${text}`}
 }

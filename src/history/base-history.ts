@@ -1,12 +1,12 @@
 import type {Change} from '../model/api/change.ts'
 import type {Waiver} from '../model/lifecycle/event.ts'
-import type {Declared, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {DeclaredHistory, WrittenEvent} from '../model/lifecycle/history.ts'
 import {covers, subjectKey} from '../model/subject/subject.ts'
-import {type Day, lastOf, onDay, UNKNOWN} from '../model/time/date-range.ts'
+import {type Day, laterRange, singleDay, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
-export interface Holding {
+export interface BaseHistoryOptions {
   /** Whether a waiver that the change adds counts. */
   readonly counts?: (waiver: Waiver) => boolean
   /**
@@ -26,11 +26,11 @@ export interface Holding {
  * change, without waivers that don't count. An added release can't have shipped before today. Changes that the
  * description already shows ship no later than the `next` release of `before`.
  */
-export function heldHistory(
-  before: Declared,
-  now: Declared | undefined,
-  {counts = () => false, isAlone = false, asOf, shown: observed = []}: Holding
-): Declared {
+export function buildBaseHistory(
+  before: DeclaredHistory,
+  now: DeclaredHistory | undefined,
+  {counts = () => false, isAlone = false, asOf, shown: observed = []}: BaseHistoryOptions
+): DeclaredHistory {
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
   const baseEntries = new Set(before.entries.map(entryKey))
   const isKnown = createLineLookup(before)
@@ -42,12 +42,12 @@ export function heldHistory(
   const planned = before.entries.find(isNext)
   const own = now?.entries.find(isNext)
   const place = own?.place ?? {source: now?.source ?? before.source}
-  const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN, ...planned, place}
+  const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, ...planned, place}
   const effectiveChanges = observed.filter(({kind}) => !NON_REMOVING_KINDS.test(kind))
   const isSameDay = own === undefined || own.date === planned?.date
   const next =
     own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
-  const waived = new Set(waiversIn(before).map(({key}) => key))
+  const waived = new Set(collectWaivers(before).map(({key}) => key))
   const withCounted = (event: WrittenEvent): WrittenEvent => {
     const {waiver, ...rest} = event
     return !waiver || waived.has(lineKey(event, waiver)) || counts(waiver) ? event : rest
@@ -103,10 +103,10 @@ const NON_REMOVING_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^document
  */
 function toClaimedRelease(entry: WrittenEntry, asOf: Day, upcoming: WrittenEntry | undefined): WrittenEntry {
   const {date, ...rest} = entry
-  const soonest = onDay(asOf)
+  const soonest = singleDay(asOf)
   const limit = upcoming?.date === undefined ? soonest : upcoming.stated
   const isLate = upcoming !== undefined && (entry.stated.latest ?? LATEST) > (limit.latest ?? LATEST)
-  const stated = lastOf(isLate ? limit : entry.stated, soonest)
+  const stated = laterRange(isLate ? limit : entry.stated, soonest)
   const {earliest, latest} = stated
   const isSame = earliest === entry.stated.earliest && latest === entry.stated.latest
   return {
@@ -123,15 +123,15 @@ const LATEST: Day = '~'
 const entryKey = ({kind, name}: Named): string => `${kind} ${name}`
 
 /** A key that is equal for equal waivers, wherever they are written. */
-export const keyOfWaiver = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
+export const waiverKey = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
 
 /** The waivers on lines of a history. A copy on another line counts as a different waiver. */
-export const waiversIn = ({events}: Declared): {readonly waiver: Waiver; readonly key: string}[] =>
+export const collectWaivers = ({events}: DeclaredHistory): {readonly waiver: Waiver; readonly key: string}[] =>
   events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: lineKey(event, event.waiver)}] : []))
 
 /** The number of lines added by a change that claim that something isn't breaking. */
-export function newDenials(before: Declared | undefined, now: Declared | undefined): number {
-  const denied = (declared: Declared | undefined): string[] =>
+export function countNewDenials(before: DeclaredHistory | undefined, now: DeclaredHistory | undefined): number {
+  const denied = (declared: DeclaredHistory | undefined): string[] =>
     (declared?.events ?? []).flatMap(({kind, change, about, subject, breaking}) =>
       breaking === false ? JSON.stringify([kind, change, about, subjectKey(subject)]) : []
     )
@@ -140,7 +140,7 @@ export function newDenials(before: Declared | undefined, now: Declared | undefin
 }
 
 const lineKey = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
-  JSON.stringify([kind, change, subjectKey(subject), keyOfWaiver(waiver)])
+  JSON.stringify([kind, change, subjectKey(subject), waiverKey(waiver)])
 
 const isAnnouncement = ({kind, announced}: WrittenEvent): boolean =>
   ANNOUNCEMENT_KINDS.has(kind) || (announced !== undefined && announced !== 'never')
@@ -152,15 +152,15 @@ const eventIdentity = ({kind, subject, announced, sunset, via}: WrittenEvent): s
   JSON.stringify([kind, subjectKey(subject), announced, sunset, via])
 
 /** Returns whether a line is in a history with the same announcement and sunset. */
-function createLineLookup({events, entries}: Declared): (event: WrittenEvent) => boolean {
+function createLineLookup({events, entries}: DeclaredHistory): (event: WrittenEvent) => boolean {
   const known = new Set(events.filter(({entry}) => entries[entry] !== undefined).map(eventIdentity))
   return event => known.has(eventIdentity(event))
 }
 
 /** Added lines that move an announcement or introduction from its position in the past. */
-function findMovedLines(before: Declared, now: Declared | undefined): ReadonlySet<WrittenEvent> {
+function findMovedLines(before: DeclaredHistory, now: DeclaredHistory | undefined): ReadonlySet<WrittenEvent> {
   const begins = (event: WrittenEvent): boolean => isAnnouncement(event) || event.kind === 'introduced'
-  const placeIn = ({entries}: Declared, {entry}: WrittenEvent): string => entryKey(entries[entry] ?? UNPLACED)
+  const placeIn = ({entries}: DeclaredHistory, {entry}: WrittenEvent): string => entryKey(entries[entry] ?? UNPLACED)
   const past = before.events.filter(event => begins(event) && !isNext(before.entries[event.entry] ?? UNPLACED))
   const open = new Map<string, number>()
   for (const event of past) open.set(eventIdentity(event), (open.get(eventIdentity(event)) ?? 0) + 1)

@@ -1,11 +1,17 @@
 import type {Event} from '../model/lifecycle/event.ts'
-import type {Announcement, End, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {isUnlisted, orderOfSunsets, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
+import type {Announcement, EndOfSupport, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {compareSunsets, isUnlistedRelease, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
 import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
-import {firstOf, isBy} from '../model/time/date-range.ts'
-import {flowsInto} from '../model/time/release-branches.ts'
-import {type Moment, order, type Timeline} from '../model/time/timeline.ts'
-import {announcementOf, at, notBeforeIntroduction, type Surroundings, statedAnnouncement} from './announcements.ts'
+import {earlierRange, isOnOrBefore} from '../model/time/date-range.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
+import {compareMoments, type Moment, type Timeline} from '../model/time/timeline.ts'
+import {
+  type AnnouncementContext,
+  announcementOnRemoval,
+  clampToIntroduction,
+  eventMoment,
+  resolveAnnouncement
+} from './announcements.ts'
 
 /** A tenure under construction. */
 interface TenureDraft {
@@ -36,11 +42,11 @@ const startDraft = (introduced?: Introduction): TenureDraft => ({
  *
  * Withdrawing a deprecation or restoring a subject voids the announcement: the clock starts again.
  */
-export function lifecycleOf(
+export function buildLifecycle(
   subject: Subject,
   events: readonly Event[],
-  stated: Lifecycle['stated'],
-  context: Surroundings
+  stated: Lifecycle['statedStabilities'],
+  context: AnnouncementContext
 ): Lifecycle {
   const key = subjectKey(subject)
   const first = events.find(event => subjectKey(event.subject) === key)
@@ -60,8 +66,8 @@ export function lifecycleOf(
         // A patch on an older line restores nothing, and a part that was removed on its own isn't restored with its
         // target.
         const {removed} = draft
-        if (removed && (!flowsInto(context.timeline, removed.entry, event.entry) || (subject.part && !own))) break
-        const introduced = {event, moment: at(event, context)}
+        if (removed && (!isContainedIn(context.timeline, removed.entry, event.entry) || (subject.part && !own))) break
+        const introduced = {event, moment: eventMoment(event, context)}
         delete draft.closed
         // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
         const isNew = event === first && event.kind === 'introduced'
@@ -75,11 +81,11 @@ export function lifecycleOf(
       case 'deprecated':
       case 'rescheduled': {
         // Statements after the end don't change it.
-        const isPassed = isSunsetPassed(draft, at(event, context), context, true)
+        const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
         if (draft.removed || draft.closed || isPassed) break
         if (isPassed === undefined) draft.ended.push({...draft, ended: []})
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
-          draft.announcements = [...draft.announcements, announcementOf(event, context)]
+          draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
         // A sunset that the description no longer states isn't in force any longer.
@@ -87,7 +93,7 @@ export function lifecycleOf(
         break
       }
       case 'withdrawn': {
-        const isPassed = isSunsetPassed(draft, at(event, context), context, true)
+        const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
         if (draft.removed || draft.closed || isPassed) break
         if (isPassed === undefined) draft.ended.push({...draft, ended: []})
         const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
@@ -104,7 +110,7 @@ export function lifecycleOf(
       }
       case 'changed': {
         const ended = draft.removed ?? draft.closed
-        if (own && !(ended && flowsInto(context.timeline, ended.entry, event.entry))) draft.changes.push(event)
+        if (own && !(ended && isContainedIn(context.timeline, ended.entry, event.entry))) draft.changes.push(event)
         break
       }
     }
@@ -113,7 +119,7 @@ export function lifecycleOf(
   return {
     subject,
     events,
-    stated,
+    statedStabilities: stated,
     tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
 }
@@ -125,14 +131,14 @@ export function lifecycleOf(
 function isSunsetPassed(
   {sunsets, introduced}: TenureDraft,
   at: Moment,
-  context: Surroundings,
+  context: AnnouncementContext,
   isPlan = false
 ): boolean | undefined {
   const {timeline} = context
   const place = (sunset: Sunset) => (introduced ? orderAgainstIntroduction(sunset, introduced, context) : 'after')
   const sunset = sunsetInForce(sunsets.filter(each => place(each) !== 'before'))
   if (!sunset) return false
-  const then = order(timeline, sunset.moment, at)
+  const then = compareMoments(timeline, sunset.moment, at)
   if (!isReached(sunset.moment, timeline) && !(then === 'before' && isPlan)) return false
   return then === 'before' ? place(sunset) && true : then && false
 }
@@ -141,24 +147,30 @@ function isSunsetPassed(
  * The order of a sunset and the introduction. If the sunset was announced after the introduction and names a later day,
  * it comes after it. `undefined` if unknown.
  */
-function orderAgainstIntroduction({moment, event}: Sunset, introduced: Introduction, context: Surroundings): Order {
+function orderAgainstIntroduction(
+  {moment, event}: Sunset,
+  introduced: Introduction,
+  context: AnnouncementContext
+): Order {
   const {timeline} = context
-  const announcedAt = at(event, context)
-  const follows = (a: Moment, b: Moment): boolean => ['same', 'after'].includes(order(timeline, a, b) ?? '')
-  const placed = order(timeline, moment, introduced.moment)
+  const announcedAt = eventMoment(event, context)
+  const follows = (a: Moment, b: Moment): boolean => ['same', 'after'].includes(compareMoments(timeline, a, b) ?? '')
+  const placed = compareMoments(timeline, moment, introduced.moment)
   return placed ?? (follows(announcedAt, introduced.moment) && follows(moment, announcedAt) ? 'after' : undefined)
 }
 
-type Order = ReturnType<typeof order>
+type Order = ReturnType<typeof compareMoments>
 
 const SORT_ORDER = {before: -1, same: 0, after: 1} as const
 
-function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Surroundings): Tenure {
+function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: AnnouncementContext): Tenure {
   const {timeline} = context
   const {introduced} = draft
   // A sunset reached before the introduction doesn't apply to the subject.
   const place = (sunset: Sunset) =>
-    introduced && !isUnlisted(sunset.moment, timeline) ? orderAgainstIntroduction(sunset, introduced, context) : 'after'
+    introduced && !isUnlistedRelease(sunset.moment, timeline)
+      ? orderAgainstIntroduction(sunset, introduced, context)
+      : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
   const sure = sunsets.filter(each => place(each) !== undefined)
   const others = [...draft.ended, ...(sure.length < sunsets.length ? [keepSunsets(draft, sure)] : [])]
@@ -169,16 +181,16 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Sur
     ({event}) => !event.sunset || sunsets.some(each => each.event === event)
   )
   const stated =
-    declared?.kind === 'at' && draft.removed ? statedAnnouncement(draft.removed, declared.moment) : undefined
+    declared?.kind === 'at' && draft.removed ? announcementOnRemoval(draft.removed, declared.moment) : undefined
   if (stated) applicable.unshift(stated)
   // For a subject that was added later, announcements count from its introduction.
   const fromIntroduction = (each: Announcement): Announcement =>
-    notBeforeIntroduction(each, earliestCountingMoment(introduced, each.event, key), timeline)
+    clampToIntroduction(each, earliestCountingMoment(introduced, each.event, key), timeline)
   const announcements = applicable
     .map(fromIntroduction)
-    .toSorted((a, b) => SORT_ORDER[order(timeline, a.moment, b.moment) ?? 'same'])
+    .toSorted((a, b) => SORT_ORDER[compareMoments(timeline, a.moment, b.moment) ?? 'same'])
   // An announcement stated on the line of the removal announces that end.
-  const naming = sunset ? announcementOf(firstNamingEvent(sunset, sunsets, timeline), context) : stated
+  const naming = sunset ? resolveAnnouncement(firstNamingEvent(sunset, sunsets, timeline), context) : stated
   return {
     ...(draft.introduced ? {introduced: draft.introduced} : {}),
     announcements,
@@ -193,7 +205,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Sur
 
 /** The first event that named the sunset in force, or an earlier one that was moved to it. */
 function firstNamingEvent(sunset: Sunset, sunsets: readonly Sunset[], timeline: Timeline): Event {
-  const place = (each: Sunset) => orderOfSunsets(timeline, each.moment, sunset.moment)
+  const place = (each: Sunset) => compareSunsets(timeline, each.moment, sunset.moment)
   const isNoLater = (each: Sunset): boolean =>
     each.moment.stated === sunset.moment.stated || ['before', 'same'].includes(place(each) ?? '')
   return (sunsets.find(isNoLater) ?? sunset).event
@@ -217,10 +229,15 @@ const keepSunsets = (draft: TenureDraft, sunsets: readonly Sunset[]): TenureDraf
 })
 
 /** The end of support at a sunset without a recorded removal; `undefined` for a part that ends with its target. */
-export function promisedEnd({event, moment}: Sunset, key: string, isPart: boolean, pending: boolean): End | undefined {
+export function endAtSunset(
+  {event, moment}: Sunset,
+  key: string,
+  isPart: boolean,
+  pending: boolean
+): EndOfSupport | undefined {
   const own = subjectKey(event.subject) === key
   // A part ends with its target; only an end of its own is reported.
-  return isPart && !own ? undefined : {kind: 'sunset', event, moment, own, pending}
+  return isPart && !own ? undefined : {kind: 'sunset', event, moment, isOwn: own, pending}
 }
 
 /** The end of support: the earlier of the sunset reached and the removal observed; `undefined` if neither. */
@@ -229,16 +246,16 @@ function determineEnd(
   sunset: Tenure['sunset'],
   key: string,
   isPart: boolean,
-  context: Surroundings
-): End | undefined {
+  context: AnnouncementContext
+): EndOfSupport | undefined {
   const {timeline} = context
   const reached = sunset && isReached(sunset.moment, timeline)
-  if (!removed) return sunset && reached ? promisedEnd(sunset, key, isPart, false) : undefined
-  const removal = at(removed, context)
+  if (!removed) return sunset && reached ? endAtSunset(sunset, key, isPart, false) : undefined
+  const removal = eventMoment(removed, context)
   const pending = timeline.entries[removed.entry]?.pending ?? false
   const own = subjectKey(removed.subject) === key
   if (sunset) {
-    const place = order(timeline, sunset.moment, removal)
+    const place = compareMoments(timeline, sunset.moment, removal)
     if (place === 'before' && reached) {
       // The removal describes the end if it is of the subject itself, or of the subject whose sunset was announced.
       const describesEnd = own || subjectKey(removed.subject) === subjectKey(sunset.event.subject)
@@ -248,28 +265,28 @@ function determineEnd(
         event,
         moment: sunset.moment,
         removal,
-        own: subjectKey(event.subject) === key,
+        isOwn: subjectKey(event.subject) === key,
         pending: false
       }
     }
     // If it is unknown which came first, the end is no later than either.
-    if (place === undefined && !isUnlisted(sunset.moment, timeline)) {
+    if (place === undefined && !isUnlistedRelease(sunset.moment, timeline)) {
       return {
         kind: 'removed',
         event: removed,
-        moment: {...removal, when: firstOf(removal.when, sunset.moment.when)},
+        moment: {...removal, when: earlierRange(removal.when, sunset.moment.when)},
         removal,
         perhaps: sunset.moment,
-        own,
+        isOwn: own,
         pending
       }
     }
   }
-  return {kind: 'removed', event: removed, moment: removal, removal, own, pending}
+  return {kind: 'removed', event: removed, moment: removal, removal, isOwn: own, pending}
 }
 
 /** Whether a sunset is reached: its day has come, or its release or the first later one has shipped. */
 function isReached({when, entry}: Moment, timeline: Timeline): boolean {
   const release = entry === undefined ? undefined : timeline.entries[entry]
-  return release ? !release.pending : isBy(when, timeline.asOf)
+  return release ? !release.pending : isOnOrBefore(when, timeline.asOf)
 }

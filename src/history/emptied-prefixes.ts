@@ -1,12 +1,16 @@
-import type {End, Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {covers, type Subject} from '../model/subject/subject.ts'
-import {order, type Timeline} from '../model/time/timeline.ts'
+import {compareMoments, type Timeline} from '../model/time/timeline.ts'
 
 /**
  * Marks a prefix as removed if its sunset was reached and every recorded endpoint version under it was removed, even
  * without a line that says so.
  */
-export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[], timeline: Timeline): Lifecycle {
+export function markEmptiedPrefix(
+  lifecycle: Lifecycle,
+  endpoints: readonly Lifecycle[],
+  timeline: Timeline
+): Lifecycle {
   const {subject, tenures} = lifecycle
   const last = tenures.at(-1)
   const end = last?.end
@@ -18,7 +22,7 @@ export function withEmptied(lifecycle: Lifecycle, endpoints: readonly Lifecycle[
   const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)
   if (!lastSeen || seen.length < removals.length) return lifecycle
   // Endpoints removed before the sunset are judged separately; at the sunset at the latest, the prefix was empty.
-  const removal = order(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
-  const emptied: End = {...end, removal}
+  const removal = compareMoments(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
+  const emptied: EndOfSupport = {...end, removal}
   return {...lifecycle, tenures: [...tenures.slice(0, -1), {...last, end: emptied}]}
 }

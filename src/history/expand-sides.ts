@@ -8,7 +8,7 @@ type PlacedEvent = Pick<WrittenEvent, 'subject' | 'entry' | 'kind'>
  * Announcements are expanded to all sides; other lines only to sides with an event at the same entry. A line stays as
  * it is if both sides are shown as one, or none is.
  */
-export function onShownSides<Event extends PlacedEvent>(
+export function expandToObservedSides<Event extends PlacedEvent>(
   declared: readonly Event[],
   observed: readonly PlacedEvent[]
 ): Event[][] {
@@ -25,7 +25,7 @@ export function onShownSides<Event extends PlacedEvent>(
  * Expands only announcements, to the sides that other lines name. A removal may have been on more sides than are
  * listed.
  */
-export function announcedOnSides<Event extends PlacedEvent>(declared: readonly Event[]): Event[][] {
+export function expandAnnouncements<Event extends PlacedEvent>(declared: readonly Event[]): Event[][] {
   const known = indexBySubject(
     declared,
     declared.filter(({subject}) => subject.part?.in !== undefined)
@@ -34,7 +34,7 @@ export function announcedOnSides<Event extends PlacedEvent>(declared: readonly E
 }
 
 /** Whether a statement about one subject applies to the other: they are equal, or the same part without a side. */
-export const isSaidOf = (outer: Subject, subject: Subject): boolean =>
+export const appliesToSubject = (outer: Subject, subject: Subject): boolean =>
   subjectKey(outer) === subjectKey(subject) ||
   (hasNoSide(outer) && hasNamedPart(subject) && subjectKey(outer) === subjectKey(withoutSide(subject)))
 

@@ -1,13 +1,14 @@
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import {flowsInto} from '../model/time/release-branches.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 
 /** The entries that one release contains and an earlier one doesn't; entries on other branches are left out. */
 export function entriesBetween(timeline: Timeline, from: number, to: number): ReadonlySet<number> {
   const between = timeline.entries.filter(
-    ({index}) => index !== from && flowsInto(timeline, index, to) && !(index < from && flowsInto(timeline, index, from))
+    ({index}) =>
+      index !== from && isContainedIn(timeline, index, to) && !(index < from && isContainedIn(timeline, index, from))
   )
   return new Set(
     between.map(({index}) => index).filter(index => index > from || timeline.entries[index]?.kind === 'release')
@@ -22,7 +23,7 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
  * 3. Changes of something new are part of its addition, and so are its parts.
  * 4. A chain of renames becomes one rename.
  */
-export function netOf(events: readonly Event[]): Event[] {
+export function computeNetEvents(events: readonly Event[]): Event[] {
   const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
   const kept = new Map([...bySubject].map(([key, own]) => [key, netEventsOfSubject(own)]))
   const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []

@@ -1,5 +1,5 @@
 import type {Event} from '../model/lifecycle/event.ts'
-import type {Declared} from '../model/lifecycle/history.ts'
+import type {DeclaredHistory} from '../model/lifecycle/history.ts'
 import {type Subject, subjectKey, type Target} from '../model/subject/subject.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 
@@ -7,8 +7,8 @@ import type {Timeline} from '../model/time/timeline.ts'
  * All subjects with an event or a fact, in the order in which they are first named, each with the parameter names
  * currently in use: those of the last introduction, restoration, or snapshot.
  */
-export function subjectsOf(
-  {facts, respelt = []}: Declared,
+export function collectSubjects(
+  {facts, respelt = []}: DeclaredHistory,
   events: readonly Event[],
   also: readonly Subject[],
   {entries}: Timeline

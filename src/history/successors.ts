@@ -11,8 +11,8 @@ import {
   subjectKey
 } from '../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/subject/version-marker.ts'
-import {UNKNOWN} from '../model/time/date-range.ts'
-import {firstMoment, type Moment, momentOf, order, type Timeline} from '../model/time/timeline.ts'
+import {UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {compareMoments, earliestMoment, type Moment, momentOfEntry, type Timeline} from '../model/time/timeline.ts'
 
 interface SuccessorContext {
   readonly bySubject: ReadonlyMap<string, Lifecycle>
@@ -26,7 +26,7 @@ interface SuccessorContext {
  * Adds successors to each tenure: higher version markers of its lineage, and named replacements. A replacement named
  * later than its own release is a valid successor, but its release starts no clock.
  */
-export function withSuccessors(lifecycle: Lifecycle, known: SuccessorContext): Lifecycle {
+export function addSuccessors(lifecycle: Lifecycle, known: SuccessorContext): Lifecycle {
   return {
     ...lifecycle,
     tenures: lifecycle.tenures.map(tenure => addToTenure(lifecycle, tenure, known))
@@ -64,7 +64,7 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
     } else if (life || isOwn(event) || (!hasOwn && !isReplacementRecorded(event, known))) {
       // The path under a moved prefix counts only if no other replacement is named and the new prefix isn't recorded.
-      const moment = {when: UNKNOWN, stated: `introduction of ${formatSubject(replacement)}`}
+      const moment = {when: UNKNOWN_DATE, stated: `introduction of ${formatSubject(replacement)}`}
       // An unrecorded replacement may have come at any time, so it is unknown whether it starts a clock.
       add({subject: replacement, moment, startsClock: false, ...(life ? {} : {dependsOn: since, unrecorded: true})})
     }
@@ -116,9 +116,9 @@ const lifecyclesUnder = ({target}: Subject, known: SuccessorContext): readonly L
 
 const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: SuccessorContext): boolean =>
   tenures.some(({introduced, end}) => {
-    const after = end && order(timeline, end.moment, moment)
+    const after = end && compareMoments(timeline, end.moment, moment)
     const isOver = after === 'before' || after === 'same'
-    return !isOver && !(introduced && order(timeline, introduced.moment, moment) === 'after')
+    return !isOver && !(introduced && compareMoments(timeline, introduced.moment, moment) === 'after')
   })
 
 /** The same prefix under each higher marker, existing from the first endpoint under it. */
@@ -152,7 +152,7 @@ function clockOf(
   release: Moment,
   {timeline}: SuccessorContext
 ): Pick<Successor, 'startsClock' | 'dependsOn'> {
-  const place = first ? order(timeline, first, release) : 'before'
+  const place = first ? compareMoments(timeline, first, release) : 'before'
   return place ? {startsClock: place !== 'after'} : {startsClock: false, ...(first ? {dependsOn: first} : {})}
 }
 
@@ -163,7 +163,7 @@ function findNamedReplacements(
   const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
   return [...new Set(events)].flatMap(event => {
     const entry = timeline.entries[event.entry]
-    return event.replacement && entry ? [{event, named: momentOf(entry)}] : []
+    return event.replacement && entry ? [{event, named: momentOfEntry(entry)}] : []
   })
 }
 
@@ -185,7 +185,7 @@ function prefixIndexOf({bySubject}: SuccessorContext): PrefixIndex {
 /** The first introduction under a prefix; `undefined` for other subjects or if there is none. */
 const firstIntroducedUnder = ({target}: Subject, known: SuccessorContext): Moment | undefined =>
   target.kind === 'prefix'
-    ? firstMoment(
+    ? earliestMoment(
         lifecyclesUnder({target}, known).flatMap(life => firstIntroduced(life) ?? []),
         known.timeline
       )

@@ -1,38 +1,43 @@
 import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
-import type {Declared, History, Stated, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
-import {looksDated, parseWhen} from '../model/time/date-range.ts'
-import {flowsInto} from '../model/time/release-branches.ts'
-import type {Policy, Revision} from '../model/verdict/policy.ts'
-import {harmOfEnd} from '../policy/compatibility/change-effects.ts'
-import {claimOf} from '../policy/compatibility/judge-declared-change.ts'
+import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
+import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
+import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
+import {isDeclaredBreaking} from '../policy/compatibility/judge-declared-change.ts'
 import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
-import {waiverFor} from '../policy/remedy/waivers.ts'
-import {type PlainMap, some, writtenOther, writtenPart} from '../read/history/written-subject.ts'
-import type {Said} from './unrecorded.ts'
+import {findWaiver} from '../policy/remedy/waivers.ts'
+import {
+  optionalEntry,
+  toWrittenPart,
+  toWrittenReplacement,
+  type YamlMapContent
+} from '../read/history/written-subject.ts'
+import type {DeclaredStatement} from './unrecorded.ts'
 
 /** A line of a history file as data: one verb, one subject. */
-export type Line = PlainMap
+export type HistoryLine = YamlMapContent
 
 /** The lines of one timeline entry. */
 export interface EntryLines {
   /** Whether all additions of the entry existed by then and may be older. */
   readonly existing: boolean
-  readonly lines: readonly Line[]
+  readonly lines: readonly HistoryLine[]
   /** The events that the lines were made from. */
   readonly events: readonly WrittenEvent[]
   /** The waivers that apply to them, or `undefined`. */
   readonly waivers: readonly (Waiver | undefined)[]
 }
 
-export interface Lines {
+export interface HistoryLines {
   /** By entry index. */
   readonly entries: readonly EntryLines[]
   /** Subjects whose names can't be written in the notation of history files. */
   readonly unwritten: readonly Subject[]
 }
 
-export interface LinesOptions {
+export interface HistoryLinesOptions {
   readonly history: History
   readonly policy: Policy
   /** Returns the stability level that the history already states for a subject, or `undefined`. */
@@ -40,7 +45,7 @@ export interface LinesOptions {
   /** Whether the history already contains the removal of a subject: then coming back is a restoration. */
   readonly isGone?: (subject: Subject) => boolean
   /** Whether the history already declares a change with this waiver: then it isn't part of the line for its subject. */
-  readonly isTold?: (event: Said, waiver: Waiver | SubjectWaiver | undefined) => boolean
+  readonly isTold?: (event: DeclaredStatement, waiver: Waiver | SubjectWaiver | undefined) => boolean
 }
 
 /**
@@ -49,10 +54,10 @@ export interface LinesOptions {
  * whether a change is breaking if that is proved or the policy decides it, and the stability level if the path doesn't
  * imply it.
  */
-export function linesOf(
-  declared: Declared,
-  {history, policy, known, isGone = () => false, isTold}: LinesOptions
-): Lines {
+export function toHistoryLines(
+  declared: DeclaredHistory,
+  {history, policy, known, isGone = () => false, isTold}: HistoryLinesOptions
+): HistoryLines {
   const revision = policy.revisions.at(-1)
   const withStatedStability = new Set<string>()
   const unwritten = new Map<string, Subject>()
@@ -64,7 +69,7 @@ export function linesOf(
   const moved = findMovedKeys(declared.events)
   /** Changes with and without a waiver get separate lines; on a shared line, the waiver would cover all of them. */
   const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
-    whole && waiverFor(whole, subject, history)
+    whole && findWaiver(whole, subject, history)
   for (const [index, event] of declared.events.entries()) {
     const lines = revision && event.kind !== 'restored' ? toLines(event, history.events[index], revision) : []
     const waiver = waiverOf(event, history.events[index])
@@ -74,11 +79,12 @@ export function linesOf(
         continue
       }
       const verb = VERBS.find(each => each in line)
-      if (isTold && verb === 'changed' && isTold(saidBy(line, event), waiver)) continue
+      if (isTold && verb === 'changed' && isTold(eventOfLine(line, event), waiver)) continue
       const place = `${event.entry} ${subjectKey(event.subject)}`
       // A deprecation line already states its sunset, unless people declare the deprecation themselves.
       const mark = verb === 'rescheduled' ? seen.get(`${place} deprecated`) : undefined
-      if (mark?.line.sunset === line.sunset && mark && !isTold?.(saidBy(mark.line, mark.event), mark.waiver)) continue
+      if (mark?.line.sunset === line.sunset && mark && !isTold?.(eventOfLine(mark.line, mark.event), mark.waiver))
+        continue
       const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
       const twin = seen.get(own)
       if (twin) {
@@ -97,18 +103,18 @@ export function linesOf(
     unwritten: [...unwritten.values()]
   }
 
-  function toLines(event: WrittenEvent, whole: Event | undefined, revision: Revision): Line[] {
+  function toLines(event: WrittenEvent, whole: Event | undefined, revision: PolicyRevision): HistoryLine[] {
     if (!whole) return []
     const context = {policy, stability: stabilityOf(event.subject, policy, history)}
-    const claim = claimOf(whole, revision, context)
+    const claim = isDeclaredBreaking(whole, revision, context)
     const {observed: _, required: __, change, breaking: ___, ...rest} = whole
     /** Whether a line with these properties would be read with the same meaning. */
     const hasSameMeaning = (properties: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
-      claimOf({...rest, ...properties}, revision, context) === claim
+      isDeclaredBreaking({...rest, ...properties}, revision, context) === claim
     const kind = change === undefined ? {} : {kind: change}
-    const about = (verb: Verb): PlainMap => ({
+    const about = (verb: Verb): YamlMapContent => ({
       [verb]: formatTarget(event.subject.target),
-      ...writtenPart(event.subject.part)
+      ...toWrittenPart(event.subject.part)
     })
     const base = about(event.verb)
     const after = afterProperty(event)
@@ -119,13 +125,13 @@ export function linesOf(
         if (moved.has(`${event.entry} ${key}`)) return []
         const since = present.get(key)
         // A second addition means that it is used in one more place; it isn't a second introduction.
-        if (since !== undefined && flowsInto(history.timeline, since, event.entry)) {
-          return claim === false ? [] : [{...about('changed'), ...some('breaking', claim), ...after}]
+        if (since !== undefined && isContainedIn(history.timeline, since, event.entry)) {
+          return claim === false ? [] : [{...about('changed'), ...optionalEntry('breaking', claim), ...after}]
         }
         present.set(key, event.entry)
         if (removed.has(key) || isGone(event.subject)) {
           removed.delete(key)
-          const more = claim === false ? [] : [{...about('changed'), ...some('breaking', claim)}]
+          const more = claim === false ? [] : [{...about('changed'), ...optionalEntry('breaking', claim)}]
           return [about('restored'), ...more]
         }
         if (event.required && claim && hasSameMeaning({required: true})) return [{...base, required: true, ...after}]
@@ -152,21 +158,21 @@ export function linesOf(
         return [{...base, sunset: 'never', ...sunsetProperties(event), ...after}]
       case 'removed': {
         const key = subjectKey(event.subject)
-        const effect = harmOfEnd(whole, event.subject, revision, context)
+        const effect = effectOfRemoval(whole, event.subject, revision, context)
         if (moved.has(`${event.entry} ${key}`)) {
           return effect === 'tolerated'
             ? []
-            : [{...about('changed'), ...some('breaking', effect === 'ask' ? undefined : true), ...after}]
+            : [{...about('changed'), ...optionalEntry('breaking', effect === 'ask' ? undefined : true), ...after}]
         }
         const before = removed.get(key)
         // A second removal means that it was used in one more place.
-        if (before !== undefined && flowsInto(history.timeline, before, event.entry)) {
+        if (before !== undefined && isContainedIn(history.timeline, before, event.entry)) {
           return effect === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
         }
         present.delete(key)
         removed.set(key, event.entry)
-        const sure = some('breaking', effect === 'tolerated' ? false : undefined)
-        return [{...base, ...sure, ...some('replacement', writeReplacement(event)), ...after}]
+        const sure = optionalEntry('breaking', effect === 'tolerated' ? false : undefined)
+        return [{...base, ...sure, ...optionalEntry('replacement', writeReplacement(event)), ...after}]
       }
       case 'withdrawn':
         return [{...base, ...after}]
@@ -175,13 +181,13 @@ export function linesOf(
     }
   }
 
-  function afterProperty({by}: WrittenEvent): PlainMap {
+  function afterProperty({by}: WrittenEvent): YamlMapContent {
     const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
-    return some('after', name)
+    return optionalEntry('after', name)
   }
 
   /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
-  function addStability(line: Line, {subject, stability}: WrittenEvent): Line {
+  function addStability(line: HistoryLine, {subject, stability}: WrittenEvent): HistoryLine {
     // For a restored subject it was stated before.
     if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
@@ -194,13 +200,13 @@ export function linesOf(
     withStatedStability.add(key)
     const own = stabilityOf(subject, policy, history)
     if (own === undefined || own === stabilityOfTarget(target, policy) || own === known?.(subject)) return line
-    const isStated = history.bySubject.get(key)?.stated.length ?? 0
+    const isStated = history.bySubject.get(key)?.statedStabilities.length ?? 0
     return isStated > 0 ? line : {...line, stability: own}
   }
 }
 
 /** The event as the line that was made from it states it. */
-export const saidBy = <Shown extends WrittenEvent | Event>(line: Line, event: Shown): Shown => ({
+export const eventOfLine = <Shown extends WrittenEvent | Event>(line: HistoryLine, event: Shown): Shown => ({
   ...event,
   ...('changed' in line ? {kind: 'changed', verb: 'changed'} : {}),
   ...(typeof line.breaking === 'boolean' ? {breaking: line.breaking} : {})
@@ -224,7 +230,7 @@ const PROPERTY_ORDER: readonly string[] = [
   ...['stability', 'announced', 'via', 'existing', 'after', 'note']
 ]
 
-const sortProperties = (line: Line): Line =>
+const sortProperties = (line: HistoryLine): HistoryLine =>
   Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => PROPERTY_ORDER.indexOf(a) - PROPERTY_ORDER.indexOf(b)))
 
 /**
@@ -241,25 +247,29 @@ function findMovedKeys(events: readonly WrittenEvent[]): ReadonlySet<string> {
 interface WrittenLine {
   readonly event: WrittenEvent
   readonly waiver: Waiver | undefined
-  line: Line
+  line: HistoryLine
 }
 
 /**
  * Merges two change lines of one subject with the same waiver: the more severe one wins (breaking, may be breaking,
  * compatible). If their kinds differ, neither is named.
  */
-function mergeLines(one: Line, other: Line): Line {
-  const weight = ({breaking}: Line): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
+function mergeLines(one: HistoryLine, other: HistoryLine): HistoryLine {
+  const weight = ({breaking}: HistoryLine): number => (breaking === true ? 2 : breaking === undefined ? 1 : 0)
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
   const {kind, ...rest} = heavy
   const isOne = kind === light.kind || kind === 'stability-changed' || light.breaking === false
-  return {...rest, ...(isOne ? some('kind', kind) : {}), ...some('stability', heavy.stability ?? light.stability)}
+  return {
+    ...rest,
+    ...(isOne ? optionalEntry('kind', kind) : {}),
+    ...optionalEntry('stability', heavy.stability ?? light.stability)
+  }
 }
 
 /** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
-const addWaiverDetail = (line: Line, waiver: Waiver | SubjectWaiver | undefined): Line =>
+const addWaiverDetail = (line: HistoryLine, waiver: Waiver | SubjectWaiver | undefined): HistoryLine =>
   waiver && 'about' in waiver && ('changed' in line || 'added' in line)
-    ? {...line, ...some('about', waiver.about)}
+    ? {...line, ...optionalEntry('about', waiver.about)}
     : line
 
 /** Whether the notation of history files can represent the subject. */
@@ -269,27 +279,29 @@ function isWritable({target, part}: Subject): boolean {
   return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
 }
 
-const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<typeof writtenOther> | undefined =>
-  replacement && isWritable(replacement) ? writtenOther(replacement, subject) : undefined
+const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<typeof toWrittenReplacement> | undefined =>
+  replacement && isWritable(replacement) ? toWrittenReplacement(replacement, subject) : undefined
 
 /** The properties of an announcement. A day that doesn't exist is kept in a note. */
-function announcementProperties(event: WrittenEvent): PlainMap {
+function announcementProperties(event: WrittenEvent): YamlMapContent {
   const {announced, via} = event
   const since = announced === 'never' ? undefined : announced
   return {
-    ...some('replacement', writeReplacement(event)),
+    ...optionalEntry('replacement', writeReplacement(event)),
     ...sunsetProperties(event),
-    ...some('announced', since && isMoment(since) ? since.text : undefined),
-    ...some('via', via)
+    ...optionalEntry('announced', since && isMoment(since) ? since.text : undefined),
+    ...optionalEntry('via', via)
   }
 }
 
-const sunsetProperties = ({sunset}: WrittenEvent): PlainMap =>
+const sunsetProperties = ({sunset}: WrittenEvent): YamlMapContent =>
   sunset === undefined
     ? {}
     : isMoment(sunset)
       ? {sunset: sunset.text}
-      : some('note', sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`)
+      : optionalEntry('note', sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`)
 
-const isMoment = ({text}: Stated): boolean =>
-  text !== '' && text !== 'never' && (!(looksDated(text) && text.includes('-')) || parseWhen(text) !== undefined)
+const isMoment = ({text}: StatedMoment): boolean =>
+  text !== '' &&
+  text !== 'never' &&
+  (!(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined)

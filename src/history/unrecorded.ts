@@ -1,19 +1,19 @@
-import {aboutOfEvent} from '../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../model/lifecycle/change-detail.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
-import {isSaidOf} from './expand-sides.ts'
+import {appliesToSubject} from './expand-sides.ts'
 
 /** The content of a history line: a verb, a subject, and possibly another subject. */
-export type Said = Pick<Event, 'kind' | 'subject' | 'verb'> &
+export type DeclaredStatement = Pick<Event, 'kind' | 'subject' | 'verb'> &
   Partial<Pick<Event, 'except' | 'counterpart' | 'change' | 'about' | 'breaking' | 'observed'>> & {
     readonly sunset?: unknown
   }
 
 /** Whether the declared lines already cover an event, for the same subject or for one that contains it. */
-export function isTold(event: Said, declaredLines: readonly Said[]): boolean {
+export function isAlreadyDeclared(event: DeclaredStatement, declaredLines: readonly DeclaredStatement[]): boolean {
   return declaredLines.some(declared => {
-    const isSame = isSaidOf(declared.subject, event.subject)
+    const isSame = appliesToSubject(declared.subject, event.subject)
     if (event.kind === 'changed') {
       const isMoved = declared.verb === 'renamed' || declared.verb === 'promoted'
       if (declared.kind === 'changed' && !isMoved) return isSame && coversChange(declared, event)
@@ -24,7 +24,7 @@ export function isTold(event: Said, declaredLines: readonly Said[]): boolean {
     }
     if (declared.kind !== event.kind && !isEquivalent(declared, event)) return false
     // A line that names the place of an addition covers no other place.
-    if (isSame) return declared.about === undefined || !event.observed || declared.about === aboutOfEvent(event)
+    if (isSame) return declared.about === undefined || !event.observed || declared.about === eventDetailOf(event)
     return (
       coversWholePrefix(declared) &&
       covers(declared.subject, event.subject) &&
@@ -38,15 +38,15 @@ export function isTold(event: Said, declaredLines: readonly Said[]): boolean {
  * a detail only that detail. A breaking change isn't covered by a line that calls it compatible or leaves open what
  * changed.
  */
-function coversChange(declared: Said, event: Said): boolean {
+function coversChange(declared: DeclaredStatement, event: DeclaredStatement): boolean {
   if (declared.change !== undefined && event.change !== undefined && declared.change !== event.change) return false
-  if (declared.about !== undefined && declared.about !== aboutOfEvent(event)) return false
+  if (declared.about !== undefined && declared.about !== eventDetailOf(event)) return false
   return (
     !event.breaking || declared.breaking === true || (declared.breaking === undefined && declared.change !== undefined)
   )
 }
 
-const coversWholePrefix = ({subject, kind}: Said): boolean =>
+const coversWholePrefix = ({subject, kind}: DeclaredStatement): boolean =>
   subject.target.kind === 'prefix' &&
   !subject.part &&
   (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
@@ -55,7 +55,7 @@ const coversWholePrefix = ({subject, kind}: Said): boolean =>
  * Whether the events are equivalent: a deprecation with a sunset covers its rescheduling, and a restoration covers an
  * introduction.
  */
-const isEquivalent = (declared: Said, event: Said): boolean =>
+const isEquivalent = (declared: DeclaredStatement, event: DeclaredStatement): boolean =>
   (event.kind === 'rescheduled' && declared.kind === 'deprecated' && declared.sunset !== undefined) ||
   (event.kind === 'introduced' && declared.kind === 'restored')
 
@@ -63,11 +63,11 @@ const isEquivalent = (declared: Said, event: Said): boolean =>
  * Whether the history already contains an event from an earlier release, because people can record things before a
  * description shows them.
  */
-export function isOnRecord({kind, subject}: Said, {bySubject}: History): boolean {
+export function isAlreadyRecorded({kind, subject}: DeclaredStatement, {bySubject}: History): boolean {
   const lifecycle = bySubject.get(subjectKey(subject)) ?? bySubject.get(subjectKey(withoutSide(subject)))
-  const tenure = lifecycle && isSaidOf(lifecycle.subject, subject) ? lifecycle.tenures.at(-1) : undefined
+  const tenure = lifecycle && appliesToSubject(lifecycle.subject, subject) ? lifecycle.tenures.at(-1) : undefined
   if (!tenure) return false
-  const own = ({subject: each}: {subject: Subject}): boolean => isSaidOf(each, subject)
+  const own = ({subject: each}: {subject: Subject}): boolean => appliesToSubject(each, subject)
   switch (kind) {
     case 'introduced':
       return tenure.introduced !== undefined && tenure.end === undefined

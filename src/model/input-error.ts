@@ -1,9 +1,9 @@
-import type {Place} from './location.ts'
+import type {SourceLocation} from './location.ts'
 
 /** A reason why an input can't be used: the message, where it applies, and how to correct it. */
-export interface Problem {
+export interface InputProblem {
   readonly message: string
-  readonly place?: Place
+  readonly place?: SourceLocation
   /** A line that would be accepted. */
   readonly example?: string
   /** Lines to paste into the file. */
@@ -12,14 +12,14 @@ export interface Problem {
 
 /** An error for input that can't be used. It carries every problem found, not only the first. */
 export class InputError extends Error {
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
 
-  constructor(problems: readonly Problem[], options?: ErrorOptions) {
+  constructor(problems: readonly InputProblem[], options?: ErrorOptions) {
     super(problems.map(({message}) => message).join('\n'), options)
     this.name = 'InputError'
     this.problems = problems
   }
 }
 
-export const refuse = (message: string, place?: Place, example?: string): InputError =>
+export const inputError = (message: string, place?: SourceLocation, example?: string): InputError =>
   new InputError([{message, ...(place ? {place} : {}), ...(example === undefined ? {} : {example})}])

@@ -3,7 +3,7 @@
  * and column, both counted from 1. Lines and columns of YAML and JSON are looked up only for positions that are
  * printed.
  */
-export interface Place {
+export interface SourceLocation {
   readonly source: string
   readonly pointer?: string
   readonly line?: number
@@ -11,20 +11,20 @@ export interface Place {
 }
 
 /** Escapes one key of a JSON pointer (RFC 6901). */
-export function pointerKey(key: string | number): string {
+export function escapePointerKey(key: string | number): string {
   const step = String(key)
   return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }
 
-export const pointerTo = (path: readonly PropertyKey[]): string =>
-  path.map(key => `/${pointerKey(typeof key === 'number' ? key : String(key))}`).join('')
+export const formatPointer = (path: readonly PropertyKey[]): string =>
+  path.map(key => `/${escapePointerKey(typeof key === 'number' ? key : String(key))}`).join('')
 
 /** Splits a JSON pointer into its unescaped keys. */
-export const pathOf = (pointer: string): string[] =>
+export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map(key => (key.includes('~') ? key.replaceAll('~1', '/').replaceAll('~0', '~') : key))
 
 /** A function that adds the line and column to a location, if they can be determined. */
-export type Locate = (place: Place) => Place
+export type LocateSource = (place: SourceLocation) => SourceLocation

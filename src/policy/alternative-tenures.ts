@@ -1,14 +1,14 @@
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {covers} from '../model/subject/subject.ts'
-import {momentAt, order, type Timeline} from '../model/time/timeline.ts'
-import type {Missing} from '../model/verdict/judgement.ts'
-import {coarse} from './notice/notice-verdict.ts'
+import {compareMoments, momentAt, type Timeline} from '../model/time/timeline.ts'
+import type {MissingFact} from '../model/verdict/judgement.ts'
+import {missingDates} from './notice/notice-verdict.ts'
 
 /**
  * The alternative readings of a tenure that remain possible. Drops those whose sunset was certainly withdrawn before it
  * was reached.
  */
-export function othersOf({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
+export function findAlternativeTenures({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
   const withdrawals = events.filter(({kind}) => kind === 'withdrawn')
   return otherwise.filter(({end, sunset}) => {
     if (end?.kind !== 'sunset' || !sunset) return true
@@ -16,15 +16,15 @@ export function othersOf({otherwise = []}: Tenure, {events}: Lifecycle, timeline
       ({id, subject, entry}) =>
         id > sunset.event.id &&
         covers(sunset.event.subject, subject) &&
-        order(timeline, momentAt(timeline, entry), sunset.moment) === 'before'
+        compareMoments(timeline, momentAt(timeline, entry), sunset.moment) === 'before'
     )
   })
 }
 
 /** The dates of statements about an end of support that may have come before or after the sunset. */
-export const datesAround = ({sunset}: Tenure, {events}: Lifecycle, timeline: Timeline): Missing[] =>
+export const findUndecidedDates = ({sunset}: Tenure, {events}: Lifecycle, timeline: Timeline): MissingFact[] =>
   events
     .filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
     .map(({entry}) => momentAt(timeline, entry))
-    .filter(moment => sunset !== undefined && order(timeline, sunset.moment, moment) === undefined)
-    .flatMap(moment => coarse(moment))
+    .filter(moment => sunset !== undefined && compareMoments(timeline, sunset.moment, moment) === undefined)
+    .flatMap(moment => missingDates(moment))

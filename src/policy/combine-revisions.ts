@@ -2,45 +2,53 @@ import type {Waiver} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Clause, DutyJudgement, Judgement, Missing, Verdict} from '../model/verdict/judgement.ts'
-import type {Policy, Revision} from '../model/verdict/policy.ts'
-import type {Case} from './notice/notice-clock.ts'
-import type {Met} from './notice/notice-verdict.ts'
-import {missingToChoose} from './notice/revisions.ts'
+import type {Judgement, MissingFact, PolicyClause, RequirementJudgement, Verdict} from '../model/verdict/judgement.ts'
+import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
+import type {TenureCase} from './notice/notice-clock.ts'
+import type {RequirementVerdict} from './notice/notice-verdict.ts'
+import {factsToChooseRevision} from './notice/revisions.ts'
 import {stabilityOf} from './notice/stability.ts'
-import {type Excusing, reachesAll, readWaiver, type WaiverReading} from './remedy/waivers.ts'
-import {leading, unique} from './requirements.ts'
+import {checkWaiver, coversUnmetRequirements, type WaiverCheck, type WaiverContext} from './remedy/waivers.ts'
+import {leadingRequirement, uniqueFacts} from './requirements.ts'
 
 /** The verdict under one policy revision and one stability level. */
-export interface Ruling {
-  readonly revision: Revision
+export interface RevisionRuling {
+  readonly revision: PolicyRevision
   readonly stability: string
   readonly verdict: 'kept' | 'broken' | 'exempt' | 'undetermined'
-  readonly clause: Clause
-  readonly duties: readonly DutyJudgement[]
-  readonly missing: readonly Missing[]
+  readonly clause: PolicyClause
+  readonly duties: readonly RequirementJudgement[]
+  readonly missing: readonly MissingFact[]
   /** Whether the change is known to be breaking. */
   readonly claimed?: true
   /** The moment that determines which revision applies. */
   readonly anchor: Moment
   /** The start of the notice; `undefined` if no clock has started. */
   readonly start?: Moment
-  readonly waived?: WaiverReading & {readonly needed: boolean}
+  readonly waived?: WaiverCheck & {readonly needed: boolean}
 }
 
-export const WORST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+export const COMBINED_SEVERITY: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
-export const opened = (duty: DutyJudgement): DutyJudgement => ({...duty, verdict: 'undetermined' satisfies Met})
+export const asUndetermined = (duty: RequirementJudgement): RequirementJudgement => ({
+  ...duty,
+  verdict: 'undetermined' satisfies RequirementVerdict
+})
 
 /** Applies a waiver to a ruling. Each revision has its own list of reasons. */
-function applyWaiver(ruling: Ruling, waiver: Waiver, end: Moment, about: Omit<Excusing, 'revision'>): Ruling {
+function applyWaiver(
+  ruling: RevisionRuling,
+  waiver: Waiver,
+  end: Moment,
+  about: Omit<WaiverContext, 'revision'>
+): RevisionRuling {
   const {revision, verdict, start} = ruling
-  const reading = readWaiver(waiver, end, start, {...about, revision})
-  const needed = (verdict === 'broken' || verdict === 'undetermined') && reachesAll(waiver, ruling.duties)
-  const withWaiver: Ruling = {...ruling, waived: {...reading, needed}}
-  if (!needed || reading.excuses === 'no') return withWaiver
-  if (reading.excuses === 'yes') return {...withWaiver, verdict: 'exempt', missing: []}
-  return {...withWaiver, verdict: 'undetermined', missing: unique([...ruling.missing, ...reading.missing])}
+  const reading = checkWaiver(waiver, end, start, {...about, revision})
+  const needed = (verdict === 'broken' || verdict === 'undetermined') && coversUnmetRequirements(waiver, ruling.duties)
+  const withWaiver: RevisionRuling = {...ruling, waived: {...reading, needed}}
+  if (!needed || reading.applies === 'no') return withWaiver
+  if (reading.applies === 'yes') return {...withWaiver, verdict: 'exempt', missing: []}
+  return {...withWaiver, verdict: 'undetermined', missing: uniqueFacts([...ruling.missing, ...reading.missing])}
 }
 
 type Combined = Omit<
@@ -52,9 +60,9 @@ type Combined = Omit<
  * Combines the rulings under all possible policy revisions and stability levels into one judgement, with the waiver
  * applied.
  */
-export function combine(
-  rulings: readonly Ruling[],
-  about: Case & Omit<Excusing, 'revision'> & {readonly by: number | undefined},
+export function combineRulings(
+  rulings: readonly RevisionRuling[],
+  about: TenureCase & Omit<WaiverContext, 'revision'> & {readonly by: number | undefined},
   end: Moment,
   waiver: Waiver | undefined
 ): Combined {
@@ -64,20 +72,20 @@ export function combine(
   const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
   const [first] = rulings
   if (!first) {
-    const clause: Clause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
+    const clause: PolicyClause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
     const missing = [{fact: 'revision', of: `the policy in force at ${end.stated}`}]
-    return {...base, verdict: 'undetermined', clause, missing, duties: []}
+    return {...base, verdict: 'undetermined', clause, missing, requirements: []}
   }
   const judged = waiver ? rulings.map(ruling => applyWaiver(ruling, waiver, end, about)) : rulings
   const {verdict, lead, duties, missing} = findAgreement(judged, subject, policy, history)
-  const duty = leading(duties)
+  const duty = leadingRequirement(duties)
   const needed = judged.some(({waived}) => waived?.needed)
   const exemptBy = judged.some(({waived, verdict}) => waived?.needed && verdict === 'exempt') ? 'waiver' : 'policy'
   return {
     ...base,
     verdict,
     clause: lead.clause,
-    duties,
+    requirements: duties,
     missing,
     ...(duty?.start ? {start: duty.start} : {}),
     ...(duty?.length ? {length: duty.length} : {}),
@@ -88,21 +96,26 @@ export function combine(
 
 interface Agreement {
   readonly verdict: Verdict
-  readonly lead: Ruling
-  readonly duties: readonly DutyJudgement[]
-  readonly missing: readonly Missing[]
+  readonly lead: RevisionRuling
+  readonly duties: readonly RequirementJudgement[]
+  readonly missing: readonly MissingFact[]
 }
 
 /** The verdict that all rulings share; otherwise `undetermined`, with the facts that would decide between them. */
-function findAgreement(rulings: readonly Ruling[], subject: Subject, policy: Policy, {timeline}: History): Agreement {
+function findAgreement(
+  rulings: readonly RevisionRuling[],
+  subject: Subject,
+  policy: Policy,
+  {timeline}: History
+): Agreement {
   // Among equals, the latest revision leads.
-  const weight = ({verdict}: Ruling): number => WORST.indexOf(verdict)
+  const weight = ({verdict}: RevisionRuling): number => COMBINED_SEVERITY.indexOf(verdict)
   const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
   if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
     // All rulings agree, so the latest revision leads.
     const lead = rulings.at(-1) ?? heaviest
-    const missing = lead.verdict === 'undetermined' ? unique(rulings.flatMap(each => each.missing)) : []
+    const missing = lead.verdict === 'undetermined' ? uniqueFacts(rulings.flatMap(each => each.missing)) : []
     return {verdict: lead.verdict, lead, duties: lead.duties, missing}
   }
   // Whatever the stability level is, every requirement was met. The revision in force must still be known.
@@ -115,27 +128,28 @@ function findAgreement(rulings: readonly Ruling[], subject: Subject, policy: Pol
     !rulings.some(({waived}) => waived?.needed)
   )
     return {verdict: 'kept', lead: compliant, duties: compliant.duties, missing: []}
-  const missing: Missing[] = rulings.flatMap(each => each.missing)
-  const differ = (group: readonly Ruling[]): boolean => {
+  const missing: MissingFact[] = rulings.flatMap(each => each.missing)
+  const differ = (group: readonly RevisionRuling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
     return verdicts.size > 1
   }
   const revisions = [...new Set(rulings.map(({revision}) => revision))]
   const stabilities = [...new Set(rulings.map(({stability}) => stability))]
   if (stabilities.some(one => differ(rulings.filter(({stability}) => stability === one)))) {
-    missing.push(...missingToChoose(policy, revisions, heaviest.anchor, timeline))
+    missing.push(...factsToChooseRevision(policy, revisions, heaviest.anchor, timeline))
   }
   if (revisions.some(one => differsByStability(rulings.filter(({revision}) => revision === one)))) {
     missing.push({fact: 'stability', of: formatSubject(subject)})
   }
-  const duties = heaviest.duties.map((duty): DutyJudgement => {
+  const duties = heaviest.duties.map((duty): RequirementJudgement => {
     const certain = rulings.every(ruling =>
       ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
     )
-    return certain || duty.verdict === 'kept' ? duty : opened(duty)
+    return certain || duty.verdict === 'kept' ? duty : asUndetermined(duty)
   })
-  return {verdict: 'undetermined', lead: heaviest, duties, missing: unique(missing)}
+  return {verdict: 'undetermined', lead: heaviest, duties, missing: uniqueFacts(missing)}
 }
 
 /** Whether the stability level alone changes the verdict. */
-const differsByStability = (group: readonly Ruling[]): boolean => new Set(group.map(({verdict}) => verdict)).size > 1
+const differsByStability = (group: readonly RevisionRuling[]): boolean =>
+  new Set(group.map(({verdict}) => verdict)).size > 1

@@ -1,85 +1,93 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject} from '../model/subject/subject.ts'
-import {type Day, onDay} from '../model/time/date-range.ts'
+import {type Day, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Clause, Missing} from '../model/verdict/judgement.ts'
-import type {Clock, Policy, Promised, Revision, SuccessorDuty} from '../model/verdict/policy.ts'
-import {datesAround, othersOf} from './alternative-tenures.ts'
-import {promisedTo} from './judge-end-of-support.ts'
-import {announcedIn} from './notice/announcement-date.ts'
+import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
+import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
+import {findAlternativeTenures, findUndecidedDates} from './alternative-tenures.ts'
+import {guaranteeFor} from './judge-end-of-support.ts'
+import {determineAnnouncementDate} from './notice/announcement-date.ts'
 import {nextListedDay} from './notice/durations.ts'
-import {type Bound, gateBound, successorBound, termBound} from './notice/end-of-support-constraint.ts'
-import type {Case} from './notice/notice-clock.ts'
-import {coarse} from './notice/notice-verdict.ts'
-import {binding, missingToChoose} from './notice/revisions.ts'
+import {
+  type EndOfSupportConstraint,
+  gateConstraint,
+  successorConstraints,
+  timeConstraints
+} from './notice/end-of-support-constraint.ts'
+import type {TenureCase} from './notice/notice-clock.ts'
+import {missingDates} from './notice/notice-verdict.ts'
+import {factsToChooseRevision, filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'
-import {clauseOf, unique} from './requirements.ts'
+import {clauseOf, uniqueFacts} from './requirements.ts'
 
 /**
  * The earliest end of support. `any`: nothing is guaranteed. `never`: the policy never ends support at this stability
  * level. `day`: ending on that day is allowed under every reading of unknown facts, if the other bounds are met.
  */
-export interface LawfulEnd {
+export interface EarliestEndOfSupport {
   readonly kind: 'any' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
   /** Set if an earlier day may also be allowed: the earliest such day, and the facts that would decide. */
-  readonly earlier?: {readonly day: Day; readonly missing: readonly Missing[]}
+  readonly earlier?: {readonly day: Day; readonly missing: readonly MissingFact[]}
   /**
    * Whether no day is allowed with the announcement that was made, because something required before it was missing.
    */
   readonly isLate?: true
-  readonly bounds: readonly Bound[]
-  readonly missing: readonly Missing[]
+  readonly bounds: readonly EndOfSupportConstraint[]
+  readonly missing: readonly MissingFact[]
   readonly stabilities: readonly string[]
-  readonly clause?: Clause
+  readonly clause?: PolicyClause
 }
 
 /** The earliest end of support if it is known exactly, otherwise `undefined`: a day that is only safe isn't a fact. */
-export const knownEnd = ({kind, day, earlier}: LawfulEnd): Day | undefined =>
+export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Day | undefined =>
   kind === 'day' && !earlier ? day : undefined
 
-export const currentTenure = ({tenures}: Lifecycle): Tenure =>
+export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
 interface GuaranteeReading {
-  readonly revision: Revision
+  readonly revision: PolicyRevision
   readonly stability: string
-  readonly promised?: Promised
+  readonly promised?: Guarantee
   readonly anchor: Moment
 }
 
 /** The guarantees that may apply to an end announced when this one was, or on the as-of day if it wasn't announced. */
-export function readings(about: Case): GuaranteeReading[] {
+export function possibleGuarantees(about: TenureCase): GuaranteeReading[] {
   const {lifecycle, policy, history} = about
-  const today: Moment = {when: onDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const today: Moment = {when: singleDay(history.timeline.asOf), stated: history.timeline.asOf}
   const all = policy.revisions.flatMap(revision =>
     possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
-      const promised = promisedTo(lifecycle.subject, stability, revision)
-      const {anchor} = announcedIn(promised, stability, about, today)
+      const promised = guaranteeFor(lifecycle.subject, stability, revision)
+      const {anchor} = determineAnnouncementDate(promised, stability, about, today)
       return {revision, stability, anchor, ...(promised ? {promised} : {})}
     })
   )
-  return binding(all, policy, history.timeline)
+  return filterByRevisionInForce(all, policy, history.timeline)
 }
 
 /** The earliest end of support that is allowed under every reading of the tenure. */
-export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history: History): LawfulEnd {
-  const tenure = currentTenure(lifecycle)
+export function earliestEndOfSupport(lifecycle: Lifecycle, policy: Policy, history: History): EarliestEndOfSupport {
+  const tenure = latestTenureOf(lifecycle)
   const {timeline} = history
   const earliestEnd = earliestEndOfTenure({lifecycle, tenure, policy, history})
   // Readings in which support has already ended impose no wait.
-  const others = othersOf(tenure, lifecycle, timeline).flatMap(other =>
+  const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other =>
     other.end ? [] : [{other, each: earliestEndOfTenure({lifecycle, tenure: other, policy, history})}]
   )
   const differing = others.filter(({each}) => each.kind !== earliestEnd.kind || each.day !== earliestEnd.day)
   if (differing.length === 0) return earliestEnd
   const all = [earliestEnd, ...differing.map(({each}) => each)]
   const latest = all.reduce((late, each) => (isStricter(each, late) ? each : late))
-  const undecidedDates = differing.flatMap(({other}) => datesAround(other, lifecycle, timeline))
-  const dates = [tenure.introduced?.moment, tenure.sunset?.moment].flatMap(moment => (moment ? coarse(moment) : []))
-  const missing = unique([...undecidedDates, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
-  if (latest.kind !== 'day') return {...latest, kind: 'undetermined', missing: unique([...latest.missing, ...missing])}
+  const undecidedDates = differing.flatMap(({other}) => findUndecidedDates(other, lifecycle, timeline))
+  const dates = [tenure.introduced?.moment, tenure.sunset?.moment].flatMap(moment =>
+    moment ? missingDates(moment) : []
+  )
+  const missing = uniqueFacts([...undecidedDates, ...dates, ...all.flatMap(each => each.earlier?.missing ?? [])])
+  if (latest.kind !== 'day')
+    return {...latest, kind: 'undetermined', missing: uniqueFacts([...latest.missing, ...missing])}
   const soonest = all
     .map(({kind, day, earlier}) => (kind === 'any' ? timeline.asOf : (earlier?.day ?? day)))
     .toSorted()[0]
@@ -88,12 +96,12 @@ export function earliestLawfulEnd(lifecycle: Lifecycle, policy: Policy, history:
 
 const STRICTNESS = {any: 0, day: 1, undetermined: 2, never: 3} as const
 
-const isStricter = (a: LawfulEnd, b: LawfulEnd): boolean =>
+const isStricter = (a: EarliestEndOfSupport, b: EarliestEndOfSupport): boolean =>
   a.kind === b.kind ? (a.day ?? '') > (b.day ?? '') : STRICTNESS[a.kind] > STRICTNESS[b.kind]
 
-function earliestEndOfTenure(about: Case): LawfulEnd {
+function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const {lifecycle, policy, history} = about
-  const all = readings(about)
+  const all = possibleGuarantees(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
   const applicable = all.filter(({promised}) => promised && !promised.exempt)
   const first = all[0]
@@ -102,22 +110,22 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
       first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
-  const unknownStability: Missing[] =
+  const unknownStability: MissingFact[] =
     applicable.length < all.length && stabilities.length > 1
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
   const byReading = all.map(reading => ({reading, bounds: constraintsOf(reading, about)}))
   const bounds = dedupe(byReading.flatMap(each => each.bounds))
-  const undecided = (): Missing[] => {
+  const undecided = (): MissingFact[] => {
     const revisions = [...new Set(applicable.map(({revision}) => revision))]
     return revisions.length < 2 || !first
       ? unknownStability
-      : [...unknownStability, ...missingToChoose(policy, revisions, first.anchor, history.timeline)]
+      : [...unknownStability, ...factsToChooseRevision(policy, revisions, first.anchor, history.timeline)]
   }
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
     const certain =
-      applicable.length === all.length && applicable.every(({promised}) => promised?.window.kind === 'never')
+      applicable.length === all.length && applicable.every(({promised}) => promised?.endWindow.kind === 'never')
     return {
       kind: certain ? 'never' : 'undetermined',
       bounds,
@@ -126,7 +134,7 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
       clause: never.clause
     }
   }
-  const missing = unique([...unknownStability, ...bounds.flatMap(bound => bound.missing)])
+  const missing = uniqueFacts([...unknownStability, ...bounds.flatMap(bound => bound.missing)])
   const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
@@ -138,7 +146,7 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
     ...(earlier ? {earlier} : {}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
-    missing: day === undefined ? unique([...missing, ...undecided()]) : missing,
+    missing: day === undefined ? uniqueFacts([...missing, ...undecided()]) : missing,
     stabilities,
     ...(decisive ? {clause: decisive.clause} : {})
   }
@@ -148,7 +156,7 @@ function earliestEndOfTenure(about: Case): LawfulEnd {
  * The first day that all bounds allow, including listed days of the year, and never before the as-of day. `undefined`
  * if guarantees that may apply list different days.
  */
-function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
+function latestDay(bounds: readonly EndOfSupportConstraint[], asOf: Day): Day | undefined {
   const day = bounds.reduce((late, bound) => (bound.day !== undefined && bound.day > late ? bound.day : late), asOf)
   const [listed, ...others] = bounds.flatMap(({window}) => (window?.kind === 'days' ? [window.days] : []))
   if (!listed) return day
@@ -158,7 +166,7 @@ function latestDay(bounds: readonly Bound[], asOf: Day): Day | undefined {
 
 interface ReadingWithConstraints {
   readonly reading: GuaranteeReading
-  readonly bounds: readonly Bound[]
+  readonly bounds: readonly EndOfSupportConstraint[]
 }
 
 /**
@@ -168,8 +176,8 @@ interface ReadingWithConstraints {
 function findEarlierDay(
   day: Day,
   all: readonly ReadingWithConstraints[],
-  {lifecycle, policy, history}: Case
-): LawfulEnd['earlier'] {
+  {lifecycle, policy, history}: TenureCase
+): EarliestEndOfSupport['earlier'] {
   const {timeline} = history
   const read = all.map(({reading, bounds}) => {
     const late = latestDay(bounds, timeline.asOf) ?? day
@@ -187,18 +195,18 @@ function findEarlierDay(
   }
   const anchor = read[0]?.anchor
   if (anchor && stabilities.some(one => differ(read.filter(({stability}) => stability === one)))) {
-    missing.push(...missingToChoose(policy, revisions, anchor, timeline))
+    missing.push(...factsToChooseRevision(policy, revisions, anchor, timeline))
   }
-  return {day: first, missing: unique(missing)}
+  return {day: first, missing: uniqueFacts(missing)}
 }
 
 /** The bound if every unknown fact turned out in favor of an early end. */
-function soonest({day, doubt, ...bound}: Bound): Bound {
+function soonest({day, doubt, ...bound}: EndOfSupportConstraint): EndOfSupportConstraint {
   const first = doubt ? doubt.soonest : day
   return {...bound, ...(first === undefined ? {} : {day: first})}
 }
 
-function dedupe(bounds: readonly Bound[]): Bound[] {
+function dedupe(bounds: readonly EndOfSupportConstraint[]): EndOfSupportConstraint[] {
   const seen = new Set<string>()
   return bounds.filter(bound => {
     // A sunset counts once, even if several policy revisions apply.
@@ -207,33 +215,33 @@ function dedupe(bounds: readonly Bound[]): Bound[] {
   })
 }
 
-const bringsSuccessor = (clock: Clock, {stability}: SuccessorDuty): boolean =>
+const bringsSuccessor = (clock: Clock, {stability}: SuccessorRequirement): boolean =>
   clock === 'stable-successor' || (clock === 'successor' && stability === 'any')
 
-function constraintsOf({revision, stability, promised}: GuaranteeReading, about: Case): Bound[] {
+function constraintsOf({revision, stability, promised}: GuaranteeReading, about: TenureCase): EndOfSupportConstraint[] {
   if (!promised) return []
   const {tenure, policy, history} = about
-  const clause = (pointer: string): Clause => clauseOf({policy, revision}, pointer)
-  const terms = promised.terms.flatMap(term => termBound(term, stability, clause(term.pointer), about))
-  const sunset: Bound[] = tenure.sunset
+  const clause = (pointer: string): PolicyClause => clauseOf({policy, revision}, pointer)
+  const terms = promised.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
+  const sunset: EndOfSupportConstraint[] = tenure.sunset
     ? [
         {
           clause: clause(promised.pointer),
           sunset: tenure.sunset.moment,
           ...(tenure.sunset.moment.when.latest ? {day: tenure.sunset.moment.when.latest} : {}),
-          missing: tenure.sunset.moment.when.latest ? [] : coarse(tenure.sunset.moment)
+          missing: tenure.sunset.moment.when.latest ? [] : missingDates(tenure.sunset.moment)
         }
       ]
     : []
-  const window: Bound[] =
-    promised.window.kind === 'any'
+  const window: EndOfSupportConstraint[] =
+    promised.endWindow.kind === 'any'
       ? []
-      : [{clause: clause(promised.window.pointer), window: promised.window, missing: []}]
+      : [{clause: clause(promised.endWindow.pointer), window: promised.endWindow, missing: []}]
   const {asOf: day} = history.timeline
-  const gates = promised.gates.map(gate => ({...gateBound(gate, clause(gate.pointer), about), day}))
+  const gates = promised.gates.map(gate => ({...gateConstraint(gate, clause(gate.pointer), about), day}))
   // A bound that waits for a successor already covers the successor requirement.
   const {successor: duty} = promised
   const isAwaited = duty && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, duty)))
-  const successor = duty && !isAwaited ? successorBound(duty, stability, clause(duty.pointer), about) : []
+  const successor = duty && !isAwaited ? successorConstraints(duty, stability, clause(duty.pointer), about) : []
   return [...terms, ...sunset, ...window, ...successor, ...gates]
 }

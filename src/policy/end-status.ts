@@ -1,17 +1,17 @@
-import type {Use} from '../model/api/client-call.ts'
+import type {EndpointUsage} from '../model/api/client-call.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
-import {pointerIn} from '../model/lifecycle/replacement.ts'
-import {chainFrom} from '../model/lifecycle/replacement-chain.ts'
+import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
+import {followReplacements} from '../model/lifecycle/replacement-chain.ts'
 import type {Subject} from '../model/subject/subject.ts'
-import {type Day, onDay} from '../model/time/date-range.ts'
+import {type Day, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Missing} from '../model/verdict/judgement.ts'
+import type {MissingFact} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {earliestLawfulEnd, knownEnd} from './earliest-end-of-support.ts'
+import {earliestEndOfSupport, exactEarliestEnd} from './earliest-end-of-support.ts'
 
 /** The status of a subject whose support has ended or is ending, as of the as-of day. */
-export type Leaving =
+export type EndStatus =
   | {readonly kind: 'ended'; readonly at: Moment}
   /** Deprecated, or with a pending removal. `day` is the end of support as far as it is known. */
   | {
@@ -21,23 +21,23 @@ export type Leaving =
       /** The first day on which it may be removed; `undefined` if it can't be determined. */
       readonly day?: Day
       /** The facts missing to determine the day. */
-      readonly missing: readonly Missing[]
+      readonly missing: readonly MissingFact[]
     }
 
 /** An endpoint whose support has ended or is ending, and the client code that still calls it. */
-export interface LeavingUses {
+export interface EndingEndpointCalls {
   readonly subject: Subject
-  readonly leaving: Leaving
+  readonly leaving: EndStatus
   /** The supported replacement. */
   readonly replacement?: Subject
-  readonly uses: readonly Use[]
+  readonly uses: readonly EndpointUsage[]
 }
 
 /**
  * Determines whether the support of a subject has ended or is ending; `undefined` if neither. Without a sunset, the
  * earliest end of support counts, because the subject may be removed from then on.
  */
-export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History): Leaving | undefined {
+export function endStatusOf(lifecycle: Lifecycle, policy: Policy, history: History): EndStatus | undefined {
   const tenure = lifecycle.tenures.at(-1)
   if (!tenure) return undefined
   const {end, sunset, announcements} = tenure
@@ -48,8 +48,8 @@ export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History
   const at = sunset?.moment ?? end?.moment
   const day = at?.when.earliest
   if (at && day !== undefined) return {kind: 'ending', at, day, missing: []}
-  const lawful = earliestLawfulEnd(lifecycle, policy, history)
-  const known = lawful.kind === 'any' ? asOf : knownEnd(lawful)
+  const lawful = earliestEndOfSupport(lifecycle, policy, history)
+  const known = lawful.kind === 'any' ? asOf : exactEarliestEnd(lawful)
   return {
     kind: 'ending',
     ...(at ? {at} : {}),
@@ -62,12 +62,12 @@ export function leavingOf(lifecycle: Lifecycle, policy: Policy, history: History
  * The replacement to use: replacements are followed to one that is still supported; without one, the next endpoint
  * version. `undefined` if there is neither.
  */
-export function insteadOf({subject, tenures}: Lifecycle, history: History): Subject | undefined {
+export function findSupportedReplacement({subject, tenures}: Lifecycle, history: History): Subject | undefined {
   const tenure = tenures.at(-1)
-  const naming = tenure && pointerIn(subject, tenure, history)
+  const naming = tenure && findUsableReplacement(subject, tenure, history)
   const {asOf} = history.timeline
   if (naming) {
-    const chain = chainFrom(subject, naming, {when: onDay(asOf), stated: asOf}, history)
+    const chain = followReplacements(subject, naming, {when: singleDay(asOf), stated: asOf}, history)
     return chain.kind === 'stays' ? chain.subject : undefined
   }
   return tenure?.successors.at(-1)?.subject

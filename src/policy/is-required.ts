@@ -1,11 +1,11 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {promisedTo} from './judge-end-of-support.ts'
+import {guaranteeFor} from './judge-end-of-support.ts'
 import {possibleStabilities} from './notice/stability.ts'
 
 /** Whether no revision of the policy guarantees anything to the subject, whatever its stability level is. */
-export const isOwedNothing = ({subject}: Lifecycle, policy: Policy, history: History): boolean =>
+export const isNothingGuaranteed = ({subject}: Lifecycle, policy: Policy, history: History): boolean =>
   possibleStabilities(subject, policy, history).every(stability =>
-    policy.revisions.every(revision => promisedTo(subject, stability, revision)?.exempt ?? true)
+    policy.revisions.every(revision => guaranteeFor(subject, stability, revision)?.exempt ?? true)
   )

@@ -3,19 +3,19 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
-import {type Day, isBefore, isBy, onDay, parseWhen} from '../model/time/date-range.ts'
+import {type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Missing} from '../model/verdict/judgement.ts'
-import type {Policy, Promised, Revision} from '../model/verdict/policy.ts'
-import {clauseOf, type Duty, dutiesOf, type Trial} from './requirements.ts'
+import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
+import {clauseOf, type EndCase, type JudgedRequirement, judgeRequirements} from './requirements.ts'
 
 // Two snapshots form a very short history: the announcements in the older one, and the removals on the day of the newer
 // one.
 
 /** The policy revision, stability level, and day by which a change is judged. */
-export interface Bench {
+export interface DiffJudgingContext {
   readonly policy: Policy
-  readonly revision: Revision
+  readonly revision: PolicyRevision
   readonly stability: string
   readonly asOf: Day
 }
@@ -27,13 +27,17 @@ export interface Bench {
  * 2. A removal before the announced sunset violates the policy.
  * 3. Everything else is computed by `requirements.ts`, from the announcement to the as-of day.
  */
-export function endDuties(change: Change, guarantee: Promised, context: Bench): Duty[] {
+export function judgeRemovalInDiff(
+  change: Change,
+  guarantee: Guarantee,
+  context: DiffJudgingContext
+): JudgedRequirement[] {
   const {subject, announced} = change
   const announcedAt = isAnnounced(change) ? announcementOf(change, context.asOf) : undefined
   const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, context.asOf)
-  const requirements = dutiesOf(
+  const requirements = judgeRequirements(
     guarantee,
-    toEndCase(change, {told: announcedAt, named: namedAt}, todayOf(context.asOf), context)
+    toEndCase(change, {told: announcedAt, named: namedAt}, momentOfDay(context.asOf), context)
   )
   const sunsetRequirements =
     announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, guarantee, context)]
@@ -50,15 +54,20 @@ export function endDuties(change: Change, guarantee: Promised, context: Bench): 
  * Judges whether an announced sunset leaves the required notice, counted from the first announcement or else from
  * today.
  */
-export function sunsetDuties(change: Change, sunset: string, guarantee: Promised, context: Bench): Duty[] {
+export function judgeSunsetInDiff(
+  change: Change,
+  sunset: string,
+  guarantee: Guarantee,
+  context: DiffJudgingContext
+): JudgedRequirement[] {
   // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
-  const announcedAt = isOlder ? announcementOf(change, context.asOf) : todayOf(context.asOf)
-  const when = parseWhen(sunset)
+  const announcedAt = isOlder ? announcementOf(change, context.asOf) : momentOfDay(context.asOf)
+  const when = parseDateRange(sunset)
   if (!when) return [unreadableSunset(sunset, guarantee, context)]
   const namedAt =
-    change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : todayOf(context.asOf)
-  const requirements = dutiesOf(
+    change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : momentOfDay(context.asOf)
+  const requirements = judgeRequirements(
     guarantee,
     toEndCase(change, {told: announcedAt, named: namedAt}, {when, stated: sunset}, context)
   )
@@ -75,7 +84,7 @@ const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === 
 
 /** The day on which the older snapshot says the end was announced; some day up to the as-of day if it doesn't say. */
 function announcementOf({subject, announced}: Change, asOf: Day): Moment {
-  const when = announced?.since === undefined ? undefined : parseWhen(announced.since)
+  const when = announced?.since === undefined ? undefined : parseDateRange(announced.since)
   if (when) return {when, stated: announced?.since ?? ''}
   return announced?.since === undefined ? someDayUntil(subject, asOf) : {when: {latest: asOf}, stated: announced.since}
 }
@@ -86,24 +95,28 @@ const someDayUntil = (subject: Subject, asOf: Day): Moment => ({
 })
 
 /** The moment that determines which revision applies: the announcement, or the removal if there is none. */
-export const anchorOf = (change: Change, asOf: Day): Moment =>
-  isAnnounced(change) ? announcementOf(change, asOf) : todayOf(asOf)
+export const revisionAnchorOf = (change: Change, asOf: Day): Moment =>
+  isAnnounced(change) ? announcementOf(change, asOf) : momentOfDay(asOf)
 
-export const todayOf = (asOf: Day): Moment => ({when: onDay(asOf), stated: asOf})
+export const momentOfDay = (asOf: Day): Moment => ({when: singleDay(asOf), stated: asOf})
 
-const replaceWithAnnouncement = (missing: Missing, announcedAt: Moment | undefined, subject: Subject): Missing =>
+const replaceWithAnnouncement = (
+  missing: MissingFact,
+  announcedAt: Moment | undefined,
+  subject: Subject
+): MissingFact =>
   announcedAt && missing.of === announcedAt.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
 
-function judgeAnnouncedSunset(sunset: string, guarantee: Promised, context: Bench): Duty {
-  const when = parseWhen(sunset)
+function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: DiffJudgingContext): JudgedRequirement {
+  const when = parseDateRange(sunset)
   if (!when) return unreadableSunset(sunset, guarantee, context)
   const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
-  if (isBefore(onDay(context.asOf), when)) return {...base, verdict: 'broken', missing: []}
-  if (isBy(when, context.asOf)) return {...base, verdict: 'kept', missing: []}
+  if (isBefore(singleDay(context.asOf), when)) return {...base, verdict: 'broken', missing: []}
+  if (isOnOrBefore(when, context.asOf)) return {...base, verdict: 'kept', missing: []}
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 
-const unreadableSunset = (sunset: string, guarantee: Promised, context: Bench): Duty => ({
+const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): JudgedRequirement => ({
   aspect: 'sunset',
   clause: clauseOf(context, guarantee.pointer),
   verdict: 'undetermined',
@@ -111,7 +124,7 @@ const unreadableSunset = (sunset: string, guarantee: Promised, context: Bench): 
 })
 
 /** An empty, incomplete history: two snapshots say nothing about earlier releases. */
-export const briefHistory = (asOf: Day): History => ({
+export const emptyHistory = (asOf: Day): History => ({
   about: {service: '', areas: [], notes: [], unknown: []},
   source: '',
   complete: false,
@@ -133,8 +146,8 @@ function toEndCase(
   change: Change,
   {told: announcedAt, named: namedAt}: Statements,
   end: Moment,
-  {asOf, ...context}: Bench
-): Trial {
+  {asOf, ...context}: DiffJudgingContext
+): EndCase {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const
@@ -146,7 +159,7 @@ function toEndCase(
     unrecorded: false
   })
   const announcements = announcedAt ? [toAnnouncement(announcedAt)] : []
-  const ending = {kind: 'removed', event: gone, moment: end, own: true, pending: false} as const
+  const ending = {kind: 'removed', event: gone, moment: end, isOwn: true, pending: false} as const
   const tenure: Tenure = {
     announcements,
     ...(namedAt ? {sunsetAnnouncement: toAnnouncement(namedAt)} : {}),
@@ -154,6 +167,6 @@ function toEndCase(
     successors: [],
     end: ending
   }
-  const lifecycle = {subject, events: [gone], tenures: [tenure], stated: []}
-  return {...context, lifecycle, tenure, history: briefHistory(asOf), end: ending}
+  const lifecycle = {subject, events: [gone], tenures: [tenure], statedStabilities: []}
+  return {...context, lifecycle, tenure, history: emptyHistory(asOf), end: ending}
 }

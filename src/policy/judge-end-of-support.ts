@@ -1,32 +1,32 @@
 import type {Effect} from '../model/api/change.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {pointerIn} from '../model/lifecycle/replacement.ts'
-import {formatSubject, kindOf, type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type Moment, momentOf, order, type Timeline} from '../model/time/timeline.ts'
-import type {DutyJudgement, Judgement} from '../model/verdict/judgement.ts'
-import type {Policy, Promised, Revision} from '../model/verdict/policy.ts'
-import {datesAround, othersOf} from './alternative-tenures.ts'
-import {combine, opened, type Ruling, WORST} from './combine-revisions.ts'
-import {harmOfEnd} from './compatibility/change-effects.ts'
-import {changeDuty, claimOf} from './compatibility/judge-declared-change.ts'
-import {announcedIn} from './notice/announcement-date.ts'
-import type {Case} from './notice/notice-clock.ts'
-import {coarse, worst} from './notice/notice-verdict.ts'
-import {binding} from './notice/revisions.ts'
+import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
+import {formatSubject, type Subject, subjectKey, subjectKindOf} from '../model/subject/subject.ts'
+import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../model/time/timeline.ts'
+import type {Judgement, RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
+import {findAlternativeTenures, findUndecidedDates} from './alternative-tenures.ts'
+import {asUndetermined, COMBINED_SEVERITY, combineRulings, type RevisionRuling} from './combine-revisions.ts'
+import {effectOfRemoval} from './compatibility/change-effects.ts'
+import {isDeclaredBreaking, judgeChangeRequirement} from './compatibility/judge-declared-change.ts'
+import {determineAnnouncementDate} from './notice/announcement-date.ts'
+import type {TenureCase} from './notice/notice-clock.ts'
+import {missingDates, worstRequirementVerdict} from './notice/notice-verdict.ts'
+import {filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'
-import {waiverFor} from './remedy/waivers.ts'
-import {clauseOf, dutiesOf, leading, type Trial, unique} from './requirements.ts'
+import {findWaiver} from './remedy/waivers.ts'
+import {clauseOf, type EndCase, judgeRequirements, leadingRequirement, uniqueFacts} from './requirements.ts'
 import {wasReleased, wasTargetReleased} from './was-released.ts'
 
 /**
  * The guarantees of a revision for a subject of that stability level, including those for its kind; `undefined` if
  * there are none.
  */
-export function promisedTo(subject: Subject, stability: string, revision: Revision): Promised | undefined {
-  const guarantee = revision.promises[stability]
-  return guarantee?.kinds[kindOf(subject)] ?? guarantee
+export function guaranteeFor(subject: Subject, stability: string, revision: PolicyRevision): Guarantee | undefined {
+  const guarantee = revision.guarantees[stability]
+  return guarantee?.kinds[subjectKindOf(subject)] ?? guarantee
 }
 
 /**
@@ -42,27 +42,27 @@ export function judgeEnd(
 ): Judgement | undefined {
   const {end, introduced} = tenure
   if (!end) return undefined
-  const about: Case = {lifecycle, tenure, policy, history}
+  const about: TenureCase = {lifecycle, tenure, policy, history}
   const event = end.event
   // Without an observed removal, the end may be later than its event.
   const by = event.kind === 'removed' ? event.entry : undefined
   const released = wasReleased(lifecycle, end.moment, history)
-  const rule = (allowUnrecorded: boolean): readonly Ruling[] =>
+  const rule = (allowUnrecorded: boolean): readonly RevisionRuling[] =>
     tryAllReadings(lifecycle.subject, about, by, (revision, stability) =>
       ruleOnEnd({...about, end, revision, stability}, allowUnrecorded)
     )
   const recordedRulings = rule(false)
   // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
   const rulings = recordedRulings.some(({verdict}) => verdict === 'broken') ? rule(true) : recordedRulings
-  const named = pointerIn(lifecycle.subject, tenure, history)?.replacement
+  const named = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
-    ...combine(
+    ...combineRulings(
       rulings,
       {...about, by, released},
       waiverMoment(end, history.timeline),
-      waiverFor(event, lifecycle.subject, history)
+      findWaiver(event, lifecycle.subject, history)
     ),
     event,
     kind: 'end',
@@ -73,24 +73,24 @@ export function judgeEnd(
     ...(announcement ? {announcement} : {})
   }
   const {timeline} = history
-  const others = othersOf(tenure, lifecycle, timeline).flatMap(other => {
+  const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other => {
     const each = judgeEnd(lifecycle, other, policy, history)
     return each && each.verdict !== judgement.verdict ? [{each, other}] : []
   })
   const differing = others.map(({each}) => each)
   if (differing.length === 0) return judgement
   const {exemptBy: _, ...open} = [judgement, ...differing].toSorted(
-    (a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)
+    (a, b) => COMBINED_SEVERITY.indexOf(a.verdict) - COMBINED_SEVERITY.indexOf(b.verdict)
   )[0] as Judgement
   const ends = differing.map(each => each.end)
   const missing = [
     ...judgement.missing,
     ...differing.flatMap(each => each.missing),
-    ...coarse(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
-    ...others.flatMap(({other}) => datesAround(other, lifecycle, timeline))
+    ...missingDates(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
+    ...others.flatMap(({other}) => findUndecidedDates(other, lifecycle, timeline))
   ]
   // A violation under only some of the readings is undetermined.
-  const duties = open.duties.map(duty => (duty.verdict === 'broken' ? opened(duty) : duty))
+  const duties = open.requirements.map(duty => (duty.verdict === 'broken' ? asUndetermined(duty) : duty))
   const {event: judgedEvent, end: ending, pending, ended = end} = judgement
   return {
     ...open,
@@ -98,21 +98,22 @@ export function judgeEnd(
     end: ending,
     pending,
     ended,
-    duties,
+    requirements: duties,
     verdict: 'undetermined',
-    missing: unique(missing)
+    missing: uniqueFacts(missing)
   }
 }
 
 /** Whether the subject is removed by an unreleased version although its sunset was reached earlier. */
-export const endsNow = ({removal}: Partial<End> = {}, {entries}: Timeline): boolean =>
+export const isRemovalPending = ({removal}: Partial<EndOfSupport> = {}, {entries}: Timeline): boolean =>
   removal?.entry !== undefined && entries[removal.entry]?.pending === true
 
 /**
  * The moment at which a waiver must be valid: the removal, if the subject is removed after its sunset, otherwise the
  * end.
  */
-const waiverMoment = (end: End, timeline: Timeline): Moment => (endsNow(end, timeline) && end.removal) || end.moment
+const waiverMoment = (end: EndOfSupport, timeline: Timeline): Moment =>
+  (isRemovalPending(end, timeline) && end.removal) || end.moment
 
 /**
  * The inferred replacement of an observed removal: the next endpoint version, if it was available by then; otherwise
@@ -120,7 +121,8 @@ const waiverMoment = (end: End, timeline: Timeline): Moment => (endsNow(end, tim
  */
 function inferReplacement({end, successors}: Tenure, {timeline, bySubject}: History): Subject | undefined {
   if (!end?.event.seen) return undefined
-  const isBy = (moment: Moment): boolean => ['before', 'same'].includes(order(timeline, moment, end.moment) ?? '')
+  const isBy = (moment: Moment): boolean =>
+    ['before', 'same'].includes(compareMoments(timeline, moment, end.moment) ?? '')
   // A successor that was removed by then is no replacement.
   const hasEnded = (subject: Subject): boolean => {
     const over = bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.moment
@@ -140,22 +142,22 @@ export function judgeChange(
 ): Judgement | undefined {
   const entry = history.timeline.entries[event.entry]
   if (!entry) return undefined
-  const about: Case = {lifecycle, tenure, policy, history}
-  const at = momentOf(entry)
+  const about: TenureCase = {lifecycle, tenure, policy, history}
+  const at = momentOfEntry(entry)
   const released = wasTargetReleased(lifecycle, at, history)
-  const rulings = tryAllReadings(lifecycle.subject, about, event.entry, (revision, stability): Ruling => {
+  const rulings = tryAllReadings(lifecycle.subject, about, event.entry, (revision, stability): RevisionRuling => {
     const endCase = {...about, revision, stability}
-    const guarantee = promisedTo(lifecycle.subject, stability, revision)
+    const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
     const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
-    const claim = claimOf(event, revision, {policy, stability})
+    const claim = isDeclaredBreaking(event, revision, {policy, stability})
     const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
     if (claim === false) return {...base, verdict: 'kept', duties: [], missing: []}
     if (!guarantee || guarantee.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
-    const duties = changeDuty(guarantee, event, at, endCase)
+    const duties = judgeChangeRequirement(guarantee, event, at, endCase)
     return {
       ...base,
       ...(event.announced?.kind === 'at' ? {start: event.announced.moment} : {}),
-      verdict: worst(duties.map(duty => duty.verdict)),
+      verdict: worstRequirementVerdict(duties.map(duty => duty.verdict)),
       duties,
       missing: duties.flatMap(duty => duty.missing)
     }
@@ -164,7 +166,12 @@ export function judgeChange(
   if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
     return undefined
   return {
-    ...combine(rulings, {...about, by: event.entry, released}, at, waiverFor(event, lifecycle.subject, history)),
+    ...combineRulings(
+      rulings,
+      {...about, by: event.entry, released},
+      at,
+      findWaiver(event, lifecycle.subject, history)
+    ),
     event,
     kind: 'change',
     end: at,
@@ -174,21 +181,21 @@ export function judgeChange(
 
 function tryAllReadings(
   subject: Subject,
-  {policy, history}: Case,
+  {policy, history}: TenureCase,
   by: number | undefined,
-  rule: (revision: Revision, stability: string) => Ruling
-): readonly Ruling[] {
+  rule: (revision: PolicyRevision, stability: string) => RevisionRuling
+): readonly RevisionRuling[] {
   const all = policy.revisions.flatMap(revision =>
     possibleStabilities(subject, policy, history, by).map(stability => rule(revision, stability))
   )
-  return binding(all, policy, history.timeline)
+  return filterByRevisionInForce(all, policy, history.timeline)
 }
 
-function ruleOnEnd(endCase: Trial, allowUnrecorded: boolean): Ruling {
+function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
   const {revision, stability, lifecycle, end} = endCase
-  const guarantee = promisedTo(lifecycle.subject, stability, revision)
+  const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
-  const {anchor, start} = announcedIn(
+  const {anchor, start} = determineAnnouncementDate(
     guarantee,
     stability,
     endCase,
@@ -201,9 +208,9 @@ function ruleOnEnd(endCase: Trial, allowUnrecorded: boolean): Ruling {
     const verdict = effect === 'tolerated' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
-  const requirements = dutiesOf(guarantee, endCase)
+  const requirements = judgeRequirements(guarantee, endCase)
   const duties = effect === 'ask' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
-  const lead = leading(duties)
+  const lead = leadingRequirement(duties)
   const verdict = lead?.verdict ?? 'kept'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
   return {
@@ -212,17 +219,17 @@ function ruleOnEnd(endCase: Trial, allowUnrecorded: boolean): Ruling {
     verdict,
     clause: lead?.clause ?? clause,
     duties,
-    missing: unique(open.flatMap(duty => duty.missing)),
+    missing: uniqueFacts(open.flatMap(duty => duty.missing)),
     anchor,
     ...(start ? {start} : {})
   }
 }
 
-const effectOfEnd = ({lifecycle, end, revision, policy, stability}: Trial): Effect =>
-  harmOfEnd(end.event, lifecycle.subject, revision, {policy, stability})
+const effectOfEnd = ({lifecycle, end, revision, policy, stability}: EndCase): Effect =>
+  effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
-const withUnknownEffect = (duty: DutyJudgement, subject: Subject): DutyJudgement =>
+const withUnknownEffect = (duty: RequirementJudgement, subject: Subject): RequirementJudgement =>
   duty.verdict === 'kept'
     ? duty
-    : {...opened(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
+    : {...asUndetermined(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}

@@ -1,30 +1,30 @@
 import type {History} from '../model/lifecycle/history.ts'
-import type {End, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {releaseOf, type Sunset} from '../model/lifecycle/sunsets.ts'
-import {type Entry, type Moment, NEXT} from '../model/time/timeline.ts'
+import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {type Sunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
+import {type Moment, NEXT, type TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {earliestLawfulEnd, type LawfulEnd} from './earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
 
 /** An upcoming sunset, judged as if it were reached as announced. */
-export interface PromisedEnd {
+export interface JudgedSunset {
   readonly sunset: Sunset
   readonly judgement: Judgement
   /** The earliest end of support, computed without the sunset itself. */
-  readonly lawful: LawfulEnd
+  readonly earliestEnd: EarliestEndOfSupport
 }
 
 /** Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. */
-export function judgePromisedEnd(lifecycle: Lifecycle, policy: Policy, history: History): PromisedEnd | undefined {
+export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: History): JudgedSunset | undefined {
   const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
   if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
   const {moment, extended} = extendTimeline(sunset.moment, history)
-  const end: End = {kind: 'sunset', event: sunset.event, moment, own: true, pending: true}
+  const end: EndOfSupport = {kind: 'sunset', event: sunset.event, moment, isOwn: true, pending: true}
   const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
   if (!judgement) return undefined
   const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), withoutSunset(tenure)]}
-  return {sunset, judgement, lawful: earliestLawfulEnd(open, policy, history)}
+  return {sunset, judgement, earliestEnd: earliestEndOfSupport(open, policy, history)}
 }
 
 const withoutSunset = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
@@ -40,14 +40,14 @@ const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
  */
 function extendTimeline(moment: Moment, history: History): {moment: Moment; extended: History} {
   const {entries} = history.timeline
-  const name = releaseOf(moment, history.timeline)
+  const name = sunsetRelease(moment, history.timeline)
   const planned = moment.entry === undefined ? undefined : entries[moment.entry]
   if (planned?.pending && planned.name !== NEXT) {
     const open = entries.map(each => (each === planned ? {...each, open: true as const} : each))
     return {moment, extended: {...history, timeline: {...history.timeline, entries: open}}}
   }
   if (planned || name === undefined) return {moment, extended: history}
-  const entry: Entry = {
+  const entry: TimelineEntry = {
     kind: 'release',
     name,
     when: moment.when,

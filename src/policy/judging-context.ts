@@ -1,10 +1,13 @@
 import type {Snapshot} from '../model/api/snapshot.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import type {Judging} from './compatibility/compatibility.ts'
+import type {JudgingContext} from './compatibility/compatibility.ts'
 
 /** The base paths and stated stability levels of two snapshots, for judging the changes between them. */
-export const between = (older: Snapshot, newer: Snapshot): Required<Pick<Judging, 'bases' | 'stated'>> => ({
-  bases: {old: older.base, new: newer.base},
+export const judgingContextOf = (
+  older: Snapshot,
+  newer: Snapshot
+): Required<Pick<JudgingContext, 'bases' | 'stated'>> => ({
+  bases: {old: older.basePath, new: newer.basePath},
   stated: createStabilityLookup(older, newer)
 })
 
@@ -14,9 +17,9 @@ export const between = (older: Snapshot, newer: Snapshot): Required<Pick<Judging
  */
 function createStabilityLookup(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
   const known = new Map<string, () => string | undefined>()
-  for (const {operations, life} of [newer, older]) {
+  for (const {operations, marks: life} of [newer, older]) {
     for (const {target, details} of operations)
-      known.set(subjectKey({target}), () => details().life.stability?.value ?? life.stability?.value)
+      known.set(subjectKey({target}), () => details().marks.stability?.value ?? life.stability?.value)
   }
   return operation => known.get(subjectKey(operation))?.()
 }

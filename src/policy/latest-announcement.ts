@@ -1,63 +1,63 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type Day, onDay} from '../model/time/date-range.ts'
+import {type Day, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Clause, Missing} from '../model/verdict/judgement.ts'
-import type {Length, Policy, Window} from '../model/verdict/policy.ts'
-import {currentTenure, readings} from './earliest-end-of-support.ts'
-import {lastStart, nextListedDay, previousListedDay} from './notice/durations.ts'
+import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
+import type {EndWindow, Length, Policy} from '../model/verdict/policy.ts'
+import {latestTenureOf, possibleGuarantees} from './earliest-end-of-support.ts'
+import {latestStart, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
-  type Bound,
-  gateBound,
-  isAnnounced,
-  successorBound,
-  termBound,
-  waiting
+  clocksToWaitFor,
+  type EndOfSupportConstraint,
+  gateConstraint,
+  startsWithAnnouncement,
+  successorConstraints,
+  timeConstraints
 } from './notice/end-of-support-constraint.ts'
-import type {Case} from './notice/notice-clock.ts'
-import {coarse} from './notice/notice-verdict.ts'
-import {clauseOf, unique} from './requirements.ts'
+import type {TenureCase} from './notice/notice-clock.ts'
+import {missingDates} from './notice/notice-verdict.ts'
+import {clauseOf, uniqueFacts} from './requirements.ts'
 
 /** The latest day on which an end of support can be announced so that the policy allows it on a given day. */
-export interface LawfulAnnouncement {
+export interface LatestAnnouncement {
   readonly kind: 'none-needed' | 'never' | 'day' | 'undetermined'
   readonly day?: Day
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
   /** The clock start that makes an announcement unnecessary, because it is early enough. */
   readonly started?: Moment
   /** Why the policy doesn't allow the end on that day, however early it is announced. */
   readonly refused?: {
-    readonly window?: Window
+    readonly window?: EndWindow
     readonly before?: Day
     readonly after?: Day
     /** The successor, if it is available too late. */
     readonly successor?: {readonly subject: Subject; readonly moment: Moment}
-    readonly clause: Clause
+    readonly clause: PolicyClause
   }
-  readonly bounds: readonly Bound[]
+  readonly bounds: readonly EndOfSupportConstraint[]
 }
 
 /**
  * Determines by when an end on `end` must be announced, under the guarantees that may apply to an announcement made
  * today.
  */
-export function latestLawfulAnnouncement(
+export function latestAnnouncement(
   lifecycle: Lifecycle,
   end: Day,
   policy: Policy,
   history: History
-): LawfulAnnouncement {
-  const {sunsetAnnouncement: _, ...current} = currentTenure(lifecycle)
+): LatestAnnouncement {
+  const {sunsetAnnouncement: _, ...current} = latestTenureOf(lifecycle)
   const tenure: Tenure = {...current, announcements: []}
-  const about: Case = {lifecycle, tenure, policy, history}
-  const applicable = readings(about).filter(({promised}) => promised && !promised.exempt)
+  const about: TenureCase = {lifecycle, tenure, policy, history}
+  const applicable = possibleGuarantees(about).filter(({promised}) => promised && !promised.exempt)
   if (applicable.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
-  const bounds: Bound[] = []
+  const bounds: EndOfSupportConstraint[] = []
   let started: Moment | undefined
   for (const {revision, stability, promised} of applicable) {
     if (!promised) continue
-    const {window} = promised
+    const {endWindow: window} = promised
     const clause = clauseOf({policy, revision}, window.pointer)
     if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
     if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
@@ -73,11 +73,11 @@ export function latestLawfulAnnouncement(
       const {earliest: after} = sunset.when
       // An end before the announced sunset is never allowed.
       if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
-      bounds.push({clause: at, sunset, missing: coarse(sunset)})
+      bounds.push({clause: at, sunset, missing: missingDates(sunset)})
     }
     for (const term of promised.terms) {
       const termClause = clauseOf({policy, revision}, term.pointer)
-      const [bound] = termBound(term, stability, termClause, about)
+      const [bound] = timeConstraints(term, stability, termClause, about)
       // A clock that already started early enough needs no announcement.
       if (!bound) continue
       if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
@@ -91,7 +91,7 @@ export function latestLawfulAnnouncement(
         bounds.push({...open, missing: doubt.missing})
         continue
       }
-      if (!bound.assumed && !isAnnounced(term) && bound.day !== undefined) {
+      if (!bound.assumed && !startsWithAnnouncement(term) && bound.day !== undefined) {
         return {
           kind: 'never',
           missing: [],
@@ -99,7 +99,7 @@ export function latestLawfulAnnouncement(
           refused: {clause: termClause, after: bound.day, ...lateSuccessor(bound, lifecycle)}
         }
       }
-      if (!bound.assumed && !isAnnounced(term)) {
+      if (!bound.assumed && !startsWithAnnouncement(term)) {
         bounds.push(bound)
         continue
       }
@@ -107,14 +107,14 @@ export function latestLawfulAnnouncement(
       const by = latestStartOfDays(end, length)
       const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
       const count = requiredReleases(length)
-      const missing: Missing[] =
+      const missing: MissingFact[] =
         count > 0
           ? [{fact: 'shipping', of: describeRelease(count, end)}]
           : start === undefined
             ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
             : []
       const day = start === undefined ? {} : {day: start}
-      bounds.push({clause: termClause, length, missing, ...waiting(term), ...day})
+      bounds.push({clause: termClause, length, missing, ...clocksToWaitFor(term), ...day})
     }
   }
   const {asOf} = history.timeline
@@ -125,11 +125,13 @@ export function latestLawfulAnnouncement(
     // An announcement is made today at the earliest.
     const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
     const clause = clauseOf({policy, revision}, successor?.pointer ?? promised.pointer)
-    const needed = successor ? successorBound(successor, stability, clause, about, {when: onDay(by), stated: by}) : []
+    const needed = successor
+      ? successorConstraints(successor, stability, clause, about, {when: singleDay(by), stated: by})
+      : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
-    bounds.push(...gates.map(gate => gateBound(gate, clauseOf({policy, revision}, gate.pointer), about)))
+    bounds.push(...gates.map(gate => gateConstraint(gate, clauseOf({policy, revision}, gate.pointer), about)))
   }
-  const missing = unique(bounds.flatMap(bound => bound.missing))
+  const missing = uniqueFacts(bounds.flatMap(bound => bound.missing))
   const day = firstDay(bounds)
   if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
   if (day !== undefined) return {kind: 'day', day, missing, bounds}
@@ -137,16 +139,20 @@ export function latestLawfulAnnouncement(
 }
 
 /** The successor whose introduction starts the clock, if that isn't the subject itself. */
-function lateSuccessor({start}: Bound, {subject}: Lifecycle): {successor?: {subject: Subject; moment: Moment}} {
+function lateSuccessor(
+  {start}: EndOfSupportConstraint,
+  {subject}: Lifecycle
+): {successor?: {subject: Subject; moment: Moment}} {
   if (!start?.of || subjectKey(start.of) === subjectKey(subject)) return {}
   return {successor: {subject: start.of, moment: start}}
 }
 
-const firstDay = (bounds: readonly Bound[]): Day | undefined => bounds.flatMap(({day}) => day ?? []).toSorted()[0]
+const firstDay = (bounds: readonly EndOfSupportConstraint[]): Day | undefined =>
+  bounds.flatMap(({day}) => day ?? []).toSorted()[0]
 
 /** The last day that leaves the calendar parts of a length, ignoring parts in releases; `undefined` if unknown. */
 function latestStartOfDays(end: Day, length: Length): Day | undefined {
-  if (length === 'unstated' || !('longest' in length)) return lastStart(end, length)
+  if (length === 'unstated' || !('longest' in length)) return latestStart(end, length)
   const days = length.longest.flatMap(part => (requiredReleases(part) > 0 ? [] : [latestStartOfDays(end, part)]))
   return days.includes(undefined) ? undefined : days.flatMap(day => day ?? []).toSorted()[0]
 }

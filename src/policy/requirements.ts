@@ -1,53 +1,67 @@
-import type {End} from '../model/lifecycle/lifecycle.ts'
-import {isUnlisted, orderOfSunsets} from '../model/lifecycle/sunsets.ts'
+import type {EndOfSupport} from '../model/lifecycle/lifecycle.ts'
+import {compareSunsets, isUnlistedRelease} from '../model/lifecycle/sunsets.ts'
 import {formatSubject, subjectKey} from '../model/subject/subject.ts'
-import {isExact} from '../model/time/date-range.ts'
+import {isExactDate} from '../model/time/date-range.ts'
 import {isMajorStep} from '../model/time/release.ts'
-import {firstMoment, type Moment, NEXT, order} from '../model/time/timeline.ts'
-import type {Clause, DutyJudgement, Missing} from '../model/verdict/judgement.ts'
-import type {Gate, Promised, Revision, SuccessorDuty, Term, Window} from '../model/verdict/policy.ts'
-import {isAllSaid, untold} from './announcement-completeness.ts'
-import {isNothing, nextListedDay} from './notice/durations.ts'
+import {compareMoments, earliestMoment, type Moment, NEXT} from '../model/time/timeline.ts'
+import type {MissingFact, PolicyClause, RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {
+  EndWindow,
+  Guarantee,
+  PolicyGate,
+  PolicyRevision,
+  SuccessorRequirement,
+  TimeRequirement
+} from '../model/verdict/policy.ts'
+import {areAnnouncementsComplete, unrecordedFacts} from './announcement-completeness.ts'
+import {isZeroLength, nextListedDay} from './notice/durations.ts'
 import {
-  alignedTo,
-  type Case,
+  alignToListedDays,
   type ClockReading,
+  isNeverAnnounced,
   readClocks,
-  type Started,
-  saidNever,
-  withoutUnrecorded
+  type StartedClock,
+  type TenureCase,
+  withoutUnrecordedSuccessors
 } from './notice/notice-clock.ts'
-import {best, coarse, lengthMet, type Met, type Outcome, worst} from './notice/notice-verdict.ts'
-import {rankOf, stabilityOf} from './notice/stability.ts'
+import {
+  bestRequirementVerdict,
+  judgeLength,
+  missingDates,
+  type RequirementOutcome,
+  type RequirementVerdict,
+  worstRequirementVerdict
+} from './notice/notice-verdict.ts'
+import {stabilityOf, stabilityRank} from './notice/stability.ts'
 
 /** One requirement, judged under one revision and one stability level. */
-export type Duty = DutyJudgement
+export type JudgedRequirement = RequirementJudgement
 
 /** A case with the end of support, the revision, and the stability level by which it is judged. */
-export interface Trial extends Case {
-  readonly end: End
-  readonly revision: Revision
+export interface EndCase extends TenureCase {
+  readonly end: EndOfSupport
+  readonly revision: PolicyRevision
   readonly stability: string
 }
 
 export const clauseOf = (
-  {policy, revision}: {policy: Case['policy']; revision: Revision},
+  {policy, revision}: {policy: TenureCase['policy']; revision: PolicyRevision},
   pointer: string
-): Clause => ({
+): PolicyClause => ({
   policy: policy.name,
   revision: revision.name,
   pointer
 })
 
 /** Judges all requirements for an end of support. */
-export function dutiesOf(guarantee: Promised, endCase: Trial): Duty[] {
+export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): JudgedRequirement[] {
   const {successor} = guarantee
   return [
     ...guarantee.terms.flatMap(term =>
       judgeAtBothEnds(endCase, each => judgeTime(term, each), term.aspect !== 'overlap')
     ),
     ...judgeAgainstSunset(guarantee, endCase),
-    ...judgeAtBothEnds(endCase, each => windowDuty(guarantee.window, each.end.moment, each)),
+    ...judgeAtBothEnds(endCase, each => judgeEndWindow(guarantee.endWindow, each.end.moment, each)),
     ...(successor ? judgeAtBothEnds(endCase, each => [judgeSuccessorRequirement(successor, each)]) : []),
     ...guarantee.gates.map(gate => judgeGate(gate, endCase))
   ]
@@ -57,29 +71,35 @@ export function dutiesOf(guarantee: Promised, endCase: Trial): Duty[] {
  * Judges a requirement at both the sunset and the removal if it is unknown which came first. A period is too short if
  * it is too short until either; all other requirements must have the same result at both.
  */
-function judgeAtBothEnds(endCase: Trial, judge: (endCase: Trial) => Duty[], isTime = false): Duty[] {
+function judgeAtBothEnds(
+  endCase: EndCase,
+  judge: (endCase: EndCase) => JudgedRequirement[],
+  isTime = false
+): JudgedRequirement[] {
   const {end} = endCase
   const {removal, perhaps} = end
   if (!removal || !perhaps) return judge(endCase)
   const [first = [], second = []] = [removal, perhaps].map(moment => judge({...endCase, end: {...end, moment}}))
-  const verdicts = [first, second].map(requirements => worst(requirements.map(({verdict}) => verdict)))
-  const verdict = worst(verdicts)
+  const verdicts = [first, second].map(requirements =>
+    worstRequirementVerdict(requirements.map(({verdict}) => verdict))
+  )
+  const verdict = worstRequirementVerdict(verdicts)
   const lead = verdicts[0] === verdict ? first : second
   if (verdicts[0] === verdicts[1] && verdict !== 'undetermined') return lead
   if (isTime && verdict === 'broken') return lead
-  const missing = unique([...first, ...second].flatMap(requirement => requirement.missing))
-  const dates = missing.length > 0 ? missing : coarse(removal, perhaps)
+  const missing = uniqueFacts([...first, ...second].flatMap(requirement => requirement.missing))
+  const dates = missing.length > 0 ? missing : missingDates(removal, perhaps)
   return lead.map(requirement => ({...requirement, verdict: 'undetermined', missing: dates}))
 }
 
-function judgeTime(term: Term, endCase: Trial): Duty[] {
-  if (isNothing(term.length)) return []
+function judgeTime(term: TimeRequirement, endCase: EndCase): JudgedRequirement[] {
+  if (isZeroLength(term.length)) return []
   // Support alongside a successor is required only once the successor is available; one that is only named may never be
   // released.
-  const about = term.aspect === 'overlap' ? {...endCase, tenure: withoutUnrecorded(endCase.tenure)} : endCase
+  const about = term.aspect === 'overlap' ? {...endCase, tenure: withoutUnrecordedSuccessors(endCase.tenure)} : endCase
   const reading = readClocks(term.clocks, endCase.stability, about)
   if (term.aspect === 'overlap' && !reading.started && reading.uncertain.length === 0) return []
-  const place = reading.started && order(endCase.history.timeline, reading.started, endCase.end.moment)
+  const place = reading.started && compareMoments(endCase.history.timeline, reading.started, endCase.end.moment)
   if (term.aspect === 'overlap' && place === 'after') return []
   const known = judgeByClocks(term, reading.starts, reading, endCase)
   const judged = mayBeUnrecorded(term, reading, endCase)
@@ -89,12 +109,12 @@ function judgeTime(term: Term, endCase: Trial): Duty[] {
         // A named successor has missing facts of its own; without one, the successor itself is the missing fact.
         missing:
           reading.uncertain.length > 0
-            ? unique(reading.uncertain.flatMap(each => each.missing))
-            : untold('successor', endCase.lifecycle.subject, endCase.tenure.end?.event, endCase.history)
+            ? uniqueFacts(reading.uncertain.flatMap(each => each.missing))
+            : unrecordedFacts('successor', endCase.lifecycle.subject, endCase.tenure.end?.event, endCase.history)
       }
     : known
   if (reading.uncertain.length === 0) return [judged]
-  const alternatives = reading.uncertain.map(({start, floor}): Met => {
+  const alternatives = reading.uncertain.map(({start, floor}): RequirementVerdict => {
     const first = start ?? floor
     const verdict = first ? judgeByClocks(term, [...reading.starts, first], reading, endCase).verdict : 'undetermined'
     // The clock may have started any time after its floor: a period that is too short from the floor is too short from
@@ -111,106 +131,128 @@ function judgeTime(term: Term, endCase: Trial): Duty[] {
 }
 
 /** Whether an unrecorded announcement may exist because the history is incomplete. */
-const mayBeUnrecorded = ({aspect}: Term, {started, uncertain}: ClockReading, {history, tenure}: Trial): boolean =>
+const mayBeUnrecorded = (
+  {aspect}: TimeRequirement,
+  {started, uncertain}: ClockReading,
+  {history, tenure}: EndCase
+): boolean =>
   aspect !== 'overlap' &&
   !started &&
-  !isAllSaid(tenure.end?.event, history) &&
-  !saidNever(tenure) &&
+  !areAnnouncementsComplete(tenure.end?.event, history) &&
+  !isNeverAnnounced(tenure) &&
   uncertain.every(({start}) => start)
 
 /** Judges a period by whichever clock has run long enough; overlap counts from the first successor. */
-function judgeByClocks(term: Term, starts: readonly Started[], reading: ClockReading, endCase: Trial): Duty {
+function judgeByClocks(
+  term: TimeRequirement,
+  starts: readonly StartedClock[],
+  reading: ClockReading,
+  endCase: EndCase
+): JudgedRequirement {
   const {timeline} = endCase.history
-  const first = firstMoment(starts, timeline)
+  const first = earliestMoment(starts, timeline)
   if (!first) {
     const {aspect, length, pointer} = term
     return {aspect, clause: clauseOf(endCase, pointer), length, verdict: 'broken', missing: [], unstarted: true}
   }
   if (term.aspect === 'overlap') return judgeByClock(term, first, reading, endCase)
   const judged = starts.map(start => judgeByClock(term, start, reading, endCase))
-  const verdict = best(judged.map(each => each.verdict))
+  const verdict = bestRequirementVerdict(judged.map(each => each.verdict))
   const deciding = judged.filter(each => each.verdict === verdict)
-  const lead = deciding.find(({start}) => start && order(timeline, start, first) === 'same') ?? deciding[0]
+  const lead = deciding.find(({start}) => start && compareMoments(timeline, start, first) === 'same') ?? deciding[0]
   return {
     ...(lead ?? judgeByClock(term, first, reading, endCase)),
-    missing: unique(deciding.flatMap(each => each.missing))
+    missing: uniqueFacts(deciding.flatMap(each => each.missing))
   }
 }
 
 /** Facts that already cover the missing date. */
 const SPECIFIC_FACTS: ReadonlySet<string> = new Set(['introduction', 'announcement', 'commit'])
 
-function judgeByClock(term: Term, started: Started, reading: ClockReading, endCase: Trial): Duty {
+function judgeByClock(
+  term: TimeRequirement,
+  started: StartedClock,
+  reading: ClockReading,
+  endCase: EndCase
+): JudgedRequirement {
   const {end, history, policy} = endCase
   const base = {aspect: term.aspect, clause: clauseOf(endCase, term.pointer), length: term.length} as const
   const atEnd = startsAtOrAfter(started, end.moment, endCase)
   if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
-  const start = alignedTo(started, term.startsOn)
+  const start = alignToListedDays(started, term.startsOn)
   const source = `policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
-  const {met, missing} = lengthMet(term.length, start, end.moment, context)
+  const {met, missing} = judgeLength(term.length, start, end.moment, context)
   // An overlap isn't required for a successor that may have come after the end of support.
-  const open = term.aspect === 'overlap' && met === 'broken' && !order(history.timeline, started, end.moment)
-  if (open) return {...base, verdict: 'undetermined', missing: coarse(start, end.moment), start}
+  const open = term.aspect === 'overlap' && met === 'broken' && !compareMoments(history.timeline, started, end.moment)
+  if (open) return {...base, verdict: 'undetermined', missing: missingDates(start, end.moment), start}
   const also = met === 'undetermined' ? [...reading.missing, ...missingIntroduction(started, endCase)] : []
   const unknown = also.some(({fact}) => SPECIFIC_FACTS.has(fact))
   const own = unknown ? missing.filter(({of}) => of !== start.stated) : missing
-  return {...base, verdict: met, missing: unique([...also, ...own]), start}
+  return {...base, verdict: met, missing: uniqueFacts([...also, ...own]), start}
 }
 
 /**
  * The missing introduction of a subject that existed by a release but may be older; the date of that release wouldn't
  * decide.
  */
-function missingIntroduction({of, stated}: Started, {history: {bySubject}}: Trial): Missing[] {
+function missingIntroduction({of, stated}: StartedClock, {history: {bySubject}}: EndCase): MissingFact[] {
   const tenures = (of && bySubject.get(subjectKey(of))?.tenures) ?? []
   const isBy = tenures.some(({introduced}) => introduced?.event.by && introduced.moment.stated === stated)
   return of && isBy ? [{fact: 'introduction', of: formatSubject(of)}] : []
 }
 
 /** Whether the clock certainly started with the release that ends support or after it, even without any date. */
-function startsAtOrAfter(start: Moment, end: Moment, {history}: Trial): boolean {
-  const place = order(history.timeline, start, end)
+function startsAtOrAfter(start: Moment, end: Moment, {history}: EndCase): boolean {
+  const place = compareMoments(history.timeline, start, end)
   return place === 'after' || (place === 'same' && start.entry !== undefined && end.entry !== undefined)
 }
 
-export const unique = (missing: readonly Missing[]): Missing[] =>
+export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
 /** A removal before the sunset in force violates the policy, whatever the notice was. */
-function judgeAgainstSunset(guarantee: Promised, endCase: Trial): Duty[] {
+function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): JudgedRequirement[] {
   const {tenure, end, history} = endCase
   const {removal} = end
   if (!tenure.sunset || !removal) return []
   const {moment: sunset} = tenure.sunset
   const base = {aspect: 'sunset', clause: clauseOf(endCase, guarantee.pointer)} as const
   const {timeline} = history
-  const unlisted = isUnlisted(sunset, timeline)
-  const place = unlisted ? orderOfSunsets(timeline, removal, sunset) : order(timeline, removal, sunset)
+  const unlisted = isUnlistedRelease(sunset, timeline)
+  const place = unlisted ? compareSunsets(timeline, removal, sunset) : compareMoments(timeline, removal, sunset)
   if (place) return [{...base, verdict: place === 'before' ? 'broken' : 'kept', missing: []}]
   const late = removal.when.earliest !== undefined && sunset.when.latest !== undefined
   if (late && removal.when.earliest >= sunset.when.latest) return [{...base, verdict: 'kept', missing: []}]
   const isNext = removal.entry !== undefined && timeline.entries[removal.entry]?.name === NEXT
-  const missing = isNext && unlisted ? [{fact: 'version', of: `release ${NEXT}`}] : coarse(removal, sunset)
+  const missing = isNext && unlisted ? [{fact: 'version', of: `release ${NEXT}`}] : missingDates(removal, sunset)
   return [{...base, verdict: 'undetermined', missing}]
 }
 
 /** Judges whether the policy allows support to end at that moment at all. */
-export function windowDuty(window: Window & {pointer: string}, end: Moment, endCase: Omit<Trial, 'end'>): Duty[] {
+export function judgeEndWindow(
+  window: EndWindow & {pointer: string},
+  end: Moment,
+  endCase: Omit<EndCase, 'end'>
+): JudgedRequirement[] {
   if (window.kind === 'any') return []
   const base = {aspect: 'window', clause: clauseOf(endCase, window.pointer)} as const
   const {met, missing} = judgeWindow(window, end, endCase)
   return [{...base, verdict: met, missing}]
 }
 
-function judgeWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {history}: Omit<Trial, 'end'>): Outcome {
+function judgeWindow(
+  window: Exclude<EndWindow, {kind: 'any'}>,
+  end: Moment,
+  {history}: Omit<EndCase, 'end'>
+): RequirementOutcome {
   if (window.kind === 'never') return {met: 'broken', missing: []}
   if (window.kind === 'days') {
     const {earliest: from, latest: until} = end.when
-    if (from === undefined || until === undefined) return {met: 'undetermined', missing: coarse(end)}
+    if (from === undefined || until === undefined) return {met: 'undetermined', missing: missingDates(end)}
     const first = nextListedDay(from, window.days)
     if (first === undefined || first > until) return {met: 'broken', missing: []}
-    return isExact(end.when) ? {met: 'kept', missing: []} : {met: 'undetermined', missing: coarse(end)}
+    return isExactDate(end.when) ? {met: 'kept', missing: []} : {met: 'undetermined', missing: missingDates(end)}
   }
   const release = end.entry === undefined ? undefined : history.timeline.entries[end.entry]
   if (release?.kind !== 'release')
@@ -220,7 +262,7 @@ function judgeWindow(window: Exclude<Window, {kind: 'any'}>, end: Moment, {histo
   return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
 }
 
-function judgeSuccessorRequirement(requirement: SuccessorDuty, endCase: Trial): Duty {
+function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): JudgedRequirement {
   const deadline = requirement.before === 'announcement' ? endCase.tenure.announcements[0]?.moment : undefined
   const {met, missing} = judgeSuccessor(requirement, deadline ?? endCase.end.moment, endCase)
   return {aspect: 'successor', clause: clauseOf(endCase, requirement.pointer), verdict: met, missing: [...missing]}
@@ -228,31 +270,33 @@ function judgeSuccessorRequirement(requirement: SuccessorDuty, endCase: Trial): 
 
 /** Judges whether a successor that is stable enough was available in time. */
 export function judgeSuccessor(
-  requirement: SuccessorDuty,
+  requirement: SuccessorRequirement,
   deadline: Moment,
-  {tenure, policy, history, stability, lifecycle}: Omit<Trial, 'end' | 'revision'>
-): Outcome {
-  const judged = tenure.successors.map(({subject, moment}): Outcome => {
-    const place = order(history.timeline, moment, deadline)
+  {tenure, policy, history, stability, lifecycle}: Omit<EndCase, 'end' | 'revision'>
+): RequirementOutcome {
+  const judged = tenure.successors.map(({subject, moment}): RequirementOutcome => {
+    const place = compareMoments(history.timeline, moment, deadline)
     if (place === 'after') return {met: 'broken', missing: []}
     if (requirement.stability === 'same') {
       const known = stabilityOf(subject, policy, history)
       if (known === undefined) return {met: 'undetermined', missing: [{fact: 'stability', of: formatSubject(subject)}]}
-      if (rankOf(known, policy) < rankOf(stability, policy)) return {met: 'broken', missing: []}
+      if (stabilityRank(known, policy) < stabilityRank(stability, policy)) return {met: 'broken', missing: []}
     }
-    return place === undefined ? {met: 'undetermined', missing: coarse(moment, deadline)} : {met: 'kept', missing: []}
+    return place === undefined
+      ? {met: 'undetermined', missing: missingDates(moment, deadline)}
+      : {met: 'kept', missing: []}
   })
   if (judged.some(outcome => outcome.met === 'kept')) return {met: 'kept', missing: []}
   const open = judged.filter(outcome => outcome.met === 'undetermined')
   if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
-  if (isAllSaid(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
-  return {met: 'undetermined', missing: untold('successor', lifecycle.subject, tenure.end?.event, history)}
+  if (areAnnouncementsComplete(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
+  return {met: 'undetermined', missing: unrecordedFacts('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
 /**
  * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
  */
-function judgeGate(gate: Gate, endCase: Trial): Duty {
+function judgeGate(gate: PolicyGate, endCase: EndCase): JudgedRequirement {
   const met = endCase.end.event.gates?.[gate.name] !== undefined
   return {
     aspect: 'gate',
@@ -266,7 +310,7 @@ function judgeGate(gate: Gate, endCase: Trial): Duty {
  * The leading requirement: the one with the most severe verdict, and among equals the first in the policy; `undefined`
  * if there are none.
  */
-export function leading(requirements: readonly Duty[]): Duty | undefined {
-  const verdict = worst(requirements.map(requirement => requirement.verdict))
+export function leadingRequirement(requirements: readonly JudgedRequirement[]): JudgedRequirement | undefined {
+  const verdict = worstRequirementVerdict(requirements.map(requirement => requirement.verdict))
   return requirements.find(requirement => requirement.verdict === verdict)
 }

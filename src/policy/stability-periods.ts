@@ -2,19 +2,19 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {onDay} from '../model/time/date-range.ts'
+import {singleDay} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
-import type {Missing} from '../model/verdict/judgement.ts'
+import type {MissingFact} from '../model/verdict/judgement.ts'
 import type {Length, Policy} from '../model/verdict/policy.ts'
-import {promisedTo} from './judge-end-of-support.ts'
-import {limitKept} from './notice/max-durations.ts'
-import {type Met, untoldIntroduction} from './notice/notice-verdict.ts'
-import {mayBeInForce, missingToChoose} from './notice/revisions.ts'
-import {type Stage, stagesOf} from './notice/stability-history.ts'
-import {unique} from './requirements.ts'
+import {guaranteeFor} from './judge-end-of-support.ts'
+import {judgeMaxDuration} from './notice/max-durations.ts'
+import {type RequirementVerdict, unrecordedIntroduction} from './notice/notice-verdict.ts'
+import {factsToChooseRevision, mayBeInForce} from './notice/revisions.ts'
+import {type StabilityStage, stabilityStagesOf} from './notice/stability-history.ts'
+import {uniqueFacts} from './requirements.ts'
 
 /** A period at one stability level, until the end was announced, support ended, or the level changed. */
-export interface Stay {
+export interface StabilityPeriod {
   readonly stability: string
   readonly start: Moment
   /** The as-of day if the period is ongoing. */
@@ -24,18 +24,18 @@ export interface Stay {
 }
 
 /** A period that exceeds, or may exceed, the maximum duration of the policy. */
-export interface Overstay extends Stay {
+export interface ExceededPeriod extends StabilityPeriod {
   readonly limit: Length
-  readonly met: Exclude<Met, 'kept'>
-  readonly missing: readonly Missing[]
+  readonly met: Exclude<RequirementVerdict, 'kept'>
+  readonly missing: readonly MissingFact[]
 }
 
 /**
  * Finds periods at a stability level with a maximum duration that exceed it or can't be decided. The revision in force
  * at the end of the period sets the limit.
  */
-export function overstays(lifecycle: Lifecycle, policy: Policy, history: History): Overstay[] {
-  const isLimited = policy.revisions.some(({promises}) =>
+export function findExceededPeriods(lifecycle: Lifecycle, policy: Policy, history: History): ExceededPeriod[] {
+  const isLimited = policy.revisions.some(({guarantees: promises}) =>
     Object.values(promises).some(({dwell, kinds}) => dwell ?? Object.values(kinds).some(kind => kind.dwell))
   )
   return isLimited
@@ -43,14 +43,19 @@ export function overstays(lifecycle: Lifecycle, policy: Policy, history: History
     : []
 }
 
-function judgePeriod(period: Stay, {subject}: Lifecycle, policy: Policy, history: History): Overstay[] {
+function judgePeriod(
+  period: StabilityPeriod,
+  {subject}: Lifecycle,
+  policy: Policy,
+  history: History
+): ExceededPeriod[] {
   const {timeline, complete} = history
   const context = {timeline, complete, countPatches: policy.countPatches, source: `policy ${policy.name}`}
   const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, period.end, timeline))
   const readings = revisions.map(revision => {
-    const limit = promisedTo(subject, period.stability, revision)?.dwell?.length
+    const limit = guaranteeFor(subject, period.stability, revision)?.dwell?.length
     const none = {met: 'kept' as const, missing: []}
-    return {limit, ...(limit === undefined ? none : limitKept(limit, period.start, period.end, context))}
+    return {limit, ...(limit === undefined ? none : judgeMaxDuration(limit, period.start, period.end, context))}
   })
   const limit = readings.findLast(reading => reading.met !== 'kept')?.limit
   if (limit === undefined || limit === 'unstated') return []
@@ -58,12 +63,12 @@ function judgePeriod(period: Stay, {subject}: Lifecycle, policy: Policy, history
   const met = verdicts.size === 1 && verdicts.has('broken') ? 'broken' : 'undetermined'
   if (met === 'broken') return [{...period, limit, met, missing: []}]
   const dates = readings.flatMap(({missing}) => missing)
-  const choice = verdicts.size > 1 ? missingToChoose(policy, revisions, period.end, timeline) : []
-  return [{...period, limit, met, missing: unique([...dates, ...choice])}]
+  const choice = verdicts.size > 1 ? factsToChooseRevision(policy, revisions, period.end, timeline) : []
+  return [{...period, limit, met, missing: uniqueFacts([...dates, ...choice])}]
 }
 
-function collectPeriods(lifecycle: Lifecycle, policy: Policy, history: History): Stay[] {
-  const stages = stagesOf(lifecycle, policy)
+function collectPeriods(lifecycle: Lifecycle, policy: Policy, history: History): StabilityPeriod[] {
+  const stages = stabilityStagesOf(lifecycle, policy)
   return lifecycle.tenures.flatMap(tenure =>
     stages.flatMap((stage, index) => toPeriod(stage, stages[index + 1], tenure, lifecycle, history) ?? [])
   )
@@ -74,12 +79,12 @@ function collectPeriods(lifecycle: Lifecycle, policy: Policy, history: History):
  * written.
  */
 function toPeriod(
-  stage: Stage,
-  next: Stage | undefined,
+  stage: StabilityStage,
+  next: StabilityStage | undefined,
   tenure: Tenure,
   {subject, events}: Lifecycle,
   {timeline}: History
-): Stay | undefined {
+): StabilityPeriod | undefined {
   const [began] = [tenure.introduced?.event, stage.event].filter(event => event !== undefined).toSorted(latestFirst)
   const exit = [
     ...tenure.announcements.map(({event, moment}) => ({event, moment})),
@@ -93,10 +98,10 @@ function toPeriod(
   const known = first ? momentAt(timeline, first.entry).when.latest : undefined
   const start: Moment = began
     ? momentAt(timeline, began.entry)
-    : untoldIntroduction(subject, known === undefined ? {} : {latest: known})
+    : unrecordedIntroduction(subject, known === undefined ? {} : {latest: known})
   const shipped = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
   const today: Moment = {
-    when: onDay(timeline.asOf),
+    when: singleDay(timeline.asOf),
     stated: timeline.asOf,
     ...(shipped ? {entry: shipped.index} : {})
   }

@@ -1,29 +1,29 @@
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {order, type Timeline} from '../model/time/timeline.ts'
-import type {Aspect, DutyJudgement, Judgement, Missing} from '../model/verdict/judgement.ts'
-import {unique} from './requirements.ts'
+import {compareMoments, type Timeline} from '../model/time/timeline.ts'
+import type {Aspect, Judgement, MissingFact, RequirementJudgement} from '../model/verdict/judgement.ts'
+import {uniqueFacts} from './requirements.ts'
 
 /** A requirement that wasn't met, no more severe than the judgement it belongs to. */
-export interface Fault {
-  readonly duty: DutyJudgement
+export interface UnmetRequirement {
+  readonly requirement: RequirementJudgement
   readonly verdict: 'broken' | 'undetermined'
   /** The facts that would decide; empty for a violation. */
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
 }
 
 /**
  * The requirements of one aspect that are violated or undetermined, most severe first. Empty if the judgement is
  * compliant, exempt, or waived.
  */
-export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
-  const {verdict, duties} = judgement
+export function findUnmetRequirements(judgement: Judgement, aspect: Aspect): UnmetRequirement[] {
+  const {verdict, requirements: duties} = judgement
   if (verdict !== 'broken' && verdict !== 'undetermined') return []
   return duties
     .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'kept')
-    .map((requirement): Fault => {
+    .map((requirement): UnmetRequirement => {
       const broken = requirement.verdict === 'broken' && verdict === 'broken'
       return {
-        duty: requirement,
+        requirement,
         verdict: broken ? 'broken' : 'undetermined',
         missing: broken ? [] : missingFor(requirement, judgement)
       }
@@ -35,14 +35,17 @@ export function faultsIn(judgement: Judgement, aspect: Aspect): Fault[] {
  * The facts missing for a requirement, and those missing for the whole judgement: stability, revision, the dates of a
  * waiver.
  */
-function missingFor(requirement: DutyJudgement, {duties, missing}: Judgement): readonly Missing[] {
+function missingFor(
+  requirement: RequirementJudgement,
+  {requirements: duties, missing}: Judgement
+): readonly MissingFact[] {
   const elsewhere = duties.filter(other => other !== requirement).flatMap(other => other.missing)
-  const isElsewhere = ({fact, of}: Missing): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
-  const own = unique([...requirement.missing, ...missing.filter(each => !isElsewhere(each))])
+  const isElsewhere = ({fact, of}: MissingFact): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
+  const own = uniqueFacts([...requirement.missing, ...missing.filter(each => !isElsewhere(each))])
   return own.length > 0 ? own : missing
 }
 
-export interface NoticeFault extends Fault {
+export interface NoticeViolation extends UnmetRequirement {
   /**
    * `unannounced`: nothing announced the end before it. `short`: there was an announcement, but too late or
    * undetermined.
@@ -51,16 +54,16 @@ export interface NoticeFault extends Fault {
 }
 
 /** The violation of the notice requirement, the most severe one if there are several; `undefined` if there is none. */
-export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFault | undefined {
+export function findNoticeViolation(judgement: Judgement, timeline: Timeline): NoticeViolation | undefined {
   if (judgement.kind !== 'end') return undefined
-  const unmet = faultsIn(judgement, 'notice')
-  const isEarlier = (start: DutyJudgement['start'] | Judgement['announcement']): boolean => {
+  const unmet = findUnmetRequirements(judgement, 'notice')
+  const isEarlier = (start: RequirementJudgement['start'] | Judgement['announcement']): boolean => {
     const moment = start && 'moment' in start ? start.moment : start
-    return moment !== undefined && !['same', 'after'].includes(order(timeline, moment, judgement.end) ?? '')
+    return moment !== undefined && !['same', 'after'].includes(compareMoments(timeline, moment, judgement.end) ?? '')
   }
   const isAnnounced =
     isEarlier(judgement.announcement) ||
-    judgement.duties.some(
+    judgement.requirements.some(
       ({aspect, start, unstarted}) =>
         aspect === 'notice' && !unstarted && start?.clock !== 'introduction' && isEarlier(start)
     )
@@ -69,5 +72,5 @@ export function noticeFault(judgement: Judgement, timeline: Timeline): NoticeFau
 }
 
 /** The tenure whose end was judged, or `undefined`. */
-export const tenureOf = ({ended}: Judgement, {tenures}: Lifecycle): Tenure | undefined =>
+export const judgedTenureOf = ({ended}: Judgement, {tenures}: Lifecycle): Tenure | undefined =>
   tenures.find(({end}) => end !== undefined && end === ended)

@@ -1,8 +1,8 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {flowsInto} from '../model/time/release-branches.ts'
-import {type Moment, momentOf, NEXT, order} from '../model/time/timeline.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
+import {compareMoments, type Moment, momentOfEntry, NEXT} from '../model/time/timeline.ts'
 
 /**
  * Whether a release that shipped before a moment contained the subject; `undefined` if the history doesn't decide it.
@@ -32,8 +32,8 @@ function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: Hi
   const shipped = entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
   let isOpen = false
   for (const entry of shipped.slice(shipped.findLastIndex(({index}) => index < first.index) + 1)) {
-    const place = order(timeline, momentOf(entry), by)
-    if ((place !== 'before' && place) || !flowsInto(timeline, first.index, entry.index)) continue
+    const place = compareMoments(timeline, momentOfEntry(entry), by)
+    if ((place !== 'before' && place) || !isContainedIn(timeline, first.index, entry.index)) continue
     if (place) return true
     isOpen = true
   }

@@ -3,29 +3,34 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import type {Entry, Moment} from '../model/time/timeline.ts'
+import type {Moment, TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {OR_EARLIER, sayAway, UNKNOWN_RELEASE} from '../text/page-strings.ts'
-import {piecesOfEntry, type SaidEntry} from '../text/release-headings.ts'
+import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/page-strings.ts'
+import {type EntryHeading, entryNamePieces} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
-import type {Piece} from '../text/text-pieces.ts'
+import type {TextPiece} from '../text/text-pieces.ts'
 
 /** Input of all sections of a page. */
-export interface Page {
+export interface HistoryPage {
   readonly history: History
   readonly judgements: readonly Judgement[]
   readonly policy: Policy
   /** True if no policy was declared and a default one judges. Its dates then aren't shown as guarantees. */
-  readonly assumed: boolean
+  readonly isPolicyAssumed: boolean
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
-  readonly verdictOn: (subject: Subject, event: Event) => Judgement | undefined
+  readonly endJudgement: (subject: Subject, event: Event) => Judgement | undefined
   /** Verdict on any event, by subject. `undefined` if there is none. */
   readonly judgementOf: (subject: Subject, event: Event) => Judgement | undefined
 }
 
-export function pageOf(history: History, judgements: readonly Judgement[], policy: Policy, assumed = false): Page {
+export function createHistoryPage(
+  history: History,
+  judgements: readonly Judgement[],
+  policy: Policy,
+  assumed = false
+): HistoryPage {
   const keyOf = (subject: Subject, event: Event): string => `${event.id} ${subjectKey(subject)}`
   const all = new Map(judgements.map(each => [keyOf(each.subject, each.event), each]))
   const judgementOf = (subject: Subject, event: Event): Judgement | undefined => all.get(keyOf(subject, event))
@@ -33,10 +38,10 @@ export function pageOf(history: History, judgements: readonly Judgement[], polic
     history,
     judgements,
     policy,
-    assumed,
+    isPolicyAssumed: assumed,
     eventsByEntry: groupBy(history.events, ({entry}) => entry),
     judgementOf,
-    verdictOn: (subject, event) => {
+    endJudgement: (subject, event) => {
       const judgement = judgementOf(subject, event)
       return judgement?.kind === 'end' ? judgement : undefined
     }
@@ -44,7 +49,7 @@ export function pageOf(history: History, judgements: readonly Judgement[], polic
 }
 
 /** The current tenure. `undefined` if the subject has been removed or has reached its sunset. */
-export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
+export function tenureInForce({tenures}: Lifecycle): Tenure | undefined {
   const tenure = tenures.at(-1)
   return tenure?.end && !tenure.end.pending ? undefined : tenure
 }
@@ -53,7 +58,11 @@ export function currentTenure({tenures}: Lifecycle): Tenure | undefined {
  * Whether the field's component is missing from the description, at the given entry or in the latest one. Such fields
  * aren't pending.
  */
-export function isAbsent({target}: Subject, {history: {absences = []}}: Page, at = Number.POSITIVE_INFINITY): boolean {
+export function isComponentAbsent(
+  {target}: Subject,
+  {history: {absences = []}}: HistoryPage,
+  at = Number.POSITIVE_INFINITY
+): boolean {
   if (target.kind !== 'resource-field') return false
   return absences.some(
     ({component, from, until = Number.POSITIVE_INFINITY}) =>
@@ -61,44 +70,45 @@ export function isAbsent({target}: Subject, {history: {absences = []}}: Page, at
   )
 }
 
-export const saidEntry = ({kind, name, date}: Entry): SaidEntry =>
+export const entryHeading = ({kind, name, date}: TimelineEntry): EntryHeading =>
   kind === 'announcement' ? {kind, on: name} : {kind, name, ...(date === undefined ? {} : {date})}
 
 /** Names the release or statement at which something happened, with `or earlier` if it may be older. */
-export function piecesOfPlace(entry: Entry | undefined, event?: Event): Piece[] {
+export function entryPieces(entry: TimelineEntry | undefined, event?: Event): TextPiece[] {
   if (!entry) return [UNKNOWN_RELEASE]
-  const pieces = piecesOfEntry(entry.kind === 'release' ? {kind: 'release', name: entry.name} : saidEntry(entry))
+  const pieces = entryNamePieces(entry.kind === 'release' ? {kind: 'release', name: entry.name} : entryHeading(entry))
   return event?.by ? [...pieces, OR_EARLIER] : pieces
 }
 
 /** The tenure whose start is shown as "since": the first one if its start is known, otherwise the latest. */
-export const firstTenure = ({tenures}: Lifecycle): Tenure | undefined =>
+export const sinceTenure = ({tenures}: Lifecycle): Tenure | undefined =>
   tenures[0]?.introduced ? tenures[0] : tenures.at(-1)
 
 /** Cell "since": the introducing release, and the periods in which the subject was removed. */
-export function piecesOfSince(lifecycle: Lifecycle, page: Page): Piece[] {
-  const first = firstTenure(lifecycle)
+export function sincePieces(lifecycle: Lifecycle, page: HistoryPage): TextPiece[] {
+  const first = sinceTenure(lifecycle)
   const intro = first?.introduced?.event
-  const since = intro ? piecesOfPlace(entryOf(page, intro), intro) : piecesOfPlace(undefined)
+  const since = intro ? entryPieces(entryOf(page, intro), intro) : entryPieces(undefined)
   const {tenures} = lifecycle
   if (!intro || first === tenures.at(-1)) return since
   const away = tenures.flatMap(({end}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
     return end && back ? [{gone: atMoment(end.removal ?? end.moment), back: atMoment(back)}] : []
   })
-  return [...since, sayAway(away)]
+  return [...since, formatRemovedPeriodsSuffix(away)]
 }
 
 /** A sunset that was reached has a day; other events have a release. */
 const atMoment = (moment: Moment): string => `${moment.entry === undefined ? 'on' : 'in'} ${statedText(moment)}`
 
-export const entryOf = ({history: {timeline}}: Page, event: Event): Entry | undefined => timeline.entries[event.entry]
+export const entryOf = ({history: {timeline}}: HistoryPage, event: Event): TimelineEntry | undefined =>
+  timeline.entries[event.entry]
 
 /** Compares by UTF-16 code units, so that the order doesn't depend on the locale. */
-export const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Whether API descriptions were compared. The page is then longer than a hand-written history. */
-export const isLookedAt = ({history: {bases}}: Page): boolean => bases !== undefined
+export const hasDescriptions = ({history: {bases}}: HistoryPage): boolean => bases !== undefined
 
 /** Whether all events were only observed in descriptions, and none was declared. */
-export const isOnlySeen = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)
+export const areAllObserved = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)

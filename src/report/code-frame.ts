@@ -1,4 +1,4 @@
-import type {Place} from '../model/location.ts'
+import type {SourceLocation} from '../model/location.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Maximum length of a source line in a terminal, without the margin. */
@@ -10,7 +10,7 @@ const CONTEXT_BEFORE = 24
  * Source line at a location with its neighbors, and a caret below the position. Generated files can consist of one huge
  * line, so only the surroundings are shown.
  */
-export function codeFrame(place: Place, lineOf: (place: Place) => string | undefined): string[] {
+export function codeFrame(place: SourceLocation, lineOf: (place: SourceLocation) => string | undefined): string[] {
   const {line, column = 1} = place
   const target = line === undefined ? undefined : lineOf(place)
   if (line === undefined || target === undefined) return []

@@ -1,11 +1,11 @@
-import {refuse} from '../model/input-error.ts'
-import {nearest} from '../model/subject/closest-word.ts'
-import {isBefore, parseWhen, type When} from '../model/time/date-range.ts'
-import {type Moment, momentAt, placeOf, releaseNamed, type Timeline} from '../model/time/timeline.ts'
+import {inputError} from '../model/input-error.ts'
+import {findClosestWord} from '../model/subject/closest-word.ts'
+import {type DateRange, isBefore, parseDateRange} from '../model/time/date-range.ts'
+import {findRelease, type Moment, momentAt, type Timeline, timelinePositionOf} from '../model/time/timeline.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
-import {count, sayList} from '../text/format-values.ts'
-import {aboutOf, type Report, summarise} from './report.ts'
+import {formatCount, formatList} from '../text/format-values.ts'
+import {findingKey, type Report, summarize} from './report.ts'
 
 /** Options that select a part of a report. */
 export interface PartOptions {
@@ -21,18 +21,18 @@ const UNKNOWN_STABILITY = 'unknown'
  * Selects a part of a report. Findings stay with the judgements that they explain. Other findings have a release but no
  * stability, so a stability filter drops them.
  */
-export function partOf(report: Report, options: PartOptions): Report {
+export function filterReport(report: Report, options: PartOptions): Report {
   if (options.since === undefined && options.stability === undefined) return report
   const {timeline, policy} = report
   const isRecent = sinceTest(options.since, timeline)
   const names = stabilitiesOf(options.stability, policy.stabilities)
   const isSelected = ({stability}: Judgement): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
-  const keyOf = ({event, subject}: Judgement): string => aboutOf(event.id, subject)
+  const keyOf = ({event, subject}: Judgement): string => findingKey(event.id, subject)
   const all = new Set(report.judgements.map(keyOf))
   const judgements = report.judgements.filter(each => isRecent(each.end, each.event.entry) && isSelected(each))
   const left = new Set(judgements.map(keyOf))
   const findings = report.findings.filter((finding: Finding) => {
-    const key = aboutOf(finding.event, finding.subject)
+    const key = findingKey(finding.event, finding.subject)
     if (all.has(key)) return left.has(key)
     const {entry} = finding
     return names === undefined && (entry === undefined || isRecent(momentAt(timeline, entry), entry))
@@ -41,7 +41,7 @@ export function partOf(report: Report, options: PartOptions): Report {
     ...report,
     judgements,
     findings,
-    summary: summarise(judgements, findings),
+    summary: summarize(judgements, findings),
     remarks: [...report.remarks, remarkOn(options, names, judgements.length, report.judgements.length)]
   }
 }
@@ -49,28 +49,28 @@ export function partOf(report: Report, options: PartOptions): Report {
 function remarkOn({since}: PartOptions, names: readonly string[] | undefined, shown: number, all: number): string {
   const parts = [
     ...(since === undefined ? [] : [`since ${since}`]),
-    ...(names ? [`of stability ${sayList(names, 'or')}`] : [])
+    ...(names ? [`of stability ${formatList(names, 'or')}`] : [])
   ]
   const notes = names ? '; notes on what did not end are left out' : ''
-  return `Only ${parts.join(', ')}: ${shown} of ${count(all, 'end or break', 'ends and breaks')}${notes}`
+  return `Only ${parts.join(', ')}: ${shown} of ${formatCount(all, 'end or break', 'ends and breaks')}${notes}`
 }
 
 /** Test that drops only what's known to be earlier than the given moment. */
 function sinceTest(since: string | undefined, timeline: Timeline): (moment: Moment, fallback: number) => boolean {
   if (since === undefined) return () => true
-  const release = releaseNamed(timeline, since)
-  if (release) return (moment, fallback) => placeOf(timeline, moment, fallback) >= release.index
-  const when = parseWhen(since)
+  const release = findRelease(timeline, since)
+  if (release) return (moment, fallback) => timelinePositionOf(timeline, moment, fallback) >= release.index
+  const when = parseDateRange(since)
   if (!when) {
-    const suggestion = nearest(
+    const suggestion = findClosestWord(
       since,
       timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
     )
-    throw refuse(
+    throw inputError(
       `Unexpected \`${since}\` for --since, expected ${suggestion === undefined ? 'a day or a release, as `2024-01-31`' : `a day, or a release as \`${suggestion}\``}`
     )
   }
-  const first: When = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}
+  const first: DateRange = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}
   return moment => !isBefore(moment.when, first)
 }
 
@@ -83,8 +83,8 @@ function stabilitiesOf(text: string | undefined, known: readonly string[]): stri
   const expected = [...known, UNKNOWN_STABILITY]
   const strange = names.find(name => !expected.includes(name))
   if (strange !== undefined || names.length === 0)
-    throw refuse(
-      `Unexpected stability \`${strange ?? text}\` for --stability, expected ${sayList(
+    throw inputError(
+      `Unexpected stability \`${strange ?? text}\` for --stability, expected ${formatList(
         expected.map(each => `\`${each}\``),
         'or'
       )}`

@@ -1,17 +1,17 @@
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Level} from '../model/verdict/finding.ts'
-import {count, sayAt, sayList} from '../text/format-values.ts'
-import {changeLines, coversLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
-import type {Listed, Waived} from './findings.ts'
-import {quietly, sayNewWaivers, sayPlace} from './formats/stylish.ts'
+import {formatAtMoment, formatCount, formatList} from '../text/format-values.ts'
+import {changeLines, coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
+import type {ListedFinding, WaivedJudgement} from './findings.ts'
+import {sayNewWaivers, sayNoFinding, sayPlace} from './formats/stylish.ts'
 import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** All lines of a finding except its own message, sanitized for printing. */
-export const detailsOf = (listed: Listed, report: Report): string[] =>
+export const findingDetails = (listed: ListedFinding, report: Report): string[] =>
   [
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
-    ...coversLine(listed.finding),
+    ...coveredLine(listed.finding),
     ...changeLines(listed),
     ...witnessLines(listed),
     ...evidenceOf(listed, report).map(({says, place}) => `${says} at ${sayPlace(place)}`),
@@ -19,26 +19,26 @@ export const detailsOf = (listed: Listed, report: Report): string[] =>
   ].map(plainText)
 
 /** Waived subject, with the waiver's reason and approver. */
-export const sayWaived = (waived: Waived, {timeline}: Pick<Report, 'timeline'>): string =>
-  plainText(`${formatSubject(waived.subject)} ${sayAt(waived.end)}. ${quietly(waived, timeline.asOf)}`)
+export const sayWaived = (waived: WaivedJudgement, {timeline}: Pick<Report, 'timeline'>): string =>
+  plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived, timeline.asOf)}`)
 
 const NOUNS = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
 /** `2 errors and 1 note, 3 in the baseline`. Failing findings come first. */
-export function sayCounts(listed: readonly Listed[], {source}: Pick<Report, 'source'>): string {
+export function sayCounts(listed: readonly ListedFinding[], {source}: Pick<Report, 'source'>): string {
   const levels = (['error', 'warning', 'info'] as const).flatMap(level => {
     const {length} = listed.filter(each => each.level === level && !each.isKnown)
-    return length > 0 ? [count(length, NOUNS[level])] : []
+    return length > 0 ? [formatCount(length, NOUNS[level])] : []
   })
   const known = listed.filter(({isKnown}) => isKnown).length
-  const parts = [...(levels.length > 0 ? [sayList(levels)] : []), ...(known > 0 ? [`${known} in the baseline`] : [])]
+  const parts = [...(levels.length > 0 ? [formatList(levels)] : []), ...(known > 0 ? [`${known} in the baseline`] : [])]
   if (parts.length > 0) return parts.join(', ')
   return source.partial ? 'no findings in what could be read' : 'no findings'
 }
 
 /** Same counts with waivers and the baseline: `1 error; 2 excused by waivers; 1 of the baseline gone`. */
-export function sayAll(
-  listed: readonly Listed[],
+export function sayTotals(
+  listed: readonly ListedFinding[],
   waived: number,
   report: Pick<Report, 'baseline' | 'source' | 'newWaivers'>
 ): string {

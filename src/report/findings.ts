@@ -1,14 +1,14 @@
 import {eventKey} from '../model/lifecycle/event.ts'
-import type {Place} from '../model/location.ts'
+import type {SourceLocation} from '../model/location.ts'
 import {subjectKey} from '../model/subject/subject.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Report} from './report.ts'
 
-type Placed = Judgement & {readonly place: Place}
+type Placed = Judgement & {readonly place: SourceLocation}
 
 /** Finding as an item of a list. */
-export interface Listed {
+export interface ListedFinding {
   readonly finding: Finding
   /** Worst level of the finding and its reasons, which also determines the exit code. */
   readonly level: Level
@@ -19,20 +19,20 @@ export interface Listed {
 }
 
 /** Judgement that a waiver exempts. */
-export interface Waived extends Placed {
+export interface WaivedJudgement extends Placed {
   readonly waiver: NonNullable<Judgement['waiver']>
 }
 
 /** Lists all findings: new ones first, then by level, then violations before undetermined ones before notes. */
-export function listedIn({
+export function listFindings({
   findings,
   judgements,
   baseline
-}: Pick<Report, 'findings' | 'judgements' | 'baseline'>): Listed[] {
-  const about = new Map(judgements.map(each => [keyOf(each.event.id, each.subject), each]))
-  const listed = findings.map((finding): Listed => {
+}: Pick<Report, 'findings' | 'judgements' | 'baseline'>): ListedFinding[] {
+  const about = new Map(judgements.map(each => [judgementKey(each.event.id, each.subject), each]))
+  const listed = findings.map((finding): ListedFinding => {
     const {verdict, event, subject} = finding
-    const judgement = verdict && subject ? about.get(keyOf(event, subject)) : undefined
+    const judgement = verdict && subject ? about.get(judgementKey(event, subject)) : undefined
     return {
       finding,
       level: worstLevel(finding),
@@ -44,10 +44,10 @@ export function listedIn({
 }
 
 /** Key of the judgement that a finding explains. */
-export const keyOf = (event: number | undefined, subject: Judgement['subject']): string =>
+export const judgementKey = (event: number | undefined, subject: Judgement['subject']): string =>
   `${event} ${subjectKey(subject)}`
 
-const rankOf = ({level, isKnown, finding: {verdict}}: Listed): number =>
+const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
   (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)
 
 /** Reasons of a finding have their own levels. */
@@ -55,18 +55,19 @@ const worstLevel = (finding: Finding): Level =>
   LEVELS.find(level => [finding, ...finding.reasons].some(each => each.level === level)) ?? finding.level
 
 /** Whether the finding fails the run. */
-export const isFailing = ({level, isKnown}: Listed): boolean => level === 'error' && !isKnown
+export const isFailing = ({level, isKnown}: ListedFinding): boolean => level === 'error' && !isKnown
 
 /** Rule name for waived judgements, which no rule reports. */
-export const WAIVED = 'waived'
+export const WAIVED_RULE = 'waived'
 
-export const waivedFingerprint = ({subject, event}: Waived): string => fingerprintOf(WAIVED, subject, eventKey(event))
+export const waivedFingerprint = ({subject, event}: WaivedJudgement): string =>
+  fingerprintOf(WAIVED_RULE, subject, eventKey(event))
 
 /** Waived judgements, which every report lists. */
-export const waivedIn = ({judgements}: Pick<Report, 'judgements'>): Waived[] =>
+export const findWaivedJudgements = ({judgements}: Pick<Report, 'judgements'>): WaivedJudgement[] =>
   judgements.flatMap(({waiver, ...judgement}) =>
     judgement.verdict === 'exempt' && judgement.exemptBy === 'waiver' && waiver ? [{...judgement, waiver}] : []
   )
 
 /** Whether any finding fails the run, consistent with the exit code of `check`. */
-export const anyFailing = (report: Report): boolean => listedIn(report).some(isFailing)
+export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)

@@ -1,9 +1,9 @@
 import type {RootContent} from 'mdast'
-import {refuse} from '../model/input-error.ts'
-import {nearest} from '../model/subject/closest-word.ts'
-import {sayList} from '../text/format-values.ts'
-import type {Unread} from './formats/input-errors.ts'
-import type {Output, Report} from './report.ts'
+import {inputError} from '../model/input-error.ts'
+import {findClosestWord} from '../model/subject/closest-word.ts'
+import {formatList} from '../text/format-values.ts'
+import type {InputErrorReport} from './formats/input-errors.ts'
+import type {Report, ReportOutput} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 import type {UsageReport} from './usage-report.ts'
 
@@ -19,7 +19,7 @@ export interface ReportTools {
 
 const isOfUsages = (report: Report): report is Report & {readonly usage: UsageReport} => report.usage !== undefined
 
-type Write = (report: Report, tools: ReportTools) => Promise<Output>
+type Write = (report: Report, tools: ReportTools) => Promise<ReportOutput>
 
 /** Writers of all formats, each loaded on demand. */
 const FORMATS = {
@@ -46,44 +46,54 @@ const FORMATS = {
 export type ReportFormat = keyof typeof FORMATS
 export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
 
-export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<Output> =>
+export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<ReportOutput> =>
   FORMATS[format](report, tools)
 
 /** Formats that can combine several APIs in one text. All others need one document per API. */
 const COMBINED_FORMATS: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
 
-export const isJoined = (format: ReportFormat): boolean => COMBINED_FORMATS.includes(format)
+export const isCombinedFormat = (format: ReportFormat): boolean => COMBINED_FORMATS.includes(format)
 
 /** Report of one of several APIs, or the errors that prevented it. */
-export interface Part {
+export interface ApiReport {
   readonly name: string
-  readonly told: Report | Unread
+  readonly told: Report | InputErrorReport
 }
 
 /** Writes the reports of several APIs as one text, each under its API's name. */
-export async function writeJoined(parts: readonly Part[], format: ReportFormat, tools: ReportTools): Promise<Output> {
+export async function writeCombinedReport(
+  parts: readonly ApiReport[],
+  format: ReportFormat,
+  tools: ReportTools
+): Promise<ReportOutput> {
   const all = parts.map(({told}) => told)
   if (format === 'markdown')
     return (await import('./formats/check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
   if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...all)
   const texts: string[] = []
   for (const {name, told} of parts) {
-    const {output} = await ('problems' in told ? writeUnread(told, format, tools) : writeReport(told, format, tools))
+    const {output} = await ('problems' in told
+      ? writeInputErrors(told, format, tools)
+      : writeReport(told, format, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
   }
   return {output: texts.join('\n')}
 }
 
 /** Writes input errors in place of a report. */
-export async function writeUnread(unread: Unread, format: ReportFormat, tools: ReportTools): Promise<Output> {
+export async function writeInputErrors(
+  unread: InputErrorReport,
+  format: ReportFormat,
+  tools: ReportTools
+): Promise<ReportOutput> {
   const words = await import('./formats/input-errors.ts')
-  if (format === 'github') return {output: words.unreadAnnotations(unread)}
+  if (format === 'github') return {output: words.inputErrorAnnotations(unread)}
   if (format === 'markdown')
     return (await import('./formats/check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
   if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(unread)
-  if (format === 'sarif') return (await import('./formats/sarif.ts')).sarifOfUnread(unread)
-  if (format === 'junit') return {output: words.unreadSuite(unread)}
-  return {output: format === 'json' ? words.unreadJson(unread) : words.unreadLines(unread)}
+  if (format === 'sarif') return (await import('./formats/sarif.ts')).sarifOfInputErrors(unread)
+  if (format === 'junit') return {output: words.inputErrorSuite(unread)}
+  return {output: format === 'json' ? words.inputErrorsJson(unread) : words.inputErrorLines(unread)}
 }
 
 /** Format with its output file. Without a file, the output goes to standard output. */
@@ -100,13 +110,14 @@ export function parseFormats(texts: readonly string[]): FormatChoice[] {
   const choices = texts.map(parseFormat)
   const [first, second] = choices.filter(({file}) => file === undefined)
   if (first && second) {
-    throw refuse(
+    throw inputError(
       `Unexpected second format \`${second.format}\` for standard output, beside \`${first.format}\`, expected \`${second.format}=FILE\``
     )
   }
   const files = choices.flatMap(({file}) => file ?? [])
   const twice = files.find((file, index) => files.indexOf(file) !== index)
-  if (twice !== undefined) throw refuse(`Unexpected second report for the file \`${twice}\`, expected a file for each`)
+  if (twice !== undefined)
+    throw inputError(`Unexpected second report for the file \`${twice}\`, expected a file for each`)
   return choices
 }
 
@@ -115,17 +126,18 @@ function parseFormat(text: string): FormatChoice {
   const name = at < 0 ? text : text.slice(0, at)
   const format = REPORT_FORMATS.find(each => each === name)
   if (format === undefined) {
-    const suggestion = nearest(name, REPORT_FORMATS)
-    const known = sayList(
+    const suggestion = findClosestWord(name, REPORT_FORMATS)
+    const known = formatList(
       REPORT_FORMATS.map(each => `\`${each}\``),
       'or'
     )
-    throw refuse(
+    throw inputError(
       `Unexpected format \`${name}\`, expected ${known}${suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`}`
     )
   }
   if (at < 0) return {format}
   const file = text.slice(at + 1)
-  if (file === '') throw refuse(`Unexpected lack of a file in \`${text}\`, expected \`${name}\` or \`${name}=FILE\``)
+  if (file === '')
+    throw inputError(`Unexpected lack of a file in \`${text}\`, expected \`${name}\` or \`${name}=FILE\``)
   return {format, file}
 }

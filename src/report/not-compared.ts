@@ -1,23 +1,23 @@
-import type {Place} from '../model/location.ts'
+import type {SourceLocation} from '../model/location.ts'
 import type {Level} from '../model/verdict/finding.ts'
 import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Part that wasn't judged and may contain more findings. */
-export interface Unjudged {
+export interface NotCompared {
   readonly level: Level
   readonly what: 'read' | 'compared'
   readonly says: string
   /** Missing if unknown. */
-  readonly place?: Place
+  readonly place?: SourceLocation
 }
 
 /** Parts that weren't judged. Unreadable input is an error for the gate, while a missing base is only a note. */
-export const unjudgedIn = ({
+export const findNotCompared = ({
   source: {partial, path, unread = path, unreadAt: place},
   uncompared,
   command
-}: Pick<Report, 'source' | 'uncompared' | 'command'>): Unjudged[] => [
+}: Pick<Report, 'source' | 'uncompared' | 'command'>): NotCompared[] => [
   ...(partial
     ? [
         {

@@ -1,27 +1,30 @@
 import type {Judgement} from '../model/verdict/judgement.ts'
-import {count, sayFew, sayMissing} from '../text/format-values.ts'
-import {isFailing, keyOf, type Listed} from './findings.ts'
+import {formatCount, formatFew, formatMissingFacts} from '../text/format-values.ts'
+import {isFailing, judgementKey, type ListedFinding} from './findings.ts'
 import type {Report} from './report.ts'
 
 /** Judgements with the verdict that aren't in the baseline, whether or not a rule reports them. */
-export function freshOf(verdict: Judgement['verdict'], {judgements, findings, baseline}: Report): Judgement[] {
+export function judgementsOutsideBaseline(
+  verdict: Judgement['verdict'],
+  {judgements, findings, baseline}: Report
+): Judgement[] {
   const known = findings.filter(each => baseline?.unchanged.has(each))
-  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [keyOf(event, subject)] : [])))
-  return judgements.filter(each => each.verdict === verdict && !keys.has(keyOf(each.event.id, each.subject)))
+  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [judgementKey(event, subject)] : [])))
+  return judgements.filter(each => each.verdict === verdict && !keys.has(judgementKey(each.event.id, each.subject)))
 }
 
 /** Required actions in a sentence or two: failures first, then undetermined verdicts. */
-export function whatToDo(listed: readonly Listed[], report: Report): string {
+export function sayNextSteps(listed: readonly ListedFinding[], report: Report): string {
   const failing = listed.filter(isFailing).length
   const all =
     failing === 1 ? 'What is red must be mended or excused' : `All ${failing} in red must be mended or excused`
-  const broken = freshOf('broken', report).length
+  const broken = judgementsOutsideBaseline('broken', report).length
   const first =
     failing > 0
       ? [`${all} before this may go out; each says how.`]
       : broken > 0
         ? [
-            `${count(broken, 'end or break does', 'ends and breaks do')} not keep the promise, though nothing fails for it.`
+            `${formatCount(broken, 'end or break does', 'ends and breaks do')} not keep the promise, though nothing fails for it.`
           ]
         : []
   const {partial, path, unread = path} = report.source
@@ -35,9 +38,11 @@ export function whatToDo(listed: readonly Listed[], report: Report): string {
 
 /** Number of undetermined judgements and the facts that are missing. Empty if there are none. */
 function sayUndetermined(report: Report): string[] {
-  const open = freshOf('undetermined', report)
-  const facts = [...new Set(open.flatMap(({missing}) => missing.map(each => sayMissing([each]))))]
+  const open = judgementsOutsideBaseline('undetermined', report)
+  const facts = [...new Set(open.flatMap(({missing}) => missing.map(each => formatMissingFacts([each]))))]
   return open.length === 0
     ? []
-    : [`${count(open.length, 'end or break', 'ends and breaks')} cannot be judged, expected to know ${sayFew(facts)}.`]
+    : [
+        `${formatCount(open.length, 'end or break', 'ends and breaks')} cannot be judged, expected to know ${formatFew(facts)}.`
+      ]
 }

@@ -1,8 +1,8 @@
-import type {Locate, Place} from '../model/location.ts'
+import type {LocateSource, SourceLocation} from '../model/location.ts'
 import {subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
-import type {Known} from '../model/verdict/baseline.ts'
+import type {BaselineFinding} from '../model/verdict/baseline.ts'
 import type {Finding, RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
@@ -42,13 +42,13 @@ export interface Report {
     /** Unreadable part, if it's not the whole path. */
     readonly unread?: string
     /** Location of the first unreadable part. */
-    readonly unreadAt?: Place
+    readonly unreadAt?: SourceLocation
   }
   readonly service: string
   /** Name of one of several APIs. */
   readonly api?: string
   readonly timeline: Timeline
-  readonly judgements: readonly (Judgement & {readonly place: Place})[]
+  readonly judgements: readonly (Judgement & {readonly place: SourceLocation})[]
   readonly findings: readonly Finding[]
   readonly summary: Summary
   /** Remarks to print before the results, one line each. */
@@ -64,39 +64,39 @@ export interface Report {
   /** Path from the repository root to the folder that locations are relative to, such as `services/loans`. */
   readonly root?: string
   /** Source line at a location, as reports don't read files. If set, findings show their code. */
-  readonly lineOf?: (place: Place) => string | undefined
+  readonly lineOf?: (place: SourceLocation) => string | undefined
   /** Adds line numbers to other locations, such as those of announcements and waivers. */
-  readonly locate?: Locate
+  readonly locate?: LocateSource
   /** Calls in client code, if it was checked. */
   readonly usage?: UsageReport
   /** Findings that are in the baseline and don't fail the run, and baseline entries without a finding. */
   readonly baseline?: {
     readonly source: string
     readonly unchanged: ReadonlySet<Finding>
-    readonly gone: readonly Known[]
+    readonly gone: readonly BaselineFinding[]
   }
 }
 
 /** Rendered report. Reports are pure functions and print nothing. */
-export interface Output {
+export interface ReportOutput {
   readonly output: string
 }
 
 /** Key of the judgement that a finding explains: a subject at an event. */
-export const aboutOf = (event: number | undefined, subject: Finding['subject']): string =>
+export const findingKey = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
 /** Whether missing facts may hide a violation, in an undetermined verdict or in a finding without a verdict. */
-export const isUnsure = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
+export const hasMissingFacts = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
   summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
 
-export function summarise(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
+export function summarize(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
   const of = (verdict: Judgement['verdict'], by?: Judgement['exemptBy']): number =>
     judgements.filter(each => each.verdict === verdict && each.exemptBy === by).length
-  const judged = new Set(judgements.map(({event, subject}) => aboutOf(event.id, subject)))
+  const judged = new Set(judgements.map(({event, subject}) => findingKey(event.id, subject)))
   const notes = findings.flatMap(finding => {
     const all = [finding, ...finding.reasons]
-    return finding.verdict && finding.subject && judged.has(aboutOf(finding.event, finding.subject))
+    return finding.verdict && finding.subject && judged.has(findingKey(finding.event, finding.subject))
       ? all.filter(({verdict}) => verdict === undefined)
       : all
   })

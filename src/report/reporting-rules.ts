@@ -2,7 +2,10 @@ import type {RuleInfo} from '../model/verdict/finding.ts'
 import type {Report} from './report.ts'
 
 /** Rules with findings or reasons, sorted by ID. */
-export function spokenRules({findings, rules = []}: Pick<Report, 'findings' | 'rules'>): (RuleInfo | {id: string})[] {
+export function reportingRules({
+  findings,
+  rules = []
+}: Pick<Report, 'findings' | 'rules'>): (RuleInfo | {id: string})[] {
   const ids = new Set(findings.flatMap(finding => [finding, ...finding.reasons].map(({rule}) => rule)))
   return [...ids].toSorted().map(id => rules.find(rule => rule.id === id) ?? {id})
 }

@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {Place} from '../model/location.ts'
+import type {SourceLocation} from '../model/location.ts'
 
 /** File as CI systems locate it. */
 export interface RepositoryFile {
@@ -13,7 +13,7 @@ export interface RepositoryFile {
 const AT_REVISION = /^([^:]{2,}):(?!\/\/)(.+)$/s
 
 /** File of a location. `root` is the path from the repository root to the folder that locations are relative to. */
-export function repositoryFile({source}: Place, root = ''): RepositoryFile {
+export function repositoryFile({source}: SourceLocation, root = ''): RepositoryFile {
   const [, revision, past] = AT_REVISION.exec(source) ?? []
   const path = (past ?? source).replaceAll('\\', '/')
   // Paths in a git revision start at the repository root already.

@@ -1,20 +1,20 @@
-import {child, type Node, ORIGIN} from './document/node.ts'
-import {arrive} from './document/references.ts'
+import {childNode, type Node, ORIGIN_KEYWORD} from './document/node.ts'
+import {dereference} from './document/references.ts'
 import {isRecord, own} from './json.ts'
-import {isOmitted, type Omitted} from './read-write-only.ts'
+import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
 import {
-  ALTERNATIVES,
-  along,
-  concerned,
-  inPlace,
-  namesIn,
-  type Place,
-  placesOf,
-  saidOf,
-  speaks,
-  type Way
+  type ChildPlace,
+  CONDITIONAL_KEYWORDS,
+  collectInPlace,
+  describedPlaces,
+  describesContents,
+  filterOverlapping,
+  type InPlaceKeyword,
+  keywordNames,
+  subschemasAt,
+  subschemasForPlace
 } from './subschemas.ts'
-import {type Definitions, type Plain, referencesOf} from './to-draft-2020.ts'
+import {type Definitions, type Draft2020Schema, resolveReferences} from './to-draft-2020.ts'
 
 const MAX_OTHERS = 12
 
@@ -22,10 +22,10 @@ const MAX_OTHERS = 12
  * Inputs of closing: the definitions being built, the marker of omitted properties, and the rewrite of a schema that is
  * not closed.
  */
-export interface Desk {
+export interface ClosingContext {
   readonly definitions: Definitions
-  readonly omitted: Omitted
-  readonly literal: (node: Node) => Plain
+  readonly omitted: OmittedMarker
+  readonly literal: (node: Node) => Draft2020Schema
 }
 
 type Nodes = readonly Node[]
@@ -36,10 +36,10 @@ type Nodes = readonly Node[]
  * object may also have properties that are required or tested (`if`) by name, and where several schemas apply to the
  * same nested object, each allows the properties that any of them names.
  */
-export function close(node: Node, others: Nodes, context: Desk): {$ref: string} {
+export function closeSchema(node: Node, others: Nodes, context: ClosingContext): {$ref: string} {
   if (others.length > MAX_OTHERS) return context.definitions.refer(node, 'n', context.literal)
   return context.definitions.refer(node, definitionPrefix('c', others, context), inner => {
-    const applied = unique(others.flatMap(other => [...inPlace(other)]))
+    const applied = unique(others.flatMap(other => [...collectInPlace(other)]))
     const overlay = buildOverlay(inner, applied, context)
     if (!documentsProperties(inner) || applied.some(declaresAdditional)) return overlay
     const {names, patterns} = findFurtherNames(inner, applied, context)
@@ -50,12 +50,12 @@ export function close(node: Node, others: Nodes, context: Desk): {$ref: string} 
   })
 }
 
-const acceptAny = (names: readonly string[]): Record<string, Plain> =>
+const acceptAny = (names: readonly string[]): Record<string, Draft2020Schema> =>
   Object.fromEntries(names.map(name => [name, true]))
 
 /** Reference to a schema whose nested values are closed, but not the value itself. */
-function closeInside(node: Node, applied: Nodes, context: Desk): {$ref: string} {
-  const others = concerned(applied, node)
+function closeInside(node: Node, applied: Nodes, context: ClosingContext): {$ref: string} {
+  const others = filterOverlapping(applied, node)
   if (others.length > MAX_OTHERS) return context.definitions.refer(node, 'n', context.literal)
   return context.definitions.refer(node, definitionPrefix('i', others, context), inner =>
     buildOverlay(inner, others, context)
@@ -63,7 +63,7 @@ function closeInside(node: Node, applied: Nodes, context: Desk): {$ref: string} 
 }
 
 /** Prefix of a definition name, which is different for every set of other schemas. */
-const definitionPrefix = (way: string, others: Nodes, {definitions}: Desk): string =>
+const definitionPrefix = (way: string, others: Nodes, {definitions}: ClosingContext): string =>
   `${way}${others
     .map(other => `${definitions.numberOf(other)}_`)
     .sort()
@@ -71,23 +71,23 @@ const definitionPrefix = (way: string, others: Nodes, {definitions}: Desk): stri
 
 interface Overlay {
   [keyword: string]: unknown
-  properties?: Record<string, Plain>
-  patternProperties?: Record<string, Plain>
+  properties?: Record<string, Draft2020Schema>
+  patternProperties?: Record<string, Draft2020Schema>
 }
 
-function buildOverlay(node: Node, applied: Nodes, context: Desk): Overlay {
+function buildOverlay(node: Node, applied: Nodes, context: ClosingContext): Overlay {
   const whole = context.definitions.refer(node, 'n', context.literal)
   const {raw, traits} = node
   if (!isRecord(raw)) return {allOf: [whole]}
-  const same = (inner: Node, ...without: Way[]): Plain =>
-    closeInside(inner, unique([...applied, ...inPlace(node, without)]), context)
-  const targets = referencesOf(node).flatMap(target => (typeof target === 'string' ? [] : [target]))
-  const references = targets.filter(speaks).map(target => same(target))
-  if (targets.length > 0 && traits.refStandsAlone) return {allOf: [whole, ...references]}
-  const parts = [...along(node, 'allOf')].filter(speaks).map(part => same(part))
-  const overlay: Overlay = {[ORIGIN]: node.pointer, allOf: [whole, ...references, ...parts]}
+  const same = (inner: Node, ...without: InPlaceKeyword[]): Draft2020Schema =>
+    closeInside(inner, unique([...applied, ...collectInPlace(node, without)]), context)
+  const targets = resolveReferences(node).flatMap(target => (typeof target === 'string' ? [] : [target]))
+  const references = targets.filter(describesContents).map(target => same(target))
+  if (targets.length > 0 && traits.ignoresRefSiblings) return {allOf: [whole, ...references]}
+  const parts = [...subschemasAt(node, 'allOf')].filter(describesContents).map(part => same(part))
+  const overlay: Overlay = {[ORIGIN_KEYWORD]: node.pointer, allOf: [whole, ...references, ...parts]}
   addAlternatives(overlay, node, same, context)
-  addChildren(overlay, node, unique([...applied, ...inPlace(node)]), context)
+  addChildren(overlay, node, unique([...applied, ...collectInPlace(node)]), context)
   return overlay
 }
 
@@ -95,99 +95,101 @@ function buildOverlay(node: Node, applied: Nodes, context: Desk): Overlay {
 function addAlternatives(
   overlay: Overlay,
   node: Node,
-  same: (inner: Node, ...without: Way[]) => Plain,
-  {definitions, literal}: Desk
+  same: (inner: Node, ...without: InPlaceKeyword[]) => Draft2020Schema,
+  {definitions, literal}: ClosingContext
 ): void {
-  const at = (way: Way): Node[] => [...along(node, way)]
+  const at = (way: InPlaceKeyword): Node[] => [...subschemasAt(node, way)]
   // The literal schema already limits how many alternatives may match. `anyOf` closes those that do.
   for (const way of ['anyOf', 'oneOf'] as const) {
     const alternatives = at(way)
-    if (alternatives.some(speaks)) {
-      overlay.allOf = [...(overlay.allOf as Plain[]), {anyOf: alternatives.map(inner => same(inner, way))}]
+    if (alternatives.some(describesContents)) {
+      overlay.allOf = [...(overlay.allOf as Draft2020Schema[]), {anyOf: alternatives.map(inner => same(inner, way))}]
     }
   }
   for (const [way, other] of [
     ['then', 'else'],
     ['else', 'then']
   ] as const) {
-    const [inner] = at(way).filter(speaks)
+    const [inner] = at(way).filter(describesContents)
     if (!inner) continue
-    overlay.if = definitions.refer(child(node, 'if'), 'n', literal)
+    overlay.if = definitions.refer(childNode(node, 'if'), 'n', literal)
     overlay[way] = same(inner, other)
   }
   for (const way of ['dependentSchemas', 'dependencies'] as const) {
     const held = Object.fromEntries(
-      namesIn(node.raw as object, way).flatMap(name => {
-        const inner = child(node, way, name)
-        return isRecord(inner.raw) && speaks(inner) ? [[name, same(inner)]] : []
+      keywordNames(node.raw as object, way).flatMap(name => {
+        const inner = childNode(node, way, name)
+        return isRecord(inner.raw) && describesContents(inner) ? [[name, same(inner)]] : []
       })
     )
     if (Object.keys(held).length > 0) overlay.dependentSchemas = {...(overlay.dependentSchemas ?? {}), ...held}
   }
 }
 
-function addChildren(overlay: Overlay, node: Node, applied: Nodes, context: Desk): void {
+function addChildren(overlay: Overlay, node: Node, applied: Nodes, context: ClosingContext): void {
   const raw = node.raw as Readonly<Record<string, unknown>>
-  const value = (place: Place, inner: Node): Plain => {
-    const self = arrive(inner)
-    const others = unique(applied.flatMap(other => [...saidOf(place, other)].map(arrive)))
+  const value = (place: ChildPlace, inner: Node): Draft2020Schema => {
+    const self = dereference(inner)
+    const others = unique(applied.flatMap(other => [...subschemasForPlace(place, other)].map(dereference)))
     const siblings = place.is === 'item' ? itemSiblings(node, inner) : []
-    return close(
+    return closeSchema(
       inner,
-      others.filter(other => other !== self && !siblings.includes(other) && speaks(other)),
+      others.filter(other => other !== self && !siblings.includes(other) && describesContents(other)),
       context
     )
   }
   const additional = own(raw, 'additionalProperties')
-  const closesAdditional = isRecord(additional) && speaks(child(node, 'additionalProperties'))
+  const closesAdditional = isRecord(additional) && describesContents(childNode(node, 'additionalProperties'))
   for (const keyword of ['properties', 'patternProperties'] as const) {
-    const held: [string, Plain][] = []
-    for (const name of namesIn(raw, keyword)) {
-      if (keyword === 'properties' && isOmitted(node, name, context.omitted)) continue
-      const inner = child(node, keyword, name)
-      const place: Place = keyword === 'properties' ? {is: 'name', name} : {is: 'pattern', pattern: name}
+    const held: [string, Draft2020Schema][] = []
+    for (const name of keywordNames(raw, keyword)) {
+      if (keyword === 'properties' && isOmittedProperty(node, name, context.omitted)) continue
+      const inner = childNode(node, keyword, name)
+      const place: ChildPlace = keyword === 'properties' ? {is: 'name', name} : {is: 'pattern', pattern: name}
       // A property without nested values needs no closing. It is listed so that `additionalProperties` doesn't apply to
       // it.
-      if (speaks(inner)) held.push([name, value(place, inner)])
+      if (describesContents(inner)) held.push([name, value(place, inner)])
       else if (closesAdditional) held.push([name, true])
     }
     if (held.length > 0) overlay[keyword] = Object.fromEntries(held)
   }
   if (closesAdditional) {
-    const place: Place = {is: 'rest', names: namesIn(raw, 'properties')}
-    overlay.additionalProperties = value(place, child(node, 'additionalProperties'))
+    const place: ChildPlace = {is: 'rest', names: keywordNames(raw, 'properties')}
+    overlay.additionalProperties = value(place, childNode(node, 'additionalProperties'))
   }
   addItems(overlay, node, inner => value({is: 'item'}, inner))
 }
 
-function addItems(overlay: Overlay, node: Node, value: (inner: Node) => Plain): void {
+function addItems(overlay: Overlay, node: Node, value: (inner: Node) => Draft2020Schema): void {
   const {raw, traits} = node
   const held = raw as Readonly<Record<string, unknown>>
   const tuple = arrayAt(held, traits.tuple)
-  const places = tuple.map((_, at) => child(node, traits.tuple, at))
-  if (places.some(speaks)) overlay.prefixItems = places.map(value)
+  const places = tuple.map((_, at) => childNode(node, traits.tuple, at))
+  if (places.some(describesContents)) overlay.prefixItems = places.map(value)
   const additional = tuple.length > 0 && traits.tuple === 'items' ? 'additionalItems' : 'items'
-  if (isRecord(own(held, additional)) && speaks(child(node, additional))) {
-    overlay.items = value(child(node, additional))
+  if (isRecord(own(held, additional)) && describesContents(childNode(node, additional))) {
+    overlay.items = value(childNode(node, additional))
     if (places.length > 0) overlay.prefixItems ??= places.map(() => true)
   }
   // Items that match `contains` are closed. The literal schema keeps `maxContains`.
-  if (!isRecord(own(held, 'contains')) || !speaks(child(node, 'contains'))) return
-  overlay.contains = value(child(node, 'contains'))
+  if (!isRecord(own(held, 'contains')) || !describesContents(childNode(node, 'contains'))) return
+  overlay.contains = value(childNode(node, 'contains'))
   if (typeof own(held, 'minContains') === 'number') overlay.minContains = held.minContains
 }
 
 /** Schemas of the other items of the same array, without `contains`; none for `contains` itself. */
 function itemSiblings(node: Node, inner: Node): Node[] {
-  const contains = isRecord(node.raw) && isRecord(own(node.raw, 'contains')) ? child(node, 'contains') : undefined
+  const contains = isRecord(node.raw) && isRecord(own(node.raw, 'contains')) ? childNode(node, 'contains') : undefined
   if (inner === contains) return []
-  return [...placesOf(node)].flatMap(([{is}, other]) => (is === 'item' && other !== contains ? [arrive(other)] : []))
+  return [...describedPlaces(node)].flatMap(([{is}, other]) =>
+    is === 'item' && other !== contains ? [dereference(other)] : []
+  )
 }
 
 /** Whether a schema that applies to the value names properties, so that the value can be closed. */
 function documentsProperties(node: Node): boolean {
-  const asserted = [...inPlace(node, [], ['if'])]
-  const names = new Set(asserted.flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'properties') : [])))
+  const asserted = [...collectInPlace(node, [], ['if'])]
+  const names = new Set(asserted.flatMap(({raw}) => (isRecord(raw) ? keywordNames(raw, 'properties') : [])))
   // `minProperties` requires more properties than are documented, so others must stay allowed.
   return names.size > 0 && !asserted.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)
 }
@@ -197,25 +199,31 @@ const declaresAdditional = ({raw}: Node): boolean =>
   ['additionalProperties', 'unevaluatedProperties'].some(keyword => (own(raw, keyword) ?? false) !== false)
 
 /** Names and patterns that a closed object may have besides those that its schema documents unconditionally. */
-function findFurtherNames(node: Node, applied: Nodes, {omitted}: Desk): {names: string[]; patterns: string[]} {
-  const certain = new Set(documentedNames(inPlace(node, [], ['if', ...ALTERNATIVES]), omitted))
-  const asserted = inPlace(node, [], ['if'])
-  const tested = [...inPlace(node)].filter(inner => !asserted.has(inner))
+function findFurtherNames(
+  node: Node,
+  applied: Nodes,
+  {omitted}: ClosingContext
+): {names: string[]; patterns: string[]} {
+  const certain = new Set(documentedNames(collectInPlace(node, [], ['if', ...CONDITIONAL_KEYWORDS]), omitted))
+  const asserted = collectInPlace(node, [], ['if'])
+  const tested = [...collectInPlace(node)].filter(inner => !asserted.has(inner))
   const names = [...documentedNames([...applied, ...tested], omitted)]
-  for (const inner of [...inPlace(node), ...applied]) {
-    const required = requiredNames(inner).filter(name => !isOmitted(inner, name, omitted))
+  for (const inner of [...collectInPlace(node), ...applied]) {
+    const required = requiredNames(inner).filter(name => !isOmittedProperty(inner, name, omitted))
     if (required.length === 0) continue
-    const here = new Set(documentedNames(inPlace(inner, [], ['if', ...ALTERNATIVES]), omitted))
+    const here = new Set(documentedNames(collectInPlace(inner, [], ['if', ...CONDITIONAL_KEYWORDS]), omitted))
     names.push(...required.filter(name => !here.has(name)))
   }
-  const patterns = [...applied, ...tested].flatMap(({raw}) => (isRecord(raw) ? namesIn(raw, 'patternProperties') : []))
+  const patterns = [...applied, ...tested].flatMap(({raw}) =>
+    isRecord(raw) ? keywordNames(raw, 'patternProperties') : []
+  )
   return {names: unique(names).filter(name => !certain.has(name)), patterns: unique(patterns)}
 }
 
-function* documentedNames(nodes: Iterable<Node>, omitted: Omitted): Iterable<string> {
+function* documentedNames(nodes: Iterable<Node>, omitted: OmittedMarker): Iterable<string> {
   for (const node of nodes) {
     if (!isRecord(node.raw)) continue
-    for (const name of namesIn(node.raw, 'properties')) if (!isOmitted(node, name, omitted)) yield name
+    for (const name of keywordNames(node.raw, 'properties')) if (!isOmittedProperty(node, name, omitted)) yield name
   }
 }
 
@@ -223,7 +231,7 @@ function* documentedNames(nodes: Iterable<Node>, omitted: Omitted): Iterable<str
 function requiredNames({raw}: Node): string[] {
   if (!isRecord(raw)) return []
   const depending = ['dependentRequired', 'dependencies', 'dependentSchemas'].flatMap(keyword =>
-    namesIn(raw, keyword).flatMap(name => [name, ...arrayAt(own(raw, keyword) as object, name)])
+    keywordNames(raw, keyword).flatMap(name => [name, ...arrayAt(own(raw, keyword) as object, name)])
   )
   return [...arrayAt(raw, 'required'), ...depending].filter(name => typeof name === 'string')
 }

@@ -29,13 +29,13 @@
  * are allowed unless the schema rejects them; closing objects is a separate step before (`normalize`).
  */
 
-import {nodeOf, type Source} from './document/node.ts'
-import {no, yes} from './formula/formula.ts'
+import {rootNode, type Source} from './document/node.ts'
+import {affirm, negate} from './formula/formula.ts'
 import type {Json} from './json.ts'
-import {DEFAULTS, type Settings} from './settings.ts'
-import type {Doubt} from './solver/evaluate.ts'
-import {type Blame, blame} from './solver/explain-witness.ts'
-import type {Answer} from './solver/result.ts'
+import {type ContainmentSettings, DEFAULT_SETTINGS} from './settings.ts'
+import type {UndecidedReason} from './solver/evaluate.ts'
+import {explainWitness, type WitnessExplanation} from './solver/explain-witness.ts'
+import type {SearchResult} from './solver/result.ts'
 import {OutOfSteps, Search} from './solver/search.ts'
 
 export type Containment =
@@ -45,21 +45,21 @@ export type Containment =
       /** Counterexample: a value that the first schema accepts and the second rejects. */
       readonly witness: Json
       /** Places in the value and in both schemas where the difference shows. */
-      readonly cause: Blame
+      readonly cause: WitnessExplanation
     }
   | {readonly is: 'undetermined'; readonly why: string}
 
 /** Validates a value with an independent validator. If it throws, nothing is confirmed. */
-export type Confirm = (schema: Source, value: Json) => boolean
+export type ValidateWitness = (schema: Source, value: Json) => boolean
 
-export interface Options extends Partial<Settings> {
-  readonly confirm: Confirm
+export interface ContainmentOptions extends Partial<ContainmentSettings> {
+  readonly confirm: ValidateWitness
   /** Step budget for all questions, which several provers can share; without it, only `steps` limits each question. */
-  readonly purse?: Purse
+  readonly purse?: StepBudget
 }
 
 /** Step budget that several questions draw on. */
-export interface Purse {
+export interface StepBudget {
   left: number
 }
 
@@ -69,10 +69,11 @@ export interface Prover {
 }
 
 /** Answers one containment question: is every instance of `sub` an instance of `sup`? */
-export const contains = (sub: Source, sup: Source, options: Options): Containment => prover(options).contains(sub, sup)
+export const contains = (sub: Source, sup: Source, options: ContainmentOptions): Containment =>
+  createProver(options).contains(sub, sup)
 
-export function prover({confirm, purse, ...overrides}: Options): Prover {
-  const settings: Settings = {...DEFAULTS, ...overrides}
+export function createProver({confirm, purse, ...overrides}: ContainmentOptions): Prover {
+  const settings: ContainmentSettings = {...DEFAULT_SETTINGS, ...overrides}
   const search = new Search(settings)
   return {
     contains(sub, sup) {
@@ -81,14 +82,14 @@ export function prover({confirm, purse, ...overrides}: Options): Prover {
       const allowed = purse ? Math.min(settings.steps, Math.ceil(purse.left / 4)) : settings.steps
       const before = search.spent
       try {
-        const nodes = [nodeOf(sub), nodeOf(sup)] as const
-        const [left, right] = nodes.map(node => search.reader.of(node)) as [ReturnType<typeof yes>['formula'], never]
-        const goal = [yes(left), no(right)]
+        const nodes = [rootNode(sub), rootNode(sup)] as const
+        const [left, right] = nodes.map(node => search.reader.of(node)) as [ReturnType<typeof affirm>['formula'], never]
+        const goal = [affirm(left), negate(right)]
         const answer = search.start(goal, allowed)
         return conclude(
           answer,
           value => confirm(sub, value) && !confirm(sup, value),
-          value => blame(value, nodes, search),
+          value => explainWitness(value, nodes, search),
           value => search.evaluator.doubts(value, goal)
         )
       } catch (error) {
@@ -104,15 +105,15 @@ export function prover({confirm, purse, ...overrides}: Options): Prover {
 }
 
 function conclude(
-  answer: Answer,
+  answer: SearchResult,
   isConfirmed: (value: Json) => boolean,
-  causeOf: (value: Json) => Blame,
-  doubtsOf: (value: Json) => readonly Doubt[]
+  causeOf: (value: Json) => WitnessExplanation,
+  doubtsOf: (value: Json) => readonly UndecidedReason[]
 ): Containment {
   if (answer.is === 'empty') return {is: 'keeps'}
   if (answer.is === 'unknown') return {is: 'undetermined', why: answer.why}
   const doubts = answer.sure ? [] : doubtsOf(answer.value)
-  const unknowable = doubts.find(({nobody}) => nobody)
+  const unknowable = doubts.find(({isUnknowable: nobody}) => nobody)
   if (unknowable) return {is: 'undetermined', why: unknowable.why}
   let confirmed: boolean
   try {
@@ -129,8 +130,8 @@ function conclude(
 /**
  * Result for a confirmed counterexample. The cause is computed on demand, because it can take as long as the answer.
  */
-function resultWithWitness(witness: Json, causeOf: (value: Json) => Blame): Containment {
-  let cause: Blame | undefined
+function resultWithWitness(witness: Json, causeOf: (value: Json) => WitnessExplanation): Containment {
+  let cause: WitnessExplanation | undefined
   return {
     is: 'breaks',
     witness,

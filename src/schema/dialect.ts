@@ -1,10 +1,10 @@
 import type {Dialect} from '../model/api/snapshot.ts'
 
-export interface Traits {
+export interface DialectTraits {
   /** Whether `exclusiveMinimum` is a boolean that modifies `minimum`, and not a bound of its own. */
   readonly exclusiveIsFlag: boolean
   /** Whether keywords next to `$ref` are ignored. */
-  readonly refStandsAlone: boolean
+  readonly ignoresRefSiblings: boolean
   /** Keyword that adds `null` to the types, if there is one. */
   readonly nullable?: 'nullable' | 'x-nullable'
   /** Keyword that gives a schema its own address, if there is one. */
@@ -18,12 +18,18 @@ export interface Traits {
   readonly tuple: 'items' | 'prefixItems'
 }
 
-const DRAFT_7: Traits = {exclusiveIsFlag: false, refStandsAlone: true, id: '$id', isDynamic: false, tuple: 'items'}
-const DRAFT_4: Traits = {...DRAFT_7, exclusiveIsFlag: true, id: 'id'}
-const DRAFT_2019: Traits = {...DRAFT_7, refStandsAlone: false, isDynamic: true}
-const {id: _id, ...OPENAPI}: Traits = DRAFT_4
+const DRAFT_7: DialectTraits = {
+  exclusiveIsFlag: false,
+  ignoresRefSiblings: true,
+  id: '$id',
+  isDynamic: false,
+  tuple: 'items'
+}
+const DRAFT_4: DialectTraits = {...DRAFT_7, exclusiveIsFlag: true, id: 'id'}
+const DRAFT_2019: DialectTraits = {...DRAFT_7, ignoresRefSiblings: false, isDynamic: true}
+const {id: _id, ...OPENAPI}: DialectTraits = DRAFT_4
 
-export const TRAITS: Readonly<Record<Dialect, Traits>> = {
+export const DIALECT_TRAITS: Readonly<Record<Dialect, DialectTraits>> = {
   'draft-04': DRAFT_4,
   'draft-06': DRAFT_7,
   'draft-07': DRAFT_7,
@@ -46,7 +52,7 @@ const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
 const ANY_DRAFT = /^https?:\/\/json-schema\.org\/(?:hyper-)?schema$/
 
 /** Dialect that a metaschema address names: `usual` if it names no draft, `undefined` if it is unknown. */
-export function draftNamed(name: string, usual: Dialect): Dialect | undefined {
+export function findDialect(name: string, usual: Dialect): Dialect | undefined {
   const address = name.trim().replace(/#$/, '')
   if (address === '' || ANY_DRAFT.test(address)) return usual
   return DRAFTS.find(([pattern]) => pattern.test(address))?.[1]

@@ -1,8 +1,8 @@
-import {child, type Node} from './document/node.ts'
-import {arrive} from './document/references.ts'
+import {childNode, type Node} from './document/node.ts'
+import {dereference} from './document/references.ts'
 import {isRecord, own} from './json.ts'
-import {isOmitted, type Omitted} from './read-write-only.ts'
-import {type Plain, referencesOf} from './to-draft-2020.ts'
+import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
+import {type Draft2020Schema, resolveReferences} from './to-draft-2020.ts'
 
 const MAX_DEPTH = 6
 
@@ -11,8 +11,12 @@ const MAX_DEPTH = 6
  * string that the value has there; `undefined` if some value can't be rejected that way. Most of many alternatives then
  * need not be read any further.
  */
-export function otherTags(node: Node, values: readonly unknown[], omitted: Omitted | undefined): Plain | undefined {
-  const all: Plain[] = []
+export function rejectByTags(
+  node: Node,
+  values: readonly unknown[],
+  omitted: OmittedMarker | undefined
+): Draft2020Schema | undefined {
+  const all: Draft2020Schema[] = []
   for (const value of values) {
     const tag = isRecord(value) ? rejectByTag(node, value, omitted, 0) : undefined
     if (tag === undefined) return undefined
@@ -21,18 +25,23 @@ export function otherTags(node: Node, values: readonly unknown[], omitted: Omitt
   return all.length === 0 ? undefined : {allOf: all}
 }
 
-function rejectByTag(start: Node, value: object, omitted: Omitted | undefined, depth: number): Plain | undefined {
-  const node = arrive(start)
+function rejectByTag(
+  start: Node,
+  value: object,
+  omitted: OmittedMarker | undefined,
+  depth: number
+): Draft2020Schema | undefined {
+  const node = dereference(start)
   const {raw, traits} = node
   if (!isRecord(raw) || depth > MAX_DEPTH) return undefined
-  const targets = referencesOf(node).filter(target => typeof target === 'object')
-  if (targets.length === 0 || !traits.refStandsAlone) {
+  const targets = resolveReferences(node).filter(target => typeof target === 'object')
+  if (targets.length === 0 || !traits.ignoresRefSiblings) {
     for (const [name, actual] of Object.entries(value)) {
-      const list = typeof actual === 'string' && !isOmitted(node, name, omitted) ? enumOf(raw, name) : undefined
+      const list = typeof actual === 'string' && !isOmittedProperty(node, name, omitted) ? enumOf(raw, name) : undefined
       if (list && !list.includes(actual)) return {properties: {[name]: {enum: list}}}
     }
     const {allOf} = raw
-    if (Array.isArray(allOf)) targets.push(...allOf.map((_, at) => child(node, 'allOf', at)))
+    if (Array.isArray(allOf)) targets.push(...allOf.map((_, at) => childNode(node, 'allOf', at)))
   }
   for (const inner of targets) {
     const tag = rejectByTag(inner, value, omitted, depth + 1)

@@ -14,7 +14,7 @@ const BOUND_OF: ReadonlyMap<string, string> = new Map([
  * only to a `type` next to it; `exclusiveMinimum: true` only modifies a `minimum` next to it. `false` is the default,
  * so it is never reported.
  */
-export function isIgnored({raw, traits}: Node, keyword: string): boolean {
+export function isIgnoredKeyword({raw, traits}: Node, keyword: string): boolean {
   if (!isRecord(raw) || own(raw, keyword) !== true) return false
   const bound = BOUND_OF.get(keyword)
   if (bound !== undefined) return traits.exclusiveIsFlag && own(raw, bound) === undefined
@@ -25,9 +25,9 @@ export function isIgnored({raw, traits}: Node, keyword: string): boolean {
  * Whether the dialect's keyword for `null` is `true` without a `type`. OpenAPI 3.0 did not say before 3.0.3 that this
  * has no effect, and many tools accept `null` there.
  */
-export const isUntypedNull = (node: Node): boolean =>
-  node.traits.nullable !== undefined && isIgnored(node, node.traits.nullable)
+export const isNullableWithoutType = (node: Node): boolean =>
+  node.traits.nullable !== undefined && isIgnoredKeyword(node, node.traits.nullable)
 
 /** Reason why a schema with an ignored keyword is undetermined. */
-export const whyIgnored = (keyword: string): string =>
+export const explainIgnoredKeyword = (keyword: string): string =>
   `${/^[aeix]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`

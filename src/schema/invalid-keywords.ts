@@ -1,9 +1,9 @@
 import type {Node} from './document/node.ts'
-import {isRecord, type Kind, own} from './json.ts'
+import {isRecord, type JsonKind, own} from './json.ts'
 
 /** Check of a keyword's value, and the kind of values that the keyword restricts; all kinds if `kind` is missing. */
 interface KeywordCheck {
-  readonly kind?: Kind
+  readonly kind?: JsonKind
   readonly isValid: (value: unknown, node: Node) => boolean
 }
 
@@ -40,18 +40,18 @@ const CHECKS: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>(
 ])
 
 /** Kind of values that a keyword restricts; `undefined` if it restricts all kinds. */
-export const kindOfKeyword = (keyword: string): Kind | undefined => CHECKS.get(keyword)?.kind
+export const kindOfKeyword = (keyword: string): JsonKind | undefined => CHECKS.get(keyword)?.kind
 
 /** Whether a keyword has an invalid value, such as a string for `maxLength`. */
-export function isUnreadable(node: Node, keyword: string): boolean {
+export function isInvalidKeyword(node: Node, keyword: string): boolean {
   if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword)) return false
   return CHECKS.get(keyword)?.isValid(node.raw[keyword], node) === false
 }
 
 /** Keywords of a schema that have invalid values. */
-export const unreadableIn = (node: Node): string[] =>
-  isRecord(node.raw) ? Object.keys(node.raw).filter(keyword => isUnreadable(node, keyword)) : []
+export const findInvalidKeywords = (node: Node): string[] =>
+  isRecord(node.raw) ? Object.keys(node.raw).filter(keyword => isInvalidKeyword(node, keyword)) : []
 
 /** Reason why a schema with an invalid keyword is undetermined. */
-export const whyUnread = (keyword: string): string =>
+export const explainInvalidKeyword = (keyword: string): string =>
   `${/^[aei]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that cannot be read`

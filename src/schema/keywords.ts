@@ -1,11 +1,11 @@
 /** Form of a keyword's value: a plain value, a reference, or subschemas in some form. */
-export type Holds = 'value' | 'schema' | 'schema or list' | 'list' | 'map' | 'schema map or names' | 'reference'
+export type KeywordForm = 'value' | 'schema' | 'schema or list' | 'list' | 'map' | 'schema map or names' | 'reference'
 
 /**
  * Keywords that decide whether a value is valid. Annotations and extensions are left out, and so are `definitions` and
  * `$defs`, whose schemas count only when they are referenced.
  */
-export const KEYWORDS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+export const KEYWORDS: ReadonlyMap<string, KeywordForm> = new Map<string, KeywordForm>([
   ...named('reference', ['$ref', '$dynamicRef', '$recursiveRef']),
   ...named('value', ['type', 'nullable', 'x-nullable', 'enum', 'const', 'format', 'pattern']),
   ...named('value', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
@@ -19,12 +19,12 @@ export const KEYWORDS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ...named('schema map or names', ['dependencies'])
 ])
 
-function named(holds: Holds, keywords: readonly string[]): [string, Holds][] {
+function named(holds: KeywordForm, keywords: readonly string[]): [string, KeywordForm][] {
   return keywords.map(keyword => [keyword, holds])
 }
 
 /** Form in which a keyword contains subschemas, `definitions` and `$defs` included. */
-export function holdsSchemas(keyword: string): 'none' | 'any' | 'map' {
+export function subschemaForm(keyword: string): 'none' | 'any' | 'map' {
   if (keyword === 'definitions' || keyword === '$defs') return 'map'
   const holds = KEYWORDS.get(keyword)
   if (holds === 'map' || holds === 'schema map or names') return 'map'

@@ -1,10 +1,10 @@
-import {close, type Desk} from './close-objects.ts'
-import {nodeOf, type Source} from './document/node.ts'
-import type {Omitted} from './read-write-only.ts'
-import {Definitions, plain} from './to-draft-2020.ts'
+import {type ClosingContext, closeSchema} from './close-objects.ts'
+import {rootNode, type Source} from './document/node.ts'
+import type {OmittedMarker} from './read-write-only.ts'
+import {Definitions, toDraft2020} from './to-draft-2020.ts'
 
 /** Options for normalizing schemas before a containment question. */
-export interface Reading {
+export interface NormalizeOptions {
   /** Whether objects reject undocumented properties, unless the schema allows them. */
   readonly closed: boolean
   /** Direction of the message: requests omit `readOnly` properties, responses `writeOnly` ones. */
@@ -17,20 +17,20 @@ export interface Reading {
  * schemas that apply to it (`allOf`, references, alternatives, conditions). An object that documents no property stays
  * open, as does one that declares `additionalProperties` or `unevaluatedProperties`.
  */
-export const read = (source: Source, reading: Reading): Source => reader(reading)(source)
+export const normalizeSchema = (source: Source, reading: NormalizeOptions): Source => createNormalizer(reading)(source)
 
 /**
  * Creates a function that normalizes schemas into one shared document. Common subschemas are rewritten once, so that
  * provers recognize them.
  */
-export function reader({closed, direction}: Reading): (source: Source) => Source {
+export function createNormalizer({closed, direction}: NormalizeOptions): (source: Source) => Source {
   const definitions = new Definitions()
-  const omitted: Omitted = direction === 'request' ? 'readOnly' : 'writeOnly'
-  const context: Desk = {definitions, omitted, literal: node => plain(node, definitions, omitted)}
-  const document = {$defs: definitions.made}
+  const omitted: OmittedMarker = direction === 'request' ? 'readOnly' : 'writeOnly'
+  const context: ClosingContext = {definitions, omitted, literal: node => toDraft2020(node, definitions, omitted)}
+  const document = {$defs: definitions.schemas}
   return source => {
-    const start = nodeOf(source)
-    const schema = closed ? close(start, [], context) : definitions.refer(start, 'n', context.literal)
+    const start = rootNode(source)
+    const schema = closed ? closeSchema(start, [], context) : definitions.refer(start, 'n', context.literal)
     definitions.finish()
     return {schema, document, dialect: '2020-12'}
   }

@@ -1,13 +1,19 @@
-import type {Purse} from './containment.ts'
-import {otherTags} from './discriminating-tags.ts'
-import {child, type Node} from './document/node.ts'
-import {arrive} from './document/references.ts'
+import type {StepBudget} from './containment.ts'
+import {rejectByTags} from './discriminating-tags.ts'
+import {childNode, type Node} from './document/node.ts'
+import {dereference} from './document/references.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
-import {isOmitted, type Omitted} from './read-write-only.ts'
-import {quickFor} from './regex/pattern.ts'
+import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
+import {toFastPattern} from './regex/pattern.ts'
 import {OutOfSteps} from './solver/search.ts'
-import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from './to-draft-2020.ts'
+import {
+  type Draft2020Schema,
+  failOnInvalidKeywords,
+  resolveReferences,
+  rewritePatterns,
+  upgradeKeywords
+} from './to-draft-2020.ts'
 
 /**
  * The part of a schema that is needed to judge these values, in draft 2020-12 and without references, so that a
@@ -15,7 +21,12 @@ import {leaveOpen, modernise, type Plain, referencesOf, rewritePatterns} from '.
  * schema does; its results for other values mean nothing. Nested alternatives can multiply without bound.
  * @throws `OutOfSteps` if one value takes more schemas than `MAX_SCHEMAS_PER_VALUE`, or the budget is used up.
  */
-export function guided(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
+export function toPartialSchema(
+  node: Node,
+  values: readonly unknown[],
+  omitted?: OmittedMarker,
+  purse?: StepBudget
+): Draft2020Schema {
   return rewrite(node, values, {omitted, above: [], isUnion: false, budgets: budgetsFor(purse)})
 }
 
@@ -23,32 +34,37 @@ export function guided(node: Node, values: readonly unknown[], omitted?: Omitted
  * Part of a schema as in `toPartialSchema`, but with each `oneOf` read as `anyOf`, so that several alternatives may
  * accept a value.
  */
-export function guidedAsUnion(node: Node, values: readonly unknown[], omitted?: Omitted, purse?: Purse): Plain {
+export function toPartialUnionSchema(
+  node: Node,
+  values: readonly unknown[],
+  omitted?: OmittedMarker,
+  purse?: StepBudget
+): Draft2020Schema {
   return rewrite(node, values, {omitted, above: [], isUnion: true, budgets: budgetsFor(purse)})
 }
 
 /** Maximum number of schemas evaluated for one value. The known descriptions need at most 965 (Discord). */
-export const SCHEMAS_OF_ONE = 20_000
+export const MAX_SCHEMAS_PER_VALUE = 20_000
 
 /** Maximum number of schemas evaluated for all values of a comparison. */
-export const SCHEMAS_IN_ALL = 500_000
+export const MAX_SCHEMAS_PER_COMPARISON = 500_000
 
 /** Number of property names that cost one step. */
 const NAMES_PER_STEP = 10
 
-const budgetsFor = (shared: Purse | undefined): readonly Purse[] => [
+const budgetsFor = (shared: StepBudget | undefined): readonly StepBudget[] => [
   ...(shared ? [shared] : []),
-  {left: SCHEMAS_OF_ONE}
+  {left: MAX_SCHEMAS_PER_VALUE}
 ]
 
 interface Walk {
-  readonly omitted: Omitted | undefined
+  readonly omitted: OmittedMarker | undefined
   /** Schemas already applied to the same values. A schema that leads back to itself adds nothing. */
   readonly above: readonly Node[]
   /** Whether `oneOf` is read as `anyOf`. */
   readonly isUnion: boolean
   /** Budgets that pay for schemas and for the names of large objects. */
-  readonly budgets: readonly Purse[]
+  readonly budgets: readonly StepBudget[]
 }
 
 function spend(steps: number, {budgets}: Walk): void {
@@ -58,9 +74,9 @@ function spend(steps: number, {budgets}: Walk): void {
   }
 }
 
-function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
+function rewrite(start: Node, values: readonly unknown[], walk: Walk): Draft2020Schema {
   spend(1, walk)
-  const node = arrive(start)
+  const node = dereference(start)
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
   // Without values to judge, a recursive schema would be expanded forever.
@@ -74,10 +90,10 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
   const valuesOf = (name: string): unknown[] =>
     objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
   const parts: {[keyword: string]: unknown} = {}
-  const references = referencesOf(node).map(target =>
+  const references = resolveReferences(node).map(target =>
     typeof target === 'string' ? {$ref: target} : rewrite(target, values, same)
   )
-  if (references.length > 0 && traits.refStandsAlone) return {allOf: references}
+  if (references.length > 0 && traits.ignoresRefSiblings) return {allOf: references}
   for (const [keyword, value] of Object.entries(raw)) {
     const holds = KEYWORDS.get(keyword)
     if (holds === undefined || holds === 'reference') continue
@@ -95,8 +111,8 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
     if (Array.isArray(value)) {
       const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
       parts[keyword] = value.map((_, at) => {
-        const part = child(node, keyword, at)
-        return (isChoice && otherTags(part, values, walk.omitted)) || rewrite(part, inner.values, inner.walk)
+        const part = childNode(node, keyword, at)
+        return (isChoice && rejectByTags(part, values, walk.omitted)) || rewrite(part, inner.values, inner.walk)
       })
     } else if (holds === 'map' || holds === 'schema map or names') {
       const kept = Object.keys(isRecord(value) ? value : {}).filter(
@@ -107,28 +123,28 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Plain {
         kept.map(name => {
           const schema = own(value as object, name)
           if (Array.isArray(schema)) return [name, schema]
-          const at = child(node, keyword, name)
+          const at = childNode(node, keyword, name)
           if (keyword === 'properties') return [name, rewrite(at, valuesOf(name), below)]
           return [name, rewrite(at, inner.values, inner.walk)]
         })
       )
-    } else parts[keyword] = rewrite(child(node, keyword), inner.values, inner.walk)
+    } else parts[keyword] = rewrite(childNode(node, keyword), inner.values, inner.walk)
   }
   if (walk.omitted && Array.isArray(parts.required)) {
-    parts.required = parts.required.filter(name => !isOmitted(node, String(name), walk.omitted))
+    parts.required = parts.required.filter(name => !isOmittedProperty(node, String(name), walk.omitted))
   }
   if (walk.isUnion && Array.isArray(parts.oneOf)) {
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), {anyOf: parts.oneOf}]
     delete parts.oneOf
   }
-  modernise(parts, node)
-  leaveOpen(parts, node)
+  upgradeKeywords(parts, node)
+  failOnInvalidKeywords(parts, node)
   // The validator's regex engine backtracks, and has no step limit.
   const texts = values.filter(value => typeof value === 'string')
   rewritePatterns(
     parts,
-    pattern => quickFor(pattern, texts),
-    pattern => quickFor(pattern, [...names])
+    pattern => toFastPattern(pattern, texts),
+    pattern => toFastPattern(pattern, [...names])
   )
   const all = Array.isArray(parts.allOf) ? parts.allOf : []
   return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
@@ -158,8 +174,8 @@ function relevantEntries(list: readonly unknown[], values: readonly unknown[]): 
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-const isOmittedEntry = (node: Node, keyword: string, name: string, omitted: Omitted | undefined): boolean =>
-  keyword === 'properties' && isOmitted(node, name, omitted)
+const isOmittedEntry = (node: Node, keyword: string, name: string, omitted: OmittedMarker | undefined): boolean =>
+  keyword === 'properties' && isOmittedProperty(node, name, omitted)
 
 /** Keywords whose subschemas apply to the value itself. */
 const IN_PLACE_KEYWORDS: ReadonlySet<string> = new Set([

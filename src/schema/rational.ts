@@ -2,9 +2,9 @@
  * Exact number: a fraction of two integers in lowest terms, with a positive denominator. JSON numbers are decimals, so
  * a bound of 0.1 is one tenth and not the nearest double.
  */
-export interface Decimal {
-  readonly above: bigint
-  readonly below: bigint
+export interface Rational {
+  readonly numerator: bigint
+  readonly denominator: bigint
 }
 
 /** Maximum number of digits for exact arithmetic. */
@@ -22,9 +22,9 @@ const ENDS: ReadonlyMap<number, bigint> = new Map([
  * Exact value of a number as it was written: the shortest decimal that reads as this double, or a 64-bit bound.
  * `undefined` if it has too many digits or is not finite.
  */
-export function decimalOf(value: number): Decimal | undefined {
+export function toRational(value: number): Rational | undefined {
   const end = ENDS.get(value)
-  if (end !== undefined) return {above: end, below: 1n}
+  if (end !== undefined) return {numerator: end, denominator: 1n}
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
   if (!match) return undefined
   const [, sign, whole = '', part = '', exponent = '0'] = match
@@ -34,45 +34,50 @@ export function decimalOf(value: number): Decimal | undefined {
   return shift >= 0 ? fraction(digits * 10n ** BigInt(shift), 1n) : fraction(digits, 10n ** BigInt(-shift))
 }
 
-export function fraction(above: bigint, below: bigint): Decimal {
+export function fraction(above: bigint, below: bigint): Rational {
   const sign = below < 0n ? -1n : 1n
   const common = gcd(above < 0n ? -above : above, below * sign) || 1n
-  return {above: (above * sign) / common, below: (below * sign) / common}
+  return {numerator: (above * sign) / common, denominator: (below * sign) / common}
 }
 
-export const whole = (value: bigint): Decimal => ({above: value, below: 1n})
-export const ONE: Decimal = whole(1n)
-export const isWhole = ({below}: Decimal): boolean => below === 1n
+export const fromInteger = (value: bigint): Rational => ({numerator: value, denominator: 1n})
+export const ONE: Rational = fromInteger(1n)
+export const isIntegral = ({denominator: below}: Rational): boolean => below === 1n
 
-export const plus = (a: Decimal, b: Decimal): Decimal =>
-  fraction(a.above * b.below + b.above * a.below, a.below * b.below)
-export const times = (a: Decimal, b: Decimal): Decimal => fraction(a.above * b.above, a.below * b.below)
-export const over = (a: Decimal, b: Decimal): Decimal => fraction(a.above * b.below, a.below * b.above)
+export const addRational = (a: Rational, b: Rational): Rational =>
+  fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+export const multiplyRational = (a: Rational, b: Rational): Rational =>
+  fraction(a.numerator * b.numerator, a.denominator * b.denominator)
+export const divideRational = (a: Rational, b: Rational): Rational =>
+  fraction(a.numerator * b.denominator, a.denominator * b.numerator)
 
-export function compare(a: Decimal, b: Decimal): number {
-  const difference = a.above * b.below - b.above * a.below
+export function compareRational(a: Rational, b: Rational): number {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-export const isMultiple = (value: Decimal, of: Decimal): boolean => isWhole(over(value, of))
+export const isMultiple = (value: Rational, of: Rational): boolean => isIntegral(divideRational(value, of))
 
 /** Least number that is a multiple of both. */
-export function commonMultiple(a: Decimal, b: Decimal): Decimal {
-  const [left, right] = [a.above * b.below, b.above * a.below]
-  return fraction((left / gcd(left, right)) * right, a.below * b.below)
+export function commonMultiple(a: Rational, b: Rational): Rational {
+  const [left, right] = [a.numerator * b.denominator, b.numerator * a.denominator]
+  return fraction((left / gcd(left, right)) * right, a.denominator * b.denominator)
 }
 
-export const floor = ({above, below}: Decimal): bigint => (above - (((above % below) + below) % below)) / below
-export const ceiling = ({above, below}: Decimal): bigint => -floor({above: -above, below})
+export const floorRational = ({numerator: above, denominator: below}: Rational): bigint =>
+  (above - (((above % below) + below) % below)) / below
+export const ceilRational = ({numerator: above, denominator: below}: Rational): bigint =>
+  -floorRational({numerator: -above, denominator: below})
 
 /** Double with exactly this value; `undefined` if there is none. */
-export function numberOf(value: Decimal): number | undefined {
-  const near = Number(value.above) / Number(value.below)
-  const back = Number.isFinite(near) ? decimalOf(near) : undefined
-  return back && compare(back, value) === 0 ? near : undefined
+export function toExactDouble(value: Rational): number | undefined {
+  const near = Number(value.numerator) / Number(value.denominator)
+  const back = Number.isFinite(near) ? toRational(near) : undefined
+  return back && compareRational(back, value) === 0 ? near : undefined
 }
 
-export const textOf = ({above, below}: Decimal): string => (below === 1n ? `${above}` : `${above}/${below}`)
+export const rationalText = ({numerator: above, denominator: below}: Rational): string =>
+  below === 1n ? `${above}` : `${above}/${below}`
 
 function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a, b]

@@ -1,24 +1,24 @@
-import {child, type Node} from './document/node.ts'
-import {follow} from './document/references.ts'
+import {childNode, type Node} from './document/node.ts'
+import {resolveReference} from './document/references.ts'
 import {isRecord, own} from './json.ts'
 
 /** Marker of properties that are omitted in one direction: `readOnly` in requests, `writeOnly` in responses. */
-export type Omitted = 'readOnly' | 'writeOnly'
+export type OmittedMarker = 'readOnly' | 'writeOnly'
 
 /**
  * Whether a property is marked as omitted, by this schema or by another one that applies with it; `false` without a
  * marker.
  */
-export function isOmitted(node: Node, name: string, omitted: Omitted | undefined): boolean {
+export function isOmittedProperty(node: Node, name: string, omitted: OmittedMarker | undefined): boolean {
   if (!omitted) return false
   return marksProperty(node, name, omitted) || markedNamesFor(node, omitted).has(name)
 }
 
 /** Whether the subschema of a property has the marker, itself or through a schema that applies with it. */
-function marksProperty(node: Node, name: string, omitted: Omitted): boolean {
+function marksProperty(node: Node, name: string, omitted: OmittedMarker): boolean {
   const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
   if (!isRecord(properties) || !Object.hasOwn(properties, name)) return false
-  return isMarked(child(node, 'properties', name), omitted)
+  return hasAccessMarker(childNode(node, 'properties', name), omitted)
 }
 
 const COMBINERS = ['allOf', 'anyOf', 'oneOf'] as const
@@ -28,7 +28,7 @@ const markedNodes = {readOnly: new WeakMap<Node, boolean>(), writeOnly: new Weak
  * Whether a schema has the marker: itself, by reference, through `allOf`, or through its only alternative besides
  * `null`.
  */
-export function isMarked(start: Node, omitted: Omitted): boolean {
+export function hasAccessMarker(start: Node, omitted: OmittedMarker): boolean {
   if (!isRecord(start.raw)) return false
   if (hasMarker(start, omitted)) return true
   if (!Object.hasOwn(start.raw, '$ref') && !COMBINERS.some(keyword => Object.hasOwn(start.raw as object, keyword)))
@@ -47,22 +47,22 @@ export function isMarked(start: Node, omitted: Omitted): boolean {
   return isFound
 }
 
-const hasMarker = (node: Node, omitted: Omitted): boolean =>
+const hasMarker = (node: Node, omitted: OmittedMarker): boolean =>
   isRecord(node.raw) && own(node.raw, omitted) === true && !ignoresSiblings(node)
 
 /** Whether the schema has a `$ref` that makes all other keywords ignored. */
 const ignoresSiblings = ({raw, traits}: Node): boolean =>
-  traits.refStandsAlone && isRecord(raw) && typeof own(raw, '$ref') === 'string'
+  traits.ignoresRefSiblings && isRecord(raw) && typeof own(raw, '$ref') === 'string'
 
 function schemasAppliedWith(node: Node): Node[] {
   const raw = node.raw as object
   const reference = own(raw, '$ref')
-  const target = typeof reference === 'string' ? follow(node, reference) : undefined
+  const target = typeof reference === 'string' ? resolveReference(node, reference) : undefined
   const targets = typeof target === 'object' ? [target] : []
   if (ignoresSiblings(node)) return targets
   const inner = COMBINERS.flatMap(keyword => {
     const list = own(raw, keyword)
-    const all = (Array.isArray(list) ? list : []).map((_, at) => child(node, keyword, at))
+    const all = (Array.isArray(list) ? list : []).map((_, at) => childNode(node, keyword, at))
     const others = keyword === 'allOf' ? all : all.filter(({raw: each}) => !isNull(each))
     return keyword === 'allOf' || others.length === 1 ? others : []
   })
@@ -78,7 +78,7 @@ const markedNames = {readOnly: new WeakMap<Node, NameSet>(), writeOnly: new Weak
 /**
  * Properties that have the marker in any schema that always applies with this one: through `allOf`, or by reference.
  */
-function markedNamesFor(node: Node, omitted: Omitted): NameSet {
+function markedNamesFor(node: Node, omitted: OmittedMarker): NameSet {
   const whole = outermostSchema(node)
   if (whole === node && !hasCombined(node)) return NO_NAMES
   const found = markedNames[omitted].get(whole) ?? collectMarkedNames(whole, omitted)
@@ -89,7 +89,7 @@ function markedNamesFor(node: Node, omitted: Omitted): NameSet {
 const hasCombined = ({raw}: Node): boolean =>
   isRecord(raw) && (Array.isArray(own(raw, 'allOf')) || typeof own(raw, '$ref') === 'string')
 
-function collectMarkedNames(whole: Node, omitted: Omitted): NameSet {
+function collectMarkedNames(whole: Node, omitted: OmittedMarker): NameSet {
   const names = new Set<string>()
   const seen = new Set([whole])
   for (const node of seen) {
@@ -99,10 +99,10 @@ function collectMarkedNames(whole: Node, omitted: Omitted): NameSet {
     for (const name of isRecord(properties) ? Object.keys(properties) : [])
       if (marksProperty(node, name, omitted)) names.add(name)
     const reference = own(raw, '$ref')
-    const target = typeof reference === 'string' ? follow(node, reference) : undefined
+    const target = typeof reference === 'string' ? resolveReference(node, reference) : undefined
     if (typeof target === 'object') seen.add(target)
     const all = ignoresSiblings(node) ? undefined : own(raw, 'allOf')
-    for (const at of Array.isArray(all) ? all.keys() : []) seen.add(child(node, 'allOf', at))
+    for (const at of Array.isArray(all) ? all.keys() : []) seen.add(childNode(node, 'allOf', at))
   }
   return names
 }
@@ -113,7 +113,7 @@ const ALL_OF_PATH = /\/allOf\/\d+$/
 function outermostSchema(node: Node): Node {
   let here = node
   while (ALL_OF_PATH.test(here.pointer)) {
-    const above = follow(here, `#${here.pointer.replace(ALL_OF_PATH, '').replaceAll('%', '%25')}`)
+    const above = resolveReference(here, `#${here.pointer.replace(ALL_OF_PATH, '').replaceAll('%', '%25')}`)
     const parts = typeof above === 'object' && isRecord(above.raw) ? own(above.raw, 'allOf') : undefined
     if (typeof above === 'string' || !Array.isArray(parts) || !parts.includes(here.raw)) break
     here = above

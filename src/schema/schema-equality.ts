@@ -1,7 +1,7 @@
-import {child, isElsewhere, type Node, originOf} from './document/node.ts'
-import {arrive, follow, followDynamic} from './document/references.ts'
-import {isRecord, keyIn, keyOf, own} from './json.ts'
-import {type Holds, KEYWORDS} from './keywords.ts'
+import {childNode, isGlobalAddress, type Node, originalPointer} from './document/node.ts'
+import {dereference, resolveDynamicReference, resolveReference} from './document/references.ts'
+import {canonicalText, canonicalTextAt, isRecord, own} from './json.ts'
+import {KEYWORDS, type KeywordForm} from './keywords.ts'
 
 const MAX_CANDIDATES = 4
 const MAX_PAIRS = 200_000
@@ -14,7 +14,7 @@ const MAX_FAILED_PAIRS = 200_000
  * equal until a difference shows. The first of several equal schemas represents them all, so the engine sees at once
  * where two documents agree.
  */
-export class Sameness {
+export class SchemaEquality {
   readonly #first = new Map<Node, Node>()
   readonly #candidates = new Map<string, Candidates>()
   readonly #different = new Map<Node, Set<Node>>()
@@ -22,11 +22,11 @@ export class Sameness {
 
   /** Node that represents all schemas equal to this one. */
   canonical(node: Node): Node {
-    const here = arrive(node)
+    const here = dereference(node)
     const known = this.#first.get(here)
     if (known) return known
     const print = fingerprint(here)
-    const place = originOf(here)
+    const place = originalPointer(here)
     const candidates = this.#candidates.get(print) ?? {at: new Map<string, Node>(), last: []}
     this.#candidates.set(print, candidates)
     // Schemas at the same place are most likely equal, however large. Others get a small limit.
@@ -45,7 +45,7 @@ export class Sameness {
     const open: Pair[] = [{a: left, b: right}]
     let pairs = 0
     for (let pair = open.pop(); pair; pair = open.pop()) {
-      const here = {...pair, a: arrive(pair.a), b: arrive(pair.b)}
+      const here = {...pair, a: dereference(pair.a), b: dereference(pair.b)}
       const {a, b} = here
       if (a === b || (this.#first.get(b) ?? b) === (this.#first.get(a) ?? a)) continue
       if (seen.get(a)?.has(b)) continue
@@ -97,29 +97,32 @@ function compareNodes(a: Node, b: Node): [Node, Node][] | undefined {
   if (keywords.length !== others.length || keywords.some((keyword, at) => keyword !== others[at])) return undefined
   const pairs: [Node, Node][] = []
   for (const keyword of keywords) {
-    const inner = compareKeyword(a, b, keyword, KEYWORDS.get(keyword) as Holds)
+    const inner = compareKeyword(a, b, keyword, KEYWORDS.get(keyword) as KeywordForm)
     if (!inner) return undefined
     pairs.push(...inner)
   }
   return pairs
 }
 
-function compareKeyword(a: Node, b: Node, keyword: string, holds: Holds): [Node, Node][] | undefined {
+function compareKeyword(a: Node, b: Node, keyword: string, holds: KeywordForm): [Node, Node][] | undefined {
   const [left, right] = [own(a.raw as object, keyword), own(b.raw as object, keyword)]
   switch (holds) {
     case 'value':
-      return keyIn(a.raw as object, keyword) === keyIn(b.raw as object, keyword) ? [] : undefined
+      return canonicalTextAt(a.raw as object, keyword) === canonicalTextAt(b.raw as object, keyword) ? [] : undefined
     case 'reference': {
       if (typeof left !== 'string' || typeof right !== 'string') return undefined
       const [to, also] =
         keyword === '$ref'
-          ? [follow(a, left), follow(b, right)]
-          : [followDynamic(a, keyword as '$dynamicRef', left), followDynamic(b, keyword as '$dynamicRef', right)]
+          ? [resolveReference(a, left), resolveReference(b, right)]
+          : [
+              resolveDynamicReference(a, keyword as '$dynamicRef', left),
+              resolveDynamicReference(b, keyword as '$dynamicRef', right)
+            ]
       if (typeof to === 'object' && typeof also === 'object') return [[to, also]]
-      return typeof to === 'string' && to === also && isElsewhere(to) ? [] : undefined
+      return typeof to === 'string' && to === also && isGlobalAddress(to) ? [] : undefined
     }
     case 'schema':
-      return [[child(a, keyword), child(b, keyword)]]
+      return [[childNode(a, keyword), childNode(b, keyword)]]
     default:
       return compareInside(a, b, keyword, left, right)
   }
@@ -128,18 +131,18 @@ function compareKeyword(a: Node, b: Node, keyword: string, holds: Holds): [Node,
 function compareInside(a: Node, b: Node, keyword: string, left: unknown, right: unknown): [Node, Node][] | undefined {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return undefined
-    return left.map((_, at) => [child(a, keyword, at), child(b, keyword, at)])
+    return left.map((_, at) => [childNode(a, keyword, at), childNode(b, keyword, at)])
   }
   if (!isRecord(left) || !isRecord(right)) return left === right ? [] : undefined
-  if (keyword === 'items') return [[child(a, keyword), child(b, keyword)]]
+  if (keyword === 'items') return [[childNode(a, keyword), childNode(b, keyword)]]
   const names = Object.keys(left)
   if (names.length !== Object.keys(right).length) return undefined
   const pairs: [Node, Node][] = []
   for (const name of names) {
     if (!Object.hasOwn(right, name)) return undefined
     if (Array.isArray(left[name]) || Array.isArray(right[name])) {
-      if (keyOf(left[name]) !== keyOf(right[name])) return undefined
-    } else pairs.push([child(a, keyword, name), child(b, keyword, name)])
+      if (canonicalText(left[name]) !== canonicalText(right[name])) return undefined
+    } else pairs.push([childNode(a, keyword, name), childNode(b, keyword, name)])
   }
   return pairs
 }
@@ -147,7 +150,7 @@ function compareInside(a: Node, b: Node, keyword: string, left: unknown, right: 
 /** Keywords of a schema that affect validation, sorted. */
 function keywordsOf({raw, traits}: Node): readonly string[] {
   if (!isRecord(raw)) return []
-  if (traits.refStandsAlone && typeof own(raw, '$ref') === 'string') return ['$ref']
+  if (traits.ignoresRefSiblings && typeof own(raw, '$ref') === 'string') return ['$ref']
   return Object.keys(raw)
     .filter(keyword => KEYWORDS.has(keyword))
     .sort()
@@ -162,7 +165,7 @@ function fingerprint(node: Node): string {
       const value = own(raw, keyword)
       const holds = KEYWORDS.get(keyword)
       if (holds === 'reference') return keyword
-      if (holds === 'value') return `${keyword}=${keyIn(raw, keyword)}`
+      if (holds === 'value') return `${keyword}=${canonicalTextAt(raw, keyword)}`
       if (Array.isArray(value)) return `${keyword}#${value.length}`
       if (isRecord(value)) return holds === 'map' ? `${keyword}{${Object.keys(value).sort()}}` : keyword
       return `${keyword}=${String(value)}`

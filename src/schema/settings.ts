@@ -1,5 +1,5 @@
 /** Settings of a containment question. */
-export interface Settings {
+export interface ContainmentSettings {
   /** Whether known formats restrict values; otherwise `format` is ignored. */
   readonly formats: boolean
   /** `oneOf` as written, or read as `anyOf`. */
@@ -8,4 +8,4 @@ export interface Settings {
   readonly steps: number
 }
 
-export const DEFAULTS: Settings = {formats: true, oneOf: 'exact', steps: 20_000}
+export const DEFAULT_SETTINGS: ContainmentSettings = {formats: true, oneOf: 'exact', steps: 20_000}

@@ -1,17 +1,25 @@
-import {child, countsBits, isElsewhere, type Node, nodeOf, ORIGIN, type Source} from './document/node.ts'
-import {arrive, follow, followDynamic} from './document/references.ts'
-import {moveText, textsOf} from './exact-numbers.ts'
+import {
+  childNode,
+  hasIntegerFormats,
+  isGlobalAddress,
+  type Node,
+  ORIGIN_KEYWORD,
+  rootNode,
+  type Source
+} from './document/node.ts'
+import {dereference, resolveDynamicReference, resolveReference} from './document/references.ts'
+import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
-import {INTEGERS} from './formula/compile-scalars.ts'
-import {isUnreadable, kindOfKeyword, unreadableIn} from './invalid-keywords.ts'
+import {INTEGER_FORMATS} from './formula/compile-scalars.ts'
+import {findInvalidKeywords, isInvalidKeyword, kindOfKeyword} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
-import {isOmitted, type Omitted} from './read-write-only.ts'
-import {readable} from './regex/pattern.ts'
-import {isKnownType, typesNamed} from './types.ts'
+import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
+import {toValidPattern} from './regex/pattern.ts'
+import {isKnownType, readTypes} from './types.ts'
 
 /** Schema in draft 2020-12. */
-export type Plain = boolean | {[keyword: string]: unknown}
+export type Draft2020Schema = boolean | {[keyword: string]: unknown}
 
 /** Definitions of a rewritten document. Each node is rewritten once for every kind of rewrite. */
 export class Definitions {
@@ -19,23 +27,23 @@ export class Definitions {
   readonly #numbers = new Map<Node, number>()
   readonly #pending: (() => void)[] = []
   /** Rewritten schemas, by name. */
-  readonly made: {[name: string]: Plain} = {}
+  readonly schemas: {[name: string]: Draft2020Schema} = {}
 
   /** Reference to a node after a kind of rewrite, which `finish` runs. */
-  refer(target: Node, way: string, rewrite: (node: Node) => Plain): {$ref: string} {
-    const node = arrive(target)
+  refer(target: Node, way: string, rewrite: (node: Node) => Draft2020Schema): {$ref: string} {
+    const node = dereference(target)
     const key = `${way}${this.numberOf(node)}`
     if (!this.#names.has(key)) {
       this.#names.set(key, key)
       this.#pending.push(() => {
-        this.made[key] = rewrite(node)
+        this.schemas[key] = rewrite(node)
       })
     }
     return {$ref: `#/$defs/${key}`}
   }
 
   numberOf(target: Node): number {
-    const node = arrive(target)
+    const node = dereference(target)
     const number = this.#numbers.get(node) ?? this.#numbers.size
     this.#numbers.set(node, number)
     return number
@@ -52,48 +60,48 @@ export class Definitions {
  * that do not know OpenAPI, and avoids passing a document of megabytes to judge one value. References that can't be
  * resolved stay so.
  */
-export function standalone(source: Source): Plain {
+export function toStandaloneSchema(source: Source): Draft2020Schema {
   const definitions = new Definitions()
-  const start = definitions.refer(nodeOf(source), 'n', node => plain(node, definitions))
+  const start = definitions.refer(rootNode(source), 'n', node => toDraft2020(node, definitions))
   definitions.finish()
-  return {...start, $defs: definitions.made}
+  return {...start, $defs: definitions.schemas}
 }
 
 /** Rewrites a schema to draft 2020-12. References stay references, and omitted properties are left out. */
-export function plain(node: Node, definitions: Definitions, omitted?: Omitted): Plain {
+export function toDraft2020(node: Node, definitions: Definitions, omitted?: OmittedMarker): Draft2020Schema {
   const {raw, traits} = node
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
-  const again = (inner: Node): Plain => plain(inner, definitions, omitted)
+  const again = (inner: Node): Draft2020Schema => toDraft2020(inner, definitions, omitted)
   const {foreign} = node.resource.language
   const parts: {[keyword: string]: unknown} = {
-    [ORIGIN]: node.pointer,
-    ...textsOf(raw),
+    [ORIGIN_KEYWORD]: node.pointer,
+    ...copyWrittenDigits(raw),
     ...(foreign === undefined ? {} : {$schema: foreign})
   }
-  const references = referencesOf(node).map(target =>
+  const references = resolveReferences(node).map(target =>
     typeof target === 'string' ? {$ref: target} : definitions.refer(target, 'n', again)
   )
-  if (references.length > 0 && traits.refStandsAlone) return {allOf: references}
+  if (references.length > 0 && traits.ignoresRefSiblings) return {allOf: references}
   for (const [keyword, value] of Object.entries(raw)) {
     const holds = KEYWORDS.get(keyword)
     if (holds === undefined || holds === 'reference') continue
     if (holds === 'value') parts[keyword] = value
-    else if (Array.isArray(value)) parts[keyword] = value.map((_, at) => again(child(node, keyword, at)))
+    else if (Array.isArray(value)) parts[keyword] = value.map((_, at) => again(childNode(node, keyword, at)))
     else if (holds === 'map' || holds === 'schema map or names') {
       const names = isRecord(value) ? Object.keys(value) : []
-      const kept = keyword === 'properties' ? names.filter(name => !isOmitted(node, name, omitted)) : names
+      const kept = keyword === 'properties' ? names.filter(name => !isOmittedProperty(node, name, omitted)) : names
       parts[keyword] = Object.fromEntries(
         kept.map(name => {
           const inner = own(value as object, name)
-          return [name, Array.isArray(inner) ? inner : again(child(node, keyword, name))]
+          return [name, Array.isArray(inner) ? inner : again(childNode(node, keyword, name))]
         })
       )
-    } else parts[keyword] = again(child(node, keyword))
+    } else parts[keyword] = again(childNode(node, keyword))
   }
   if (omitted && Array.isArray(parts.required)) {
-    parts.required = parts.required.filter(name => !isOmitted(node, String(name), omitted))
+    parts.required = parts.required.filter(name => !isOmittedProperty(node, String(name), omitted))
   }
-  modernise(parts, node)
+  upgradeKeywords(parts, node)
   const inner = Array.isArray(parts.allOf) ? parts.allOf : []
   return references.length > 0 ? {...parts, allOf: [...inner, ...references]} : parts
 }
@@ -102,24 +110,25 @@ export function plain(node: Node, definitions: Definitions, omitted?: Omitted): 
 const UNRESOLVABLE = '#/$defs/nowhere'
 
 /** Targets of a schema's references: nodes, or addresses that can't be resolved. */
-export function referencesOf(node: Node): (Node | string)[] {
+export function resolveReferences(node: Node): (Node | string)[] {
   return (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap(keyword => {
     const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
     if (typeof reference !== 'string') return []
-    const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
-    return typeof target === 'object' || isElsewhere(target) ? [target] : [UNRESOLVABLE]
+    const target =
+      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
+    return typeof target === 'object' || isGlobalAddress(target) ? [target] : [UNRESOLVABLE]
   })
 }
 
 /** Replaces the keywords of older dialects by those of draft 2020-12, in place. */
-export function modernise(parts: {[keyword: string]: unknown}, node: Node): void {
+export function upgradeKeywords(parts: {[keyword: string]: unknown}, node: Node): void {
   const {traits} = node
   const {additionalItems, dependencies} = parts
-  const named = typesNamed(node)
+  const named = readTypes(node)
   const type = named && named.unknown.length === 0 ? named.known : parts.type
   if (named) parts.type = Array.isArray(type) && type.length === 1 ? type[0] : type
   if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
-  for (const keyword of ['nullable', 'x-nullable']) if (!isUnreadable(node, keyword)) delete parts[keyword]
+  for (const keyword of ['nullable', 'x-nullable']) if (!isInvalidKeyword(node, keyword)) delete parts[keyword]
   for (const bound of ['inimum', 'aximum']) {
     const flag = `exclusiveM${bound}`
     if (traits.exclusiveIsFlag || parts[flag] === false) moveExclusiveBound(parts, `m${bound}`, flag)
@@ -142,10 +151,10 @@ export function modernise(parts: {[keyword: string]: unknown}, node: Node): void
   }
   rewritePatterns(parts, toReadable, toReadable)
   // Validators know further formats, such as `url`. Here those are annotations.
-  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGERS.has(parts.format))))
+  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGER_FORMATS.has(parts.format))))
     delete parts.format
   wrapContains(parts, node)
-  const range = countsBits(node) ? INTEGERS.get(String(parts.format)) : undefined
+  const range = hasIntegerFormats(node) ? INTEGER_FORMATS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range
@@ -167,15 +176,15 @@ function wrapContains(parts: {[keyword: string]: unknown}, {traits}: Node): void
  * Replaces unknown types and invalid keywords by a reference that can't be resolved, so that a validator throws instead
  * of guessing about the values that they restrict.
  */
-export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void {
-  if ((typesNamed(node)?.unknown.length ?? 0) > 0) {
+export function failOnInvalidKeywords(parts: {[keyword: string]: unknown}, node: Node): void {
+  if ((readTypes(node)?.unknown.length ?? 0) > 0) {
     const known = [parts.type].flat().filter(name => isKnownType(name))
     delete parts.type
     // Values of a known type in the same list can still be judged.
     const open = {if: known.length > 0 ? {type: known} : false, else: {$ref: UNRESOLVABLE}}
     parts.allOf = [...(Array.isArray(parts.allOf) ? parts.allOf : []), open]
   }
-  for (const keyword of unreadableIn(node)) {
+  for (const keyword of findInvalidKeywords(node)) {
     delete parts[keyword]
     const kind = kindOfKeyword(keyword)
     const open = kind
@@ -189,7 +198,7 @@ export function leaveOpen(parts: {[keyword: string]: unknown}, node: Node): void
 }
 
 /** Pattern without needless escapes, which validators reject; an invalid pattern stays as it is. */
-const toReadable = (pattern: string): string => readable(pattern) ?? pattern
+const toReadable = (pattern: string): string => toValidPattern(pattern) ?? pattern
 
 /** Rewrites `pattern` with `ofText`, and the names in `patternProperties` with `ofName`. */
 export function rewritePatterns(
@@ -214,6 +223,6 @@ function moveExclusiveBound(parts: {[keyword: string]: unknown}, bound: string, 
   delete parts[flag]
   if (!isOpen || parts[bound] === undefined) return
   parts[flag] = parts[bound]
-  moveText(parts, bound, flag)
+  moveWrittenDigits(parts, bound, flag)
   delete parts[bound]
 }

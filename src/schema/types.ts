@@ -1,7 +1,7 @@
 import type {Node} from './document/node.ts'
-import {isRecord, KINDS, own} from './json.ts'
+import {isRecord, JSON_KINDS, own} from './json.ts'
 
-const NAMES: ReadonlySet<unknown> = new Set([...KINDS, 'integer'])
+const NAMES: ReadonlySet<unknown> = new Set([...JSON_KINDS, 'integer'])
 
 /** Types that a schema names. */
 export interface NamedTypes {
@@ -16,7 +16,7 @@ export const isKnownType = (name: unknown): name is string => NAMES.has(name)
  * Types that a schema names; `undefined` if it has no `type`. `file` of Swagger 2.0 counts as a string, and `null`
  * without quotes, which YAML reads as null itself, as the type `null`.
  */
-export function typesNamed({raw, dialect}: Node): NamedTypes | undefined {
+export function readTypes({raw, dialect}: Node): NamedTypes | undefined {
   const type = isRecord(raw) ? own(raw, 'type') : undefined
   if (type === undefined) return undefined
   const all = (Array.isArray(type) ? type : [type]).map(name =>
@@ -31,4 +31,4 @@ export function typesNamed({raw, dialect}: Node): NamedTypes | undefined {
 }
 
 /** Reason why a schema with an unknown type is undetermined. */
-export const whyUnknown = (name: string): string => `the type \`${name}\`, which JSON Schema does not have`
+export const explainUnknownType = (name: string): string => `the type \`${name}\`, which JSON Schema does not have`

@@ -14,10 +14,11 @@ const isPrintableAscii = (text: string): boolean => !/[^\t\n\r -~]/.test(text)
  * Escapes invisible characters. Joiners and direction marks are kept unless next to ASCII: Persian, Hebrew, and emoji
  * need them.
  */
-export const visible = (text: string): string => (isPrintableAscii(text) ? text : text.replace(INVISIBLE, codeOf))
+export const escapeInvisible = (text: string): string =>
+  isPrintableAscii(text) ? text : text.replace(INVISIBLE, escapeCharacter)
 
 /** The escape of a character: `\u202e`, or `\u{e0041}` beyond four digits. */
-export function codeOf(character: string): string {
+export function escapeCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
@@ -25,15 +26,16 @@ export function codeOf(character: string): string {
 const ENTITIES: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'}
 
 /** Escapes text for HTML content and quoted attributes. */
-export const escapeHtml = (text: string): string => visible(text).replace(/[&<>"']/g, each => ENTITIES[each] ?? each)
+export const escapeHtml = (text: string): string =>
+  escapeInvisible(text).replace(/[&<>"']/g, each => ENTITIES[each] ?? each)
 
 /** A value as JSON, with characters that could mislead a reader or terminal escaped. It parses to the same value. */
 export const jsonText = (value: unknown, indent?: number): string =>
-  unseenByCode(JSON.stringify(value, undefined, indent))
+  escapeInvisibleInQuotes(JSON.stringify(value, undefined, indent))
 
 /** Escapes invisible characters as UTF-16 code units, for text inside double quotes of JSON or YAML. */
-export const unseenByCode = (text: string): string =>
+export const escapeInvisibleInQuotes = (text: string): string =>
   isPrintableAscii(text) ? text : text.replace(INVISIBLE, escapeUnits)
 
 const escapeUnits = (character: string): string =>
-  [...Array(character.length).keys()].map(at => codeOf(character.charAt(at))).join('')
+  [...Array(character.length).keys()].map(at => escapeCharacter(character.charAt(at))).join('')

@@ -1,14 +1,14 @@
-import {aboutOfEvent} from '../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../model/lifecycle/change-detail.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import {formatTarget} from '../model/subject/subject.ts'
 import {jsonText} from './escape.ts'
 
 /** The fields that identify an event, and no other one, in a history line. */
-export type Denied = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
+export type DeniedBreak = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
 
 /** The history line that declares an observed change compatible: `{changed: …, breaking: false}`. */
-export function sayDenial({verb, subject: {target, part}, change, ...event}: Denied): string {
-  const about = aboutOfEvent(event)
+export function formatDeniedBreak({verb, subject: {target, part}, change, ...event}: DeniedBreak): string {
+  const about = eventDetailOf(event)
   const entries = [
     [verb, formatTarget(target)],
     ...Object.entries(part ?? {}),

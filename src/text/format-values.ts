@@ -1,37 +1,37 @@
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import {isExact, type When} from '../model/time/date-range.ts'
+import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
-import type {Missing} from '../model/verdict/judgement.ts'
-import type {Clock, Length, Window} from '../model/verdict/policy.ts'
+import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {Clock, EndWindow, Length} from '../model/verdict/policy.ts'
 
 const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
 
-export const count = (number: number, singular: string, plural = `${singular}s`): string =>
+export const formatCount = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number} ${number === 1 ? singular : plural}`
 
 /** `13 months`, `9 months or 3 releases, whichever is longer`. */
-export function sayLength(length: Length): string {
+export function formatLength(length: Length): string {
   if (length === 'unstated') return 'a time that the policy does not state'
-  if ('unit' in length) return count(length.count, UNIT_SINGULAR[length.unit])
-  if ('consecutive' in length) return length.consecutive.map(sayLength).join(' and then ')
+  if ('unit' in length) return formatCount(length.count, UNIT_SINGULAR[length.unit])
+  if ('consecutive' in length) return length.consecutive.map(formatLength).join(' and then ')
   const [parts, which] = 'longest' in length ? [length.longest, 'longer'] : [length.shortest, 'shorter']
-  return `${parts.map(sayLength).join(' or ')}, whichever is ${which}`
+  return `${parts.map(formatLength).join(' or ')}, whichever is ${which}`
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function sayList(items: readonly string[], last = 'and'): string {
+export function formatList(items: readonly string[], last = 'and'): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
 }
 
 /** All items if there are few; otherwise the first ones and the number of remaining ones. */
-export function sayFew(items: readonly string[], most = 3): string {
-  return items.length <= most ? sayList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
+export function formatFew(items: readonly string[], most = 3): string {
+  return items.length <= most ? formatList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
 }
 
 /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
-export function sayWhen(when: When): string {
-  if (isExact(when)) return when.earliest
+export function formatDateRange(when: DateRange): string {
+  if (isExactDate(when)) return when.earliest
   if (when.earliest !== undefined && when.latest !== undefined) return `between ${when.earliest} and ${when.latest}`
   if (when.earliest !== undefined) return `on or after ${when.earliest}`
   if (when.latest !== undefined) return `on or before ${when.latest}`
@@ -42,20 +42,20 @@ const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
 /** A moment with its day, if known and not part of its name: `release 2.4 (2026-03-02)`. */
-export function sayMoment({stated, when}: Moment): string {
+export function formatMoment({stated, when}: Moment): string {
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when
   if (point !== undefined && earliest === undefined)
-    return `${sayMoment({stated: point, when: latest === undefined ? {} : {earliest: latest, latest}})} or earlier`
+    return `${formatMoment({stated: point, when: latest === undefined ? {} : {earliest: latest, latest}})} or earlier`
   if (when.earliest === undefined && when.latest === undefined) return stated
-  const day = sayWhen(when)
+  const day = formatDateRange(when)
   return stated === day || stated.toLowerCase() === `release ${day}` ? stated : `${stated} (${day})`
 }
 
 /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
-export function sayAt(moment: Moment): string {
-  const momentText = sayMoment(moment)
-  const isDay = isExact(moment.when) ? moment.when.earliest === momentText : DAY_OR_EARLIER.test(momentText)
+export function formatAtMoment(moment: Moment): string {
+  const momentText = formatMoment(moment)
+  const isDay = isExactDate(moment.when) ? moment.when.earliest === momentText : DAY_OR_EARLIER.test(momentText)
   return `${isDay ? 'on' : 'in'} ${momentText}`
 }
 
@@ -67,17 +67,17 @@ interface GivenDuration {
 }
 
 /** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
-export function sayGiven({parts, exact, releases}: GivenDuration): string {
+export function formatGivenDuration({parts, exact, releases}: GivenDuration): string {
   const counted = releases
-    ? [`${exact && !releases.exact ? 'at most ' : ''}${count(releases.count, UNIT_SINGULAR.releases)}`]
+    ? [`${exact && !releases.exact ? 'at most ' : ''}${formatCount(releases.count, UNIT_SINGULAR.releases)}`]
     : []
-  return `${exact ? '' : 'at most '}${sayList([...parts.map(sayLength), ...counted])}`
+  return `${exact ? '' : 'at most '}${formatList([...parts.map(formatLength), ...counted])}`
 }
 
 /** Date of an announcement, or by when it existed: `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
-export function sayAnnounced({event: {seen, by, announced}, moment}: Announcement): string {
+export function formatAnnouncement({event: {seen, by, announced}, moment}: Announcement): string {
   const isOpen = seen && by && !announced
-  return isOpen ? `marked since ${sayMoment(moment)}` : `announced ${sayAt(moment)}`
+  return isOpen ? `marked since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`
 }
 
 const FACTS: Readonly<Record<string, (of: string) => string>> = {
@@ -100,22 +100,22 @@ const FACTS: Readonly<Record<string, (of: string) => string>> = {
   usage: of => `the usage of \`${of}\``
 }
 
-export function sayMissing(missing: readonly Missing[]): string {
+export function formatMissingFacts(missing: readonly MissingFact[]): string {
   const unread = missing.flatMap(({fact, of}) => (fact === 'description' ? [of] : []))
   const others = missing.filter(({fact}) => fact !== 'description')
-  return sayList([
+  return formatList([
     ...others.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``),
     ...(unread.length > 0
-      ? [`what the ${unread.length === 1 ? 'description' : 'descriptions'} of ${sayFew(unread)} said`]
+      ? [`what the ${unread.length === 1 ? 'description' : 'descriptions'} of ${formatFew(unread)} said`]
       : [])
   ])
 }
 
 /** `, once the consent of the clients of … is on record`. Empty if only time has to pass. */
-export const sayNeeded = (needed: readonly Missing[]): string =>
-  needed.length === 0 ? '' : `, once ${sayMissing(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
+export const formatNeededFacts = (needed: readonly MissingFact[]): string =>
+  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
 
-export const sayEntry = ({entries}: Timeline, index: number): string => {
+export const formatEntry = ({entries}: Timeline, index: number): string => {
   const entry = entries[index]
   return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name
 }
@@ -146,7 +146,7 @@ const MONTH_NAMES = [
   'December'
 ]
 
-export function sayWindow(window: Window): string {
+export function formatEndWindow(window: EndWindow): string {
   switch (window.kind) {
     case 'any':
       return 'on any day'
@@ -157,13 +157,13 @@ export function sayWindow(window: Window): string {
     case 'major':
       return 'only in a release that opens a new major version'
     case 'days':
-      return `only on ${sayDays(window.days)}`
+      return `only on ${formatDaysOfYear(window.days)}`
   }
 }
 
 /** `1 January, 1 April, 1 July or 1 October`. */
-export const sayDays = (days: readonly string[]): string =>
-  sayList(
+export const formatDaysOfYear = (days: readonly string[]): string =>
+  formatList(
     days.map(day => `${Number(day.slice(3))} ${MONTH_NAMES[Number(day.slice(0, 2))]}`),
     'or'
   )

@@ -39,7 +39,7 @@ const tense =
  * Normalizes hand-written sentences to the templates: adds code formatting to endpoints, turns `/v1/firewall paths`
  * into a prefix, and `has been removed` into `was removed`.
  */
-export function loosen(text: string, {operations}: KnownNames): string {
+export function normalizeSentence(text: string, {operations}: KnownNames): string {
   const endpoints = mapPlainText(
     text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
     plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
@@ -60,15 +60,15 @@ export function loosen(text: string, {operations}: KnownNames): string {
     )
 }
 
-export interface Sentence {
+export interface TextSentence {
   readonly text: string
   /** Offset in the whole text. */
   readonly start: number
 }
 
 /** Splits a text into sentences. An abbreviation can split a sentence in two, which loses no words. */
-export function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = []
+export function splitIntoSentences(text: string): TextSentence[] {
+  const sentences: TextSentence[] = []
   let start = 0
   const struck = [...text.matchAll(/~~[^\n]*?~~/g)].map(({index, 0: words}) => [index, index + words.length] as const)
   for (const match of text.matchAll(SENTENCE_BREAK)) {
@@ -84,7 +84,7 @@ export function sentencesOf(text: string): Sentence[] {
 const SENTENCE_BREAK = /(?:(?<=[.!?](?:["')]|~~)?)\s+(?=[\p{Lu}\ufdd0\ufdd2<"'([]|~~)|\n+)/gu
 
 /** Finds the resource that a phrase refers to: `The project object` is `Project`. `undefined` if unknown. */
-export function resourceNamed(words: string, {resources}: KnownNames): string | undefined {
+export function findResource(words: string, {resources}: KnownNames): string | undefined {
   const key = (name: string): string =>
     name
       .replace(/\s*\([^)]*\)/g, '')
@@ -110,7 +110,7 @@ const looksLikeIdentifier = (word: string): boolean => /[_$<]|[a-z][A-Z]/.test(w
  * Reads `The project object gained riskScores and runTimeInfo.` as the resource and the names of its new fields.
  * `undefined` if the sentence has another form.
  */
-export function readGained(sentence: string, known: KnownNames): {resource: string; names: string[]} | undefined {
+export function readAddedFields(sentence: string, known: KnownNames): {resource: string; names: string[]} | undefined {
   const plain = sentence.replace(/[\ufdd0\ufdd1]/g, '')
   const [, words = '', list = ''] = ADDED_FIELDS.exec(plain) ?? []
   const names = list
@@ -118,7 +118,7 @@ export function readGained(sentence: string, known: KnownNames): {resource: stri
     .split(/, | and /)
     .filter(Boolean)
   if (names.length === 0 || !names.every(looksLikeIdentifier)) return undefined
-  const resource = resourceNamed(words, known)
+  const resource = findResource(words, known)
   return resource === undefined ? undefined : {resource, names}
 }
 

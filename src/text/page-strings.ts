@@ -14,7 +14,7 @@ export const HEADINGS = {
  * Fixed lead sentences of the history page. When a page is read back, they tell what follows: text after `releases` and
  * `unknown` belongs to the history; text after `policy` and `open` is derived from other files.
  */
-export const LEADS = {
+export const LEAD_SENTENCES = {
   releases: 'Newest first.',
   policy: 'What the policy promises, in words.',
   unknown: 'Not known, or not shown:',
@@ -26,7 +26,7 @@ export const LEADS = {
 } as const
 
 /** Placeholder text of empty sections. It adds nothing to the history when the page is read back. */
-export const NOTHING = {
+export const EMPTY_SECTION_TEXTS = {
   changes: 'No changes.',
   endpoints: 'No current endpoints are on record.',
   removed: 'Nothing has been removed.',
@@ -43,17 +43,18 @@ export const NOTHING = {
 } as const
 
 /** Note on the first release whose description was read. */
-export const EXISTING = 'What it adds was there by then, and may be older.'
+export const FIRST_DESCRIPTION_NOTE = 'What it adds was there by then, and may be older.'
 
 /** Note on a release whose description could only be read in part. */
-export const PARTIAL = 'Not all of its description could be read: more may have changed.'
+export const PARTIAL_DESCRIPTION_NOTE = 'Not all of its description could be read: more may have changed.'
 
-export const INCOMPLETE = 'This record does not say everything: what is missing from it may have happened all the same.'
+export const INCOMPLETE_HISTORY_NOTE =
+  'This record does not say everything: what is missing from it may have happened all the same.'
 
 /** Suffix of the page title, after the name of the service. */
 export const TITLE_END = ': change history'
 
-export const BASE = 'base address: {base}'
+export const BASE_ADDRESS = 'base address: {base}'
 
 /** Column headings of the tables. */
 export const COLUMNS = {
@@ -72,27 +73,28 @@ export const UNKNOWN_RELEASE = 'not known'
 export const OR_EARLIER = ' or earlier'
 
 /** A period between a removal and a restoration: `gone in 1.1, back in 1.2`. */
-export interface TimeAway {
+export interface RemovedPeriod {
   readonly gone: string
   readonly back: string
 }
 
-export const sayTimesAway = (times: readonly TimeAway[]): string =>
+export const formatRemovedPeriods = (times: readonly RemovedPeriod[]): string =>
   times.map(({gone, back}) => `gone ${gone}, back ${back}`).join(', ')
 
 /** Suffix with the periods in which a subject was removed: `1.0, gone in 1.1, back in 1.2`. */
-export const sayAway = (times: readonly TimeAway[]): string => (times.length === 0 ? '' : `, ${sayTimesAway(times)}`)
+export const formatRemovedPeriodsSuffix = (times: readonly RemovedPeriod[]): string =>
+  times.length === 0 ? '' : `, ${formatRemovedPeriods(times)}`
 
 /** Also matches the form of older pages, `, away from 1.1 to 1.2`. */
 const REMOVED_PERIODS = /, (?:away from|gone (?:in|on)) .*$/s
 
 /** Removes the suffix about removed periods: the changes hold the same facts. */
-export const withoutAway = (text: string): string =>
+export const stripRemovedPeriods = (text: string): string =>
   REMOVED_PERIODS.test(text) ? text.replace(REMOVED_PERIODS, '').replace(new RegExp(`${OR_EARLIER}$`), '') : text
 
-export const ADOPTED = 'since {since} announcements count from when they were recorded'
+export const ADOPTED_TEMPLATE = 'since {since} announcements count from when they were recorded'
 /** Form of older pages, with the day at the end. */
-export const ADOPTED_BEFORE = 'announcements count from when they were recorded since {since}'
+export const OLD_ADOPTED_TEMPLATE = 'announcements count from when they were recorded since {since}'
 
 const PAGE_SENTENCE =
   /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This record does not|Newest first|What the policy promises)/

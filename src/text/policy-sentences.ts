@@ -1,35 +1,35 @@
 import {isChangeKind} from '../model/api/change.ts'
 import type {SubjectKind} from '../model/subject/subject.ts'
 import type {
-  ChangeDuty,
+  ChangeRequirement,
   EffectMap,
   Exemption,
-  Gate,
+  Guarantee,
   Policy,
-  Promised,
-  Revision,
-  SuccessorDuty,
-  Term
+  PolicyGate,
+  PolicyRevision,
+  SuccessorRequirement,
+  TimeRequirement
 } from '../model/verdict/policy.ts'
-import {CLOCK_WORDS, sayDays, sayLength, sayList, sayWindow} from './format-values.ts'
+import {CLOCK_WORDS, formatDaysOfYear, formatEndWindow, formatLength, formatList} from './format-values.ts'
 
 /** The guarantees for one stability level, or for one kind of subject at that level, one sentence each. */
-export interface SaidPromise {
+export interface GuaranteeText {
   readonly to: string
   readonly says: readonly string[]
 }
 
 /** A policy revision in sentences. */
-export interface SaidRevision {
+export interface RevisionText {
   readonly name: string
   readonly start: string
   readonly note?: string
-  readonly promises: readonly SaidPromise[]
+  readonly promises: readonly GuaranteeText[]
   readonly breaks: readonly string[]
   readonly exemptions: readonly string[]
 }
 
-export const sayRevisions = ({revisions, stabilities}: Policy): SaidRevision[] =>
+export const formatRevisions = ({revisions, stabilities}: Policy): RevisionText[] =>
   revisions.map((revision, index) => ({
     name: revision.name,
     start: sayStart(revision, index),
@@ -40,7 +40,7 @@ export const sayRevisions = ({revisions, stabilities}: Policy): SaidRevision[] =
     exemptions: revision.exemptions.map(sayExemption)
   }))
 
-function sayStart({start}: Revision, index: number): string {
+function sayStart({start}: PolicyRevision, index: number): string {
   switch (start.kind) {
     case 'always':
       return index === 0 ? 'in force from the beginning' : 'in force'
@@ -64,32 +64,32 @@ const KINDS = {
   value: 'enum values'
 } as const satisfies Record<SubjectKind, string>
 
-function guaranteesFor(stability: string, revision: Revision): SaidPromise[] {
-  const guarantee = revision.promises[stability]
+function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeText[] {
+  const guarantee = revision.guarantees[stability]
   if (!guarantee) return []
-  const kinds = Object.entries(guarantee.kinds) as [SubjectKind, Promised][]
+  const kinds = Object.entries(guarantee.kinds) as [SubjectKind, Guarantee][]
   return [
     {to: `\`${stability}\``, says: sayGuarantee(guarantee)},
     ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayGuarantee(inner)}))
   ]
 }
 
-function sayGuarantee(guarantee: Promised): string[] {
+function sayGuarantee(guarantee: Guarantee): string[] {
   if (guarantee.exempt) return ['No notice is promised: it may change or end at any time.']
-  const {terms, window, gates, successor, change, dwell, phases} = guarantee
+  const {terms, endWindow: window, gates, successor, change, dwell, phases} = guarantee
   return [
     ...terms.map(sayTerm),
-    ...(window.kind === 'any' ? [] : [`It ends ${sayWindow(window)}.`]),
+    ...(window.kind === 'any' ? [] : [`It ends ${formatEndWindow(window)}.`]),
     ...(successor ? [saySuccessor(successor)] : []),
-    ...gates.map(({says}: Gate) => sentence(`Before its end: ${says}`)),
+    ...gates.map(({says}: PolicyGate) => sentence(`Before its end: ${says}`)),
     sayChange(change),
-    ...(dwell ? [`It stays at this stability for at most ${sayLength(dwell.length)}.`] : []),
+    ...(dwell ? [`It stays at this stability for at most ${formatLength(dwell.length)}.`] : []),
     ...(phases.length === 0
       ? []
       : [
           `The notice has phases: ${phases
             .map(({name, length, says}) => {
-              const about = [length && sayLength(length), says].filter(each => each !== undefined)
+              const about = [length && formatLength(length), says].filter(each => each !== undefined)
               return about.length === 0 ? name : `${name} (${about.join(': ')})`
             })
             .join(', then ')}.`
@@ -101,29 +101,29 @@ const TERMS = {
   notice: length => `At least ${length} of notice before support ends`,
   lifetime: length => `It lives for at least ${length}`,
   overlap: length => `It stays supported beside its successor for at least ${length}`
-} as const satisfies Record<Term['aspect'], (length: string) => string>
+} as const satisfies Record<TimeRequirement['aspect'], (length: string) => string>
 
-function sayTerm({aspect, length, clocks, startsOn}: Term): string {
-  const from = sayList(
+function sayTerm({aspect, length, clocks, startsOn}: TimeRequirement): string {
+  const from = formatList(
     clocks.map(clock => CLOCK_WORDS[clock]),
     'or'
   )
   const earlier = clocks.length > 1 ? ', whichever is earlier' : ''
-  const aligned = startsOn ? `; the clock starts on the first ${sayDays(startsOn)} from there` : ''
-  return `${TERMS[aspect](sayLength(length))}, counted from ${from}${earlier}${aligned}.`
+  const aligned = startsOn ? `; the clock starts on the first ${formatDaysOfYear(startsOn)} from there` : ''
+  return `${TERMS[aspect](formatLength(length))}, counted from ${from}${earlier}${aligned}.`
 }
 
-const saySuccessor = ({stability, before}: SuccessorDuty): string =>
+const saySuccessor = ({stability, before}: SuccessorRequirement): string =>
   `A successor${stability === 'same' ? ' that is at least as stable' : ''} is there before ${before === 'end' ? 'its end' : 'its end is announced'}.`
 
-function sayChange(change: ChangeDuty): string {
+function sayChange(change: ChangeRequirement): string {
   switch (change.kind) {
     case 'forbidden':
       return 'No breaking change while it is supported.'
     case 'allowed':
       return 'Breaking changes may be made.'
     case 'notice':
-      return `A breaking change is made only after ${sayLength(change.length)} of notice.`
+      return `A breaking change is made only after ${formatLength(change.length)} of notice.`
   }
 }
 
@@ -142,8 +142,8 @@ function sayEffects(effects: EffectMap): string[] {
 }
 
 function sayExemption({reason, minimum, approvers, note}: Exemption): string {
-  const minimumNotice = minimum === undefined ? [] : [`at least ${sayLength(minimum)} of notice`]
-  const approval = approvers === undefined ? [] : [`approved by ${sayList(approvers, 'or')}`]
+  const minimumNotice = minimum === undefined ? [] : [`at least ${formatLength(minimum)} of notice`]
+  const approval = approvers === undefined ? [] : [`approved by ${formatList(approvers, 'or')}`]
   const terms = [...minimumNotice, ...approval].join(', ')
   return sentence(`\`${reason}\`${terms === '' ? '' : ` (${terms})`}${note === undefined ? '' : `: ${note}`}`)
 }

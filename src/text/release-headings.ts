@@ -1,10 +1,10 @@
-import {looksDated, parseWhen} from '../model/time/date-range.ts'
+import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
 import {NEXT} from '../model/time/timeline.ts'
-import {withoutAway} from './page-strings.ts'
-import {codeOf, MARKS, type Piece} from './text-pieces.ts'
+import {stripRemovedPeriods} from './page-strings.ts'
+import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
 /** A heading: a release, or a public statement between releases. */
-export type SaidEntry =
+export type EntryHeading =
   | {readonly kind: 'release'; readonly name: string; readonly date?: string}
   | {readonly kind: 'announcement'; readonly on: string}
 
@@ -13,41 +13,41 @@ const PLAIN_NAME = /^v?\d[\w.+-]*(?: [A-Za-z][\w.-]*)*$/i
 const NEXT_HEADING = 'Next release'
 
 /** `2.10`, `3.1 (2026-03-02)`, `Next release`, `On 2026-02-03`. */
-export function piecesOfEntry(entry: SaidEntry): Piece[] {
+export function entryNamePieces(entry: EntryHeading): TextPiece[] {
   if (entry.kind === 'announcement') return [`On ${entry.on}`]
   const {name, date} = entry
-  const shown = name === NEXT ? NEXT_HEADING : PLAIN_NAME.test(name) ? name : codeOf(name)
+  const shown = name === NEXT ? NEXT_HEADING : PLAIN_NAME.test(name) ? name : codePiece(name)
   return date === undefined ? [shown] : [shown, ` (${date})`]
 }
 
-const isDay = (name: string): boolean => looksDated(name) && parseWhen(name) !== undefined
+const isDay = (name: string): boolean => looksLikeDate(name) && parseDateRange(name) !== undefined
 
 /**
  * Section heading of a release. A release named after its day doesn't repeat the day; if it has no date, its name is
  * set in code.
  */
-export function piecesOfHeading(entry: SaidEntry): Piece[] {
-  if (entry.kind === 'announcement' || !isDay(entry.name)) return piecesOfEntry(entry)
+export function entryHeadingPieces(entry: EntryHeading): TextPiece[] {
+  if (entry.kind === 'announcement' || !isDay(entry.name)) return entryNamePieces(entry)
   const {name, date} = entry
-  if (date === undefined) return [codeOf(name)]
-  return date === name ? [name] : piecesOfEntry(entry)
+  if (date === undefined) return [codePiece(name)]
+  return date === name ? [name] : entryNamePieces(entry)
 }
 
 /** Reads a section heading, or returns `undefined` if it isn't one. */
-export function readHeading(flatText: string): SaidEntry | undefined {
+export function readHeading(flatText: string): EntryHeading | undefined {
   const name = flatText.trim()
-  return isDay(name) ? {kind: 'release', name, date: name} : readEntry(flatText)
+  return isDay(name) ? {kind: 'release', name, date: name} : readEntryName(flatText)
 }
 
 const CODE = new RegExp(`^${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}$`)
 
 /** Reads a release as `piecesOfEntry` writes it, also in the "since" cell of a table. `undefined` for anything else. */
-export function readEntry(flatText: string): SaidEntry | undefined {
-  const text = withoutAway(flatText.trim())
+export function readEntryName(flatText: string): EntryHeading | undefined {
+  const text = stripRemovedPeriods(flatText.trim())
   const statement = /^On (\d{4}(?:-\d{2}){0,2})$/i.exec(text)?.[1]
-  if (statement !== undefined && parseWhen(statement)) return {kind: 'announcement', on: statement}
+  if (statement !== undefined && parseDateRange(statement)) return {kind: 'announcement', on: statement}
   const dated = /^(.*?) \((\d{4}(?:-\d{2}){0,2})\)$/.exec(text)
-  const date = dated?.[2] !== undefined && parseWhen(dated[2]) ? dated[2] : undefined
+  const date = dated?.[2] !== undefined && parseDateRange(dated[2]) ? dated[2] : undefined
   const shown = date === undefined ? text : (dated?.[1] ?? '')
   const coded = CODE.exec(shown)?.[1]
   const name = coded ?? (shown === NEXT_HEADING ? NEXT : PLAIN_NAME.test(shown) ? shown : undefined)
@@ -86,7 +86,7 @@ const MONTH_ONLY = new RegExp(`^${MONTH},? ${YEAR}$`, 'i')
  */
 export function readDate(text: string): {readonly date?: string} | undefined {
   const plain = text.trim()
-  if (looksDated(plain)) return dayOf(plain)
+  if (looksLikeDate(plain)) return dayOf(plain)
   const [, first, second, third] = YEAR_FIRST.exec(plain) ?? []
   if (first && second && third) return dayOf(isoOf(first, second, third))
   const german = GERMAN.exec(plain)
@@ -108,7 +108,7 @@ export function readDate(text: string): {readonly date?: string} | undefined {
   return month === 0 ? undefined : dayOf(isoOf(year, String(month), day))
 }
 
-const dayOf = (iso: string): {readonly date?: string} => (parseWhen(iso) ? {date: iso} : {})
+const dayOf = (iso: string): {readonly date?: string} => (parseDateRange(iso) ? {date: iso} : {})
 const isoOf = (...parts: readonly (string | undefined)[]): string =>
   parts
     .filter(part => part !== undefined)
@@ -128,8 +128,8 @@ const CHANGES_OF = /^(v?\d+(?:\.\d+)+) API changes$/i
 const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
 
 /** A release with the unused rest of its heading: an ambiguous day, or a note that the release was withdrawn. */
-export interface LooseEntry {
-  readonly entry: SaidEntry
+export interface LooseHeading {
+  readonly entry: EntryHeading
   readonly unread?: string
 }
 
@@ -137,7 +137,7 @@ export interface LooseEntry {
  * Reads headings of other changelogs: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. `undefined` if the text
  * isn't a release heading.
  */
-export function readLooseHeading(text: string): LooseEntry | undefined {
+export function readLooseHeading(text: string): LooseHeading | undefined {
   const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
   if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
   const whole = plain.replace(/^\[(.*)\]$/, '$1')
@@ -164,9 +164,9 @@ export function readLooseHeading(text: string): LooseEntry | undefined {
 /** Calendar versions: `2024.1.5` is more often a version than a day. */
 const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
 
-const looseEntry = (name: string, date: string | undefined, unread: string | undefined): LooseEntry => ({
+const looseEntry = (name: string, date: string | undefined, unread: string | undefined): LooseHeading => ({
   entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
   ...(unread ? {unread} : {})
 })
 
-export const readLooseEntry = (text: string): SaidEntry | undefined => readLooseHeading(text)?.entry
+export const readLooseEntry = (text: string): EntryHeading | undefined => readLooseHeading(text)?.entry

@@ -1,5 +1,5 @@
 /** Headings of the release note groups. */
-export const NEWS_TITLES = {
+export const CHANGE_GROUP_TITLES = {
   breaking: 'Breaking changes',
   removed: 'Removed',
   unclear: 'May break',
@@ -12,4 +12,4 @@ export const NEWS_TITLES = {
 export const UNCLEAR_LEAD = 'Whether these break depends on how you use them.'
 
 /** Text for a release without a readable description or declared changes. */
-export const UNREAD = 'No description of it was read.'
+export const UNREAD_RELEASE_NOTE = 'No description of it was read.'

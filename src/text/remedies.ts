@@ -1,21 +1,22 @@
 import type {Event} from '../model/lifecycle/event.ts'
 import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
-import type {ClockStart, Missing, WaysOut} from '../model/verdict/judgement.ts'
-import {sayList, sayMissing} from './format-values.ts'
+import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgement.ts'
+import {formatList, formatMissingFacts} from './format-values.ts'
 
 /** Advice on which facts to add to the history, and where. */
-export function sayToRecord(missing: readonly Missing[], {seen}: Pick<Event, 'seen'>): string {
+export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}: Pick<Event, 'seen'>): string {
   // Facts from a description can only come from that description.
   const facts = missing.filter(({fact}) => fact !== 'description')
-  const unread = facts.length < missing.length ? ` ${capital(sayMissing(without(missing, facts)))} would tell too.` : ''
-  const what = `Write down ${sayMissing(facts)}`
+  const unread =
+    facts.length < missing.length ? ` ${capital(formatMissingFacts(without(missing, facts)))} would tell too.` : ''
+  const what = `Write down ${formatMissingFacts(facts)}`
   if (!facts.some(({fact}) => fact === 'announcement')) return `${what}.${unread}`
   return seen
     ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.${unread}`
     : `${what}: \`announced:\` takes a day, a release or \`never\`.${unread}`
 }
 
-const without = (all: readonly Missing[], some: readonly Missing[]): Missing[] =>
+const without = (all: readonly MissingFact[], some: readonly MissingFact[]): MissingFact[] =>
   all.filter(each => !some.includes(each))
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -24,15 +25,16 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
  * Advice on a violation. An unreleased change can wait, be reverted, or be waived; no waiver is offered for a released
  * one.
  */
-export function sayWaysOut(out: WaysOut, api?: string): string {
-  const {kind, pending, starts, day, isSeen} = out
+export function formatRemedies(out: Remedies, api?: string): string {
+  const {kind, pending, clockStarts: starts, day, isSeen} = out
   if (!pending)
     return kind === 'end'
       ? 'Restore it and announce its end, or leave it on record.'
       : 'Restore what there was and bring the change as a new version, or leave it on record.'
   const first = starts.map(each => sayStart(each, isSeen === true))
-  const wait = day === undefined ? [] : [`${first.length > 0 ? `${sayList(first, 'or')} and ` : ''}wait until ${day}`]
-  const ways = sayList(
+  const wait =
+    day === undefined ? [] : [`${first.length > 0 ? `${formatList(first, 'or')} and ` : ''}wait until ${day}`]
+  const ways = formatList(
     [
       ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
       ...sayWaiver(out, api)
@@ -51,7 +53,7 @@ function sayStart(start: ClockStart, isSeen: boolean): string {
  * Advice on a waiver: written into the history if the removal or change has a line there, otherwise into the
  * configuration.
  */
-function sayWaiver(out: WaysOut, api: string | undefined): string[] {
+function sayWaiver(out: Remedies, api: string | undefined): string[] {
   const {reasons, isSeen, isPromised, isLeaving, about, excuses = 1} = out
   const wide =
     excuses > 1
@@ -61,12 +63,12 @@ function sayWaiver(out: WaysOut, api: string | undefined): string[] {
   // The waiver must name an API, which exists only as long as its entry is in the configuration.
   const first = isLeaving ? 'let its entry stand in `tenure.yaml` until this is merged and ' : ''
   return isSeen || isPromised || isLeaving
-    ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${sayList(reasons, 'or')}${wide})`]
+    ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${formatList(reasons, 'or')}${wide})`]
     : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
 }
 
 /** The `tenure waive` command for this finding, with all options filled in. */
-function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: string | undefined): string {
+function waiveCommand({subject: {target, part}, change, about}: Remedies, api: string | undefined): string {
   const narrowed = [...PART_KINDS, 'in' as const].flatMap(kind => {
     const name = part?.[kind]
     return name === undefined ? [] : [asOption(kind, name)]
@@ -76,14 +78,18 @@ function waiveCommand({subject: {target, part}, change, about}: WaysOut, api: st
     ...(about === undefined ? [] : [asOption('about', about)]),
     ...(api === undefined ? [] : [asOption('api', api)])
   ]
-  return ['tenure waive', quoted(formatTarget(target)), ...narrowed, ...which, '--reason REASON --approver NAME'].join(
-    ' '
-  )
+  return [
+    'tenure waive',
+    quoteForShell(formatTarget(target)),
+    ...narrowed,
+    ...which,
+    '--reason REASON --approver NAME'
+  ].join(' ')
 }
 
 const asOption = (name: string, value: string): string =>
-  value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
+  value.startsWith('-') ? `--${name}=${quoteForShell(value)}` : `--${name} ${quoteForShell(value)}`
 
 /** Quotes a word for a POSIX shell. */
-export const quoted = (word: string): string =>
+export const quoteForShell = (word: string): string =>
   /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,6 +1,6 @@
 import type {Subject} from '../model/subject/subject.ts'
-import {piecesOfSubject, readSubject, SUBJECT_PATTERN} from './subject-phrase.ts'
-import {codeOf, freeOf, MARKS, noteOf, type Piece} from './text-pieces.ts'
+import {readSubject, SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
+import {codePiece, freeTextPiece, MARKS, noteText, type TextPiece} from './text-pieces.ts'
 
 // Sentence templates that are used for both writing and reading, so that written sentences can be parsed.
 //
@@ -46,7 +46,7 @@ const SLOTS = {
   evidence: 'free'
 } as const satisfies Record<string, SlotKind>
 type Slot = keyof typeof SLOTS
-export type Values = {-readonly [S in Slot]?: SlotValues[(typeof SLOTS)[S]]}
+export type TemplateValues = {-readonly [S in Slot]?: SlotValues[(typeof SLOTS)[S]]}
 
 type Part = {readonly text: string} | {readonly slot: Slot} | {readonly optional: readonly Part[]}
 
@@ -66,20 +66,20 @@ const PATTERNS = {
 
 const isBare = new RegExp(`^${BARE}$`)
 
-export const piecesOfMoment = (text: string): Piece[] =>
-  text === 'next' ? [NEXT_RELEASE] : [isBare.test(text) ? text : codeOf(text)]
+export const momentPieces = (text: string): TextPiece[] =>
+  text === 'next' ? [NEXT_RELEASE] : [isBare.test(text) ? text : codePiece(text)]
 
 const WRITERS = {
-  subject: piecesOfSubject,
+  subject: subjectPieces,
   subjects: subjects =>
     subjects.flatMap((subject, index) => [
       ...(index === 0 ? [] : [index === subjects.length - 1 ? ' and ' : ', ']),
-      ...piecesOfSubject(subject)
+      ...subjectPieces(subject)
     ]),
-  moment: piecesOfMoment,
-  code: name => [codeOf(name)],
-  free: text => [freeOf(text)]
-} as const satisfies {[Kind in SlotKind]: (value: SlotValues[Kind]) => Piece[]}
+  moment: momentPieces,
+  code: name => [codePiece(name)],
+  free: text => [freeTextPiece(text)]
+} as const satisfies {[Kind in SlotKind]: (value: SlotValues[Kind]) => TextPiece[]}
 
 const stripMarks = (flatText: string): string => flatText.slice(1, -1)
 const stripCodeMarks = (flatText: string): string =>
@@ -95,18 +95,18 @@ const READERS = {
   },
   moment: text => (text === NEXT_RELEASE ? 'next' : stripCodeMarks(text.replace(/^(?:product )?release (?=.)/i, ''))),
   code: stripMarks,
-  free: text => noteOf(stripMarks(text))
+  free: text => noteText(stripMarks(text))
 } as const satisfies {[Kind in SlotKind]: (text: string) => SlotValues[Kind] | undefined}
 
-export interface Template {
-  readonly write: (values: Values) => Piece[]
+export interface SentenceTemplate {
+  readonly write: (values: TemplateValues) => TextPiece[]
   /** Slots in order of the groups in `pattern`. */
   readonly slots: readonly Slot[]
   readonly pattern: string
-  readonly read: (groups: readonly (string | undefined)[]) => Values | undefined
+  readonly read: (groups: readonly (string | undefined)[]) => TemplateValues | undefined
 }
 
-export function template(source: string): Template {
+export function sentenceTemplate(source: string): SentenceTemplate {
   const parts = parse(source)
   const slots = parts.flatMap(part => ('slot' in part ? [part.slot] : 'optional' in part ? slotsIn(part.optional) : []))
   return {
@@ -149,13 +149,13 @@ function patternOf(parts: readonly Part[]): string {
     .join('')
 }
 
-function writeParts(parts: readonly Part[], values: Values): Piece[] {
-  return parts.flatMap((part): Piece[] => {
+function writeParts(parts: readonly Part[], values: TemplateValues): TextPiece[] {
+  return parts.flatMap((part): TextPiece[] => {
     if ('text' in part) return [part.text]
     if ('optional' in part) {
       return slotsIn(part.optional).some(slot => values[slot] !== undefined) ? writeParts(part.optional, values) : []
     }
     const value = values[part.slot]
-    return value === undefined ? [] : (WRITERS[SLOTS[part.slot]] as (value: unknown) => Piece[])(value)
+    return value === undefined ? [] : (WRITERS[SLOTS[part.slot]] as (value: unknown) => TextPiece[])(value)
   })
 }

@@ -1,23 +1,23 @@
-import {looksDated} from '../model/time/date-range.ts'
-import {type Template, template, type Values} from './sentence-templates.ts'
-import type {Said} from './statement.ts'
+import {looksLikeDate} from '../model/time/date-range.ts'
+import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
+import type {StatementText} from './statement.ts'
 
 /** A sentence that can follow the first sentence of a statement, about one field of it. */
 interface Clause {
-  readonly template: Template
+  readonly template: SentenceTemplate
   /** Values of the sentences to write; empty if the statement doesn't have this field. */
-  readonly take: (statement: Said) => readonly Values[]
+  readonly toValues: (statement: StatementText) => readonly TemplateValues[]
   /** The fields of the statement that the sentence sets when it is read. */
-  readonly give: (values: Values, before: Partial<Said>) => Partial<Said>
+  readonly fromValues: (values: TemplateValues, before: Partial<StatementText>) => Partial<StatementText>
 }
 
-const optionalValues = (values: Values | undefined): readonly Values[] => (values ? [values] : [])
-const flagValues = (on: boolean): readonly Values[] => (on ? [{}] : [])
+const optionalValues = (values: TemplateValues | undefined): readonly TemplateValues[] => (values ? [values] : [])
+const flagValues = (on: boolean): readonly TemplateValues[] => (on ? [{}] : [])
 
 const announcedAt =
   (dated: boolean) =>
-  ({announced}: Said): readonly Values[] =>
-    announced && 'at' in announced && looksDated(announced.at) === dated ? [{announced: announced.at}] : []
+  ({announced}: StatementText): readonly TemplateValues[] =>
+    announced && 'at' in announced && looksLikeDate(announced.at) === dated ? [{announced: announced.at}] : []
 
 /** Kind of a stability change, which has sentences of its own. */
 const STABILITY_CHANGE = 'stability-changed'
@@ -26,107 +26,107 @@ const isStabilityChange = (kind: string | undefined): boolean => kind === STABIL
 /** In writing order. */
 export const CLAUSES: readonly Clause[] = [
   {
-    template: template('except {except}'),
-    take: ({except}) => optionalValues(except && except.length > 0 ? {except} : undefined),
-    give: ({except = []}) => ({except})
+    template: sentenceTemplate('except {except}'),
+    toValues: ({except}) => optionalValues(except && except.length > 0 ? {except} : undefined),
+    fromValues: ({except = []}) => ({except})
   },
   {
-    template: template('use {replacement}'),
-    take: ({replacement}) => optionalValues(replacement && {replacement}),
-    give: ({replacement}) => (replacement ? {replacement} : {})
+    template: sentenceTemplate('use {replacement}'),
+    toValues: ({replacement}) => optionalValues(replacement && {replacement}),
+    fromValues: ({replacement}) => (replacement ? {replacement} : {})
   },
   {
-    template: template('nothing replaces it'),
-    take: ({unreplaced}) => flagValues(unreplaced === true),
-    give: () => ({unreplaced: true})
+    template: sentenceTemplate('nothing replaces it'),
+    toValues: ({unreplaced}) => flagValues(unreplaced === true),
+    fromValues: () => ({unreplaced: true})
   },
   {
-    template: template('it is required'),
-    take: ({required}) => flagValues(required === true),
-    give: () => ({required: true})
+    template: sentenceTemplate('it is required'),
+    toValues: ({required}) => flagValues(required === true),
+    fromValues: () => ({required: true})
   },
   {
-    template: template('it is optional'),
-    take: ({required}) => flagValues(required === false),
-    give: () => ({required: false})
+    template: sentenceTemplate('it is optional'),
+    toValues: ({required}) => flagValues(required === false),
+    fromValues: () => ({required: false})
   },
   {
-    template: template('its type is {type}'),
-    take: ({type}) => optionalValues(type === undefined ? undefined : {type}),
-    give: ({type = ''}) => ({type})
+    template: sentenceTemplate('its type is {type}'),
+    toValues: ({type}) => optionalValues(type === undefined ? undefined : {type}),
+    fromValues: ({type = ''}) => ({type})
   },
   {
-    template: template('its stability is {stability}'),
-    take: ({stability, kind}) =>
+    template: sentenceTemplate('its stability is {stability}'),
+    toValues: ({stability, kind}) =>
       optionalValues(stability === undefined || isStabilityChange(kind) ? undefined : {stability}),
-    give: ({stability = ''}) => ({stability})
+    fromValues: ({stability = ''}) => ({stability})
   },
   {
-    template: template('its stability is now {stability}'),
-    take: ({stability, kind}) =>
+    template: sentenceTemplate('its stability is now {stability}'),
+    toValues: ({stability, kind}) =>
       optionalValues(stability === undefined || !isStabilityChange(kind) ? undefined : {stability}),
-    give: ({stability = ''}) => ({stability, kind: STABILITY_CHANGE})
+    fromValues: ({stability = ''}) => ({stability, kind: STABILITY_CHANGE})
   },
   {
-    template: template('it no longer states a stability'),
-    take: ({stability, kind}) => flagValues(stability === undefined && isStabilityChange(kind)),
-    give: () => ({kind: STABILITY_CHANGE})
+    template: sentenceTemplate('it no longer states a stability'),
+    toValues: ({stability, kind}) => flagValues(stability === undefined && isStabilityChange(kind)),
+    fromValues: () => ({kind: STABILITY_CHANGE})
   },
   {
-    template: template('kind of change: {kind}'),
-    take: ({kind}) => optionalValues(kind === undefined || isStabilityChange(kind) ? undefined : {kind}),
-    give: ({kind = ''}) => ({kind})
+    template: sentenceTemplate('kind of change: {kind}'),
+    toValues: ({kind}) => optionalValues(kind === undefined || isStabilityChange(kind) ? undefined : {kind}),
+    fromValues: ({kind = ''}) => ({kind})
   },
   {
-    template: template('it is about {about}'),
-    take: ({about}) => optionalValues(about === undefined ? undefined : {about}),
-    give: ({about = ''}) => ({about})
+    template: sentenceTemplate('it is about {about}'),
+    toValues: ({about}) => optionalValues(about === undefined ? undefined : {about}),
+    fromValues: ({about = ''}) => ({about})
   },
   {
-    template: template('it may have been so before'),
-    take: ({existing}) => flagValues(existing === true),
-    give: () => ({existing: true})
+    template: sentenceTemplate('it may have been so before'),
+    toValues: ({existing}) => flagValues(existing === true),
+    fromValues: () => ({existing: true})
   },
   {
-    template: template('it came after {after}'),
-    take: ({after}) => optionalValues(after === undefined ? undefined : {after}),
-    give: ({after = ''}) => ({after})
+    template: sentenceTemplate('it came after {after}'),
+    toValues: ({after}) => optionalValues(after === undefined ? undefined : {after}),
+    fromValues: ({after = ''}) => ({after})
   },
   {
-    template: template('never announced'),
-    take: ({announced}) => flagValues(announced !== undefined && 'never' in announced),
-    give: () => ({announced: {never: true}})
+    template: sentenceTemplate('never announced'),
+    toValues: ({announced}) => flagValues(announced !== undefined && 'never' in announced),
+    fromValues: () => ({announced: {never: true}})
   },
   {
-    template: template('announced on {announced}'),
-    take: announcedAt(true),
-    give: ({announced = ''}) => ({announced: {at: announced}})
+    template: sentenceTemplate('announced on {announced}'),
+    toValues: announcedAt(true),
+    fromValues: ({announced = ''}) => ({announced: {at: announced}})
   },
   {
-    template: template('announced in {announced}'),
-    take: announcedAt(false),
-    give: ({announced = ''}) => ({announced: {at: announced}})
+    template: sentenceTemplate('announced in {announced}'),
+    toValues: announcedAt(false),
+    fromValues: ({announced = ''}) => ({announced: {at: announced}})
   },
   {
-    template: template('said in {via}'),
-    take: ({via}) => optionalValues(via === undefined ? undefined : {via}),
-    give: ({via = ''}) => ({via})
+    template: sentenceTemplate('said in {via}'),
+    toValues: ({via}) => optionalValues(via === undefined ? undefined : {via}),
+    fromValues: ({via = ''}) => ({via})
   },
   {
-    template: template('condition {gate} was met: {met}'),
-    take: ({met}) => Object.entries(met ?? {}).map(([gate, evidence]) => ({gate, met: evidence})),
-    give: ({gate = '', met = ''}, before) => ({met: {...before.met, [gate]: met}})
+    template: sentenceTemplate('condition {gate} was met: {met}'),
+    toValues: ({met}) => Object.entries(met ?? {}).map(([gate, evidence]) => ({gate, met: evidence})),
+    fromValues: ({gate = '', met = ''}, before) => ({met: {...before.met, [gate]: met}})
   },
   {
-    template: template(
+    template: sentenceTemplate(
       'waived for {reason}[, approved by {approver}][, on {approved}][, until {expires}][, because {because}][, shown by {evidence}]'
     ),
-    take: ({waiver}) => {
+    toValues: ({waiver}) => {
       if (!waiver) return []
       const {reason, approver, approved, until: expires, note: because, evidence} = waiver
       return [omitUndefined({reason, approver, approved, expires, because, evidence})]
     },
-    give: ({reason = '', approver, approved, expires: until, because: note, evidence}) => ({
+    fromValues: ({reason = '', approver, approved, expires: until, because: note, evidence}) => ({
       waiver: {reason, ...omitUndefined({approver, approved, until, note, evidence})}
     })
   }

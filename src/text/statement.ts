@@ -1,10 +1,10 @@
 import type {Event, Verb, Waiver} from '../model/lifecycle/event.ts'
 import type {Subject} from '../model/subject/subject.ts'
-import type {When} from '../model/time/date-range.ts'
+import type {DateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 
 /** A waiver as text: days are strings. */
-export interface SaidWaiver {
+export interface WaiverText {
   readonly reason: string
   readonly approver?: string
   readonly approved?: string
@@ -14,7 +14,7 @@ export interface SaidWaiver {
 }
 
 /** A history line as text: days and releases are strings, as written. */
-export interface Said {
+export interface StatementText {
   readonly verb: Verb
   readonly subject: Subject
   /** The new name, for a rename or a promotion. */
@@ -29,7 +29,7 @@ export interface Said {
   readonly announced?: {readonly never: true} | {readonly at: string}
   readonly via?: string
   readonly met?: Readonly<Record<string, string>>
-  readonly waiver?: SaidWaiver
+  readonly waiver?: WaiverText
   readonly breaking?: boolean
   readonly required?: boolean
   readonly kind?: string
@@ -48,19 +48,19 @@ export interface Said {
 export const statedText = ({stated}: Moment): string => stated.replace(/^release /, '')
 
 /** A day, month, or year, as written. `undefined` if the date is unknown. */
-function formatDate({earliest, latest}: When): string | undefined {
+function formatDate({earliest, latest}: DateRange): string | undefined {
   if (earliest === undefined || earliest === latest) return earliest
   return earliest.endsWith('-01-01') && latest?.endsWith('-12-31') ? earliest.slice(0, 4) : earliest.slice(0, 7)
 }
 
-export function saidWaiver({reason, approver, approved, until, note, evidence}: Waiver): SaidWaiver {
+export function waiverText({reason, approver, approved, until, note, evidence}: Waiver): WaiverText {
   return {
     reason,
-    ...copy('approver', approver),
-    ...copy('approved', approved && formatDate(approved)),
-    ...copy('until', until && formatDate(until)),
-    ...copy('note', note),
-    ...copy('evidence', evidence)
+    ...optionalField('approver', approver),
+    ...optionalField('approved', approved && formatDate(approved)),
+    ...optionalField('until', until && formatDate(until)),
+    ...optionalField('note', note),
+    ...optionalField('evidence', evidence)
   }
 }
 
@@ -68,38 +68,38 @@ export function saidWaiver({reason, approver, approved, until, note, evidence}: 
  * The statement of an event. A rename or promotion has two events; the first one holds the statement, and `arrival` is
  * the second.
  */
-export function saidOf(event: Event, arrival?: Event): Said {
+export function statementOfEvent(event: Event, arrival?: Event): StatementText {
   const {verb, subject} = event
   const paired = verb === 'renamed' || verb === 'promoted'
   return {
     verb,
     subject,
-    ...copy('to', paired ? event.counterpart : undefined),
-    ...copy('until', paired && event.sunset ? statedText(event.sunset) : undefined),
-    ...copy('replacement', paired ? undefined : event.replacement),
-    ...copy('unreplaced', event.unreplaced),
-    ...copy('sunset', paired ? undefined : sunsetText(event)),
-    ...copy('except', event.except),
-    ...copy('announced', announcementText(event)),
-    ...copy('via', event.via),
-    ...copy('met', event.gates),
-    ...copy('waiver', event.waiver && saidWaiver(event.waiver)),
-    ...copy('breaking', event.breaking),
-    ...copy('required', event.required),
-    ...copy('kind', verb === 'rescheduled' ? undefined : event.change),
-    ...copy('about', event.about),
-    ...copy('type', event.type),
-    ...copy('stability', event.stability ?? arrival?.stability),
-    ...copy('existing', event.by && event.by.after === undefined ? (true as const) : undefined),
-    ...copy('note', event.note)
+    ...optionalField('to', paired ? event.counterpart : undefined),
+    ...optionalField('until', paired && event.sunset ? statedText(event.sunset) : undefined),
+    ...optionalField('replacement', paired ? undefined : event.replacement),
+    ...optionalField('unreplaced', event.unreplaced),
+    ...optionalField('sunset', paired ? undefined : sunsetText(event)),
+    ...optionalField('except', event.except),
+    ...optionalField('announced', announcementText(event)),
+    ...optionalField('via', event.via),
+    ...optionalField('met', event.gates),
+    ...optionalField('waiver', event.waiver && waiverText(event.waiver)),
+    ...optionalField('breaking', event.breaking),
+    ...optionalField('required', event.required),
+    ...optionalField('kind', verb === 'rescheduled' ? undefined : event.change),
+    ...optionalField('about', event.about),
+    ...optionalField('type', event.type),
+    ...optionalField('stability', event.stability ?? arrival?.stability),
+    ...optionalField('existing', event.by && event.by.after === undefined ? (true as const) : undefined),
+    ...optionalField('note', event.note)
   }
 }
 
 const sunsetText = ({verb, sunset}: Event): string | undefined =>
   sunset ? statedText(sunset) : verb === 'rescheduled' ? 'never' : undefined
 
-const announcementText = ({announced}: Event): Said['announced'] =>
+const announcementText = ({announced}: Event): StatementText['announced'] =>
   announced && (announced.kind === 'never' ? {never: true} : {at: statedText(announced.moment)})
 
-export const copy = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
+export const optionalField = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
   (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}

@@ -1,59 +1,67 @@
 import type {SubjectFact} from '../model/lifecycle/history.ts'
-import {template} from './sentence-templates.ts'
-import {copy, type Said} from './statement.ts'
-import {clauses, piecesOfLabelledNote, readClause, readNote} from './statement-sentences.ts'
-import {capital, type Piece} from './text-pieces.ts'
+import {sentenceTemplate} from './sentence-templates.ts'
+import {optionalField, type StatementText} from './statement.ts'
+import {clausePieces, labelledNotePieces, readClause, readNote} from './statement-sentences.ts'
+import {capitalizeFirst, type TextPiece} from './text-pieces.ts'
 
 /** A fact about a subject, with the release that introduced the subject, if known. */
-export interface SaidFact extends Omit<SubjectFact, 'place'> {
+export interface StatedFact extends Omit<SubjectFact, 'place'> {
   readonly since?: string
 }
 
-const FACT = template('{subject}[, since {since}]')
+const FACT = sentenceTemplate('{subject}[, since {since}]')
 const pattern = new RegExp(`${FACT.pattern}(?:: |\\.$|$)`, 'iy')
 
-const statementOfFact = ({subject, type, stability}: SaidFact): Said => ({
+const statementOfFact = ({subject, type, stability}: StatedFact): StatementText => ({
   verb: 'added',
   subject,
-  ...copy('type', type),
-  ...copy('stability', stability)
+  ...optionalField('type', type),
+  ...optionalField('stability', stability)
 })
 
 /** A fact as a paragraph: `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
-export function piecesOfFact(fact: SaidFact): Piece[] {
+export function factPieces(fact: StatedFact): TextPiece[] {
   const {subject, since, note} = fact
-  const sentences = clauses(statementOfFact(fact))
-  const notes = piecesOfLabelledNote(note, sentences.length > 0 ? 'after' : 'alone')
+  const sentences = clausePieces(statementOfFact(fact))
+  const notes = labelledNotePieces(note, sentences.length > 0 ? 'after' : 'alone')
   const rest = notes.length > 0 ? [...sentences, ' ', ...notes] : sentences
-  return [...capital(FACT.write({subject, ...copy('since', since)})), rest.length > 0 ? ':' : '.', ...rest]
+  return [
+    ...capitalizeFirst(FACT.write({subject, ...optionalField('since', since)})),
+    rest.length > 0 ? ':' : '.',
+    ...rest
+  ]
 }
 
 /** The fact as a table cell next to its subject: stability and note. */
-export function piecesOfFactCell(fact: SaidFact): Piece[] {
-  const [, ...sentence] = clauses(statementOfFact(fact))
-  const notes = piecesOfLabelledNote(fact.note, sentence.length > 0 ? 'after' : 'alone')
+export function factCellPieces(fact: StatedFact): TextPiece[] {
+  const [, ...sentence] = clausePieces(statementOfFact(fact))
+  const notes = labelledNotePieces(fact.note, sentence.length > 0 ? 'after' : 'alone')
   return sentence.length > 0 && notes.length > 0 ? [...sentence, ' ', ...notes] : [...sentence, ...notes]
 }
 
-export function readFact(text: string, at = 0): SaidFact | undefined {
+export function readFact(text: string, at = 0): StatedFact | undefined {
   pattern.lastIndex = at
   const match = pattern.exec(text)
   const values = match && FACT.read(match.slice(1))
   if (!match || !values?.subject) return undefined
   const {subject, since} = values
-  return {subject, ...copy('since', since), ...readFactCell(text.slice(pattern.lastIndex))}
+  return {subject, ...optionalField('since', since), ...readFactCell(text.slice(pattern.lastIndex))}
 }
 
 /** Reads a fact cell. Only type and stability are facts; everything else is a note. */
-export function readFactCell(text: string): Omit<SaidFact, 'subject' | 'since'> {
-  let value: Partial<Said> = {}
+export function readFactCell(text: string): Omit<StatedFact, 'subject' | 'since'> {
+  let value: Partial<StatementText> = {}
   let end = 0
   for (let next = readClause(text, end); next && isFact(next.value); next = readClause(text, end)) {
     value = {...value, ...next.value}
     end = next.end
   }
   const {type, stability} = value
-  return {...copy('type', type), ...copy('stability', stability), ...copy('note', readNote(text.slice(end)))}
+  return {
+    ...optionalField('type', type),
+    ...optionalField('stability', stability),
+    ...optionalField('note', readNote(text.slice(end)))
+  }
 }
 
-const isFact = ({type, stability}: Partial<Said>): boolean => type !== undefined || stability !== undefined
+const isFact = ({type, stability}: Partial<StatementText>): boolean => type !== undefined || stability !== undefined

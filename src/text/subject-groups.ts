@@ -3,7 +3,7 @@ import {formatTarget, pathShape, type Subject, type Target, targetKey} from '../
 import {markerOf} from '../model/subject/version-marker.ts'
 
 /** Name for several subjects in one line. */
-export type Stem =
+export type SubjectGroup =
   | {readonly is: 'subject'; readonly subject: Subject}
   /** Endpoints, with a stem such as `/apis/extensions/v1beta1/**` for each path family. */
   | {readonly is: 'endpoints'; readonly stems: readonly string[]}
@@ -16,14 +16,14 @@ export type Stem =
 const segmentsOf = (path: string): string[] => path.split('/').slice(1)
 
 /** Family of a path: its segments up to the version marker, or its first segment if it has none. */
-export function familyOf(path: string): string {
+export function pathFamily(path: string): string {
   const marker = markerOf(path)
   const length = marker ? segmentsOf(path).indexOf(marker.text) + 1 : 1
   return `/${segmentsOf(pathShape(path)).slice(0, length).join('/')}`
 }
 
 /** The common part of the paths of a family: one path with its methods, or the longest prefix of whole segments. */
-export function stemOf(targets: readonly Target[]): string {
+export function commonStem(targets: readonly Target[]): string {
   const paths = targets.flatMap(target => ('path' in target ? [target.path] : []))
   const [first = '', ...others] = paths
   const [shape = [], ...shapes] = [first, ...others].map(path => segmentsOf(pathShape(path)))
@@ -37,18 +37,18 @@ export function stemOf(targets: readonly Target[]): string {
 }
 
 /** Stems of the path families, the largest family first. */
-export const stemsOf = (targets: readonly Target[]): string[] => sizedStemsOf(targets).map(({stem}) => stem)
+export const commonStems = (targets: readonly Target[]): string[] => commonStemsWithSize(targets).map(({stem}) => stem)
 
 /** Stems of the path families with their number of endpoints, the largest family first. */
-export function sizedStemsOf(targets: readonly Target[]): {readonly stem: string; readonly size: number}[] {
-  const families = groupBy(targets, target => ('path' in target ? familyOf(target.path) : formatTarget(target)))
+export function commonStemsWithSize(targets: readonly Target[]): {readonly stem: string; readonly size: number}[] {
+  const families = groupBy(targets, target => ('path' in target ? pathFamily(target.path) : formatTarget(target)))
   return [...families.values()]
-    .map(family => ({stem: stemOf(family), size: new Set(family.map(targetKey)).size}))
+    .map(family => ({stem: commonStem(family), size: new Set(family.map(targetKey)).size}))
     .toSorted((a, b) => b.size - a.size || (a.stem < b.stem ? -1 : 1))
 }
 
 /** Package of a component name: `io.k8s.api.core.v1` of `io.k8s.api.core.v1.Namespace`. `undefined` if it has none. */
-export function packageOf(resource: string): string | undefined {
+export function componentPackage(resource: string): string | undefined {
   const dot = resource.lastIndexOf('.')
   return dot > 0 ? resource.slice(0, dot) : undefined
 }

@@ -2,13 +2,13 @@ import {
   type Direction,
   formatTarget,
   PART_KINDS,
-  type Part,
   type PartKind,
   parseTarget,
   type Subject,
+  type SubjectPart,
   type Target
 } from '../model/subject/subject.ts'
-import {codeOf, MARKS, type Piece} from './text-pieces.ts'
+import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
 // `GET /v1/loans`, operation `ListTokens`, field `due` in the response of `GET /v1/loans/{loanId}`,
 // value `lost` of parameter `state` of `GET /v1/loans`.
@@ -28,17 +28,18 @@ const NARROWEST_FIRST: readonly PartKind[] = ['value', ...PART_KINDS.filter(kind
 /** Field name that stands for the whole component: `Loan.*` in a history. */
 const WHOLE_COMPONENT = '*'
 
-function piecesOfTarget(target: Target): Piece[] {
-  if (target.kind === 'operation') return ['operation ', codeOf(target.name)]
-  if (target.kind === 'resource-field' && target.name === WHOLE_COMPONENT) return ['all of ', codeOf(target.resource)]
-  return [codeOf(formatTarget(target))]
+function piecesOfTarget(target: Target): TextPiece[] {
+  if (target.kind === 'operation') return ['operation ', codePiece(target.name)]
+  if (target.kind === 'resource-field' && target.name === WHOLE_COMPONENT)
+    return ['all of ', codePiece(target.resource)]
+  return [codePiece(formatTarget(target))]
 }
 
-export function piecesOfSubject({target, part}: Subject): Piece[] {
+export function subjectPieces({target, part}: Subject): TextPiece[] {
   if (!part) return piecesOfTarget(target)
-  const named = NARROWEST_FIRST.flatMap((kind): Piece[] => {
+  const named = NARROWEST_FIRST.flatMap((kind): TextPiece[] => {
     const name = part[kind]
-    return name === undefined ? [] : [`${kind} `, codeOf(name || EMPTY), ' of ']
+    return name === undefined ? [] : [`${kind} `, codePiece(name || EMPTY), ' of ']
   })
   if (!part.in) return [...named, ...piecesOfTarget(target)]
   if (named.length > 0) named[named.length - 1] = ' in '
@@ -70,5 +71,5 @@ export function readSubject(phrase: string): Subject | undefined {
   const rest = before.replace(eachPart, '')
   const side = /\b(request|response) of $/i.exec(rest)?.[1]?.toLowerCase() as Direction | undefined
   if (side) part.in = side
-  return Object.keys(part).length === 0 ? {target} : {target, part: part as Part}
+  return Object.keys(part).length === 0 ? {target} : {target, part: part as SubjectPart}
 }

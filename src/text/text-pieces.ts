@@ -1,10 +1,10 @@
-import {visible} from './escape.ts'
+import {escapeInvisible} from './escape.ts'
 
 /**
  * A piece of a sentence: plain words, a name shown as code, or an author's free text, which is marked so that a parser
  * knows where it ends.
  */
-export type Piece = string | {readonly code: string} | {readonly free: string}
+export type TextPiece = string | {readonly code: string} | {readonly free: string}
 
 /** Delimiters of code and free text in flat sentences. They are Unicode noncharacters, which no text contains. */
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
@@ -16,13 +16,13 @@ const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
 export const flatFree = (text: string): string => `${MARKS.free[0]}${text}${MARKS.free[1]}`
 
-export const flat = (pieces: readonly Piece[]): string =>
+export const flattenPieces = (pieces: readonly TextPiece[]): string =>
   pieces
     .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? flatCode(piece.code) : flatFree(piece.free)))
     .join('')
 
 /** A flat sentence as the text of a note, with code in backticks. */
-export function noteOf(flatText: string): string {
+export function noteText(flatText: string): string {
   return flatText.replaceAll(MARKS.code[0], '`').replaceAll(MARKS.code[1], '`').replace(ANY_MARK, '')
 }
 
@@ -30,10 +30,10 @@ export function noteOf(flatText: string): string {
 const CODE_IN_NOTE = /(?<!`)`([^`\n]*[^`\s][^`\n]*)`(?!`)/
 
 /** Splits a note into pieces. Lines are trimmed; line breaks are kept. */
-export function piecesOfNote(note: string): Piece[] {
-  const text = tidy(note)
+export function notePieces(note: string): TextPiece[] {
+  const text = tidyText(note)
   if (!text.includes('`')) return text === '' ? [] : [text]
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   for (const [index, piece] of text.split(CODE_IN_NOTE).entries()) {
     if (piece !== '') pieces.push(index % 2 === 0 ? piece : {code: piece})
   }
@@ -41,9 +41,9 @@ export function piecesOfNote(note: string): Piece[] {
 }
 
 /** Text for a page: invisible characters are escaped, lines are trimmed. */
-export function tidy(text: string): string {
+export function tidyText(text: string): string {
   if (isPlain(text)) return text.trim()
-  return visible(text)
+  return escapeInvisible(text)
     .split(/\r\n|\r|\n/)
     .map(line => line.trim())
     .join('\n')
@@ -51,21 +51,21 @@ export function tidy(text: string): string {
 }
 
 /** A name as code, on one line. */
-export const codeOf = (name: string): {readonly code: string} => ({
-  code: isPlain(name) ? name : visible(name).replace(/\s*[\r\n]+\s*/g, ' ')
+export const codePiece = (name: string): {readonly code: string} => ({
+  code: isPlain(name) ? name : escapeInvisible(name).replace(/\s*[\r\n]+\s*/g, ' ')
 })
 
 /** Free text as a piece. */
-export const freeOf = (text: string): Piece => ({free: tidy(text)})
+export const freeTextPiece = (text: string): TextPiece => ({free: tidyText(text)})
 
 /** Capitalizes the first letter, unless the sentence begins with a name. */
-export function capital(pieces: readonly Piece[]): Piece[] {
+export function capitalizeFirst(pieces: readonly TextPiece[]): TextPiece[] {
   const [first, ...rest] = pieces
   return typeof first === 'string' ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [...pieces]
 }
 
 /** Adds a full stop if the text doesn't end with punctuation. */
-export function stopped(pieces: readonly Piece[]): Piece[] {
+export function ensureFullStop(pieces: readonly TextPiece[]): TextPiece[] {
   const last = pieces.at(-1)
   const text = typeof last === 'string' ? last : last && 'free' in last ? last.free : ''
   return last === undefined || /[.!?:;…]["'”’)\]]*\s*$/.test(text) ? [...pieces] : [...pieces, '.']

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
 import type {Io} from '../../src/app/io.ts'
-import {printAll} from '../../src/cli/print.ts'
+import {printReport} from '../../src/cli/print.ts'
 import {parseFormats} from '../../src/report/formats.ts'
 import {mixed} from '../report/made-reports.ts'
 
@@ -20,7 +20,7 @@ it('prints one report, and writes the others without colours', async () => {
     today: () => '2026-11-20'
   }
   const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
-  await printAll(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), io)
+  await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), io)
   expect(printed.join('')).toContain('✖ broken')
   expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
   expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')

@@ -1,12 +1,12 @@
 // The labelled client of fixtures/usages: what is found there, line by line.
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
-import {endpointsOf, Matching} from '../../src/client-calls/endpoint-index.ts'
+import {EndpointIndex, listEndpoints} from '../../src/client-calls/endpoint-index.ts'
 import {scanProject} from '../../src/client-calls/scan-project.ts'
 import {assemble} from '../../src/history/assemble.ts'
-import type {Call, OpenCall, Use} from '../../src/model/api/client-call.ts'
+import type {ClientCall, EndpointUsage, UnresolvedCall} from '../../src/model/api/client-call.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {clientFiles} from '../../src/read/files/client-files.ts'
+import {listClientFiles} from '../../src/read/files/client-files.ts'
 import {readText} from '../../src/read/files/file-system.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {readHistory} from '../../src/read/history/file.ts'
@@ -19,7 +19,7 @@ interface Label {
   readonly says: string
 }
 
-const files = clientFiles(CLIENT)
+const files = listClientFiles(CLIENT)
 const labels = new Map<string, Label>()
 for (const path of [...files.paths, `${CLIENT}/src/schema.d.ts`]) {
   for (const [index, line] of readText(path).split('\n').entries()) {
@@ -30,16 +30,18 @@ for (const path of [...files.paths, `${CLIENT}/src/schema.d.ts`]) {
 }
 
 const history = assemble(readHistory(packageFolder('fixtures/usages/history.yaml')).declared, {asOf: '2026-11-20'})
-const matching = new Matching(endpointsOf(history), {hosts: new Set(['api.library.example']), bases: []})
-const {calls, waiting} = scanProject(files.paths, files, ts, call => matching.leads(call))
+const matching = new EndpointIndex(listEndpoints(history), {hosts: new Set(['api.library.example']), bases: []})
+const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, ts, call => matching.leadsToEndpoint(call))
 
-const spotOf = ({place: {source, line}}: Pick<Call, 'place'>): string => `${source.slice(CLIENT.length + 1)}:${line}`
-const isUse = (answer: Use | OpenCall | undefined): answer is Use => answer !== undefined && 'endpoints' in answer
+const spotOf = ({place: {source, line}}: Pick<ClientCall, 'place'>): string =>
+  `${source.slice(CLIENT.length + 1)}:${line}`
+const isUse = (answer: EndpointUsage | UnresolvedCall | undefined): answer is EndpointUsage =>
+  answer !== undefined && 'endpoints' in answer
 
 const found = new Map<string, Set<string>>()
 const open = new Map<string, string>()
 for (const call of [...calls, ...waiting]) {
-  const answer = matching.useOf(call)
+  const answer = matching.findUsage(call)
   if (isUse(answer)) {
     const known = found.get(spotOf(call)) ?? new Set()
     found.set(spotOf(call), known)

@@ -1,22 +1,22 @@
 import {describe, expect, it} from 'vitest'
-import {Endpoints} from '../../src/client-calls/match-endpoints.ts'
-import type {Address, Hole} from '../../src/model/api/client-call.ts'
+import {EndpointMatcher} from '../../src/client-calls/match-endpoints.ts'
+import type {UrlTemplate, UrlVariable} from '../../src/model/api/client-call.ts'
 
 const of = (paths: readonly string[], bases: readonly string[] = [], said: readonly string[] = []) =>
-  new Endpoints(
+  new EndpointMatcher(
     paths.map(path => ({subject: {target: {kind: 'endpoint', method: 'GET', path}}, method: 'GET', path, bases})),
     {hosts: new Set(['api.library.example']), bases: said}
   )
 
 /** `{name}` is what code leaves open. */
-const addressOf = (text: string): Address =>
+const addressOf = (text: string): UrlTemplate =>
   text
     .split(/(<[^>]+>)/)
-    .flatMap((piece): (string | Hole)[] =>
+    .flatMap((piece): (string | UrlVariable)[] =>
       piece === '' ? [] : /^</.test(piece) ? [{name: piece.slice(1, -1)}] : [piece]
     )
 
-function lead(endpoints: Endpoints, text: string): string {
+function lead(endpoints: EndpointMatcher, text: string): string {
   const found = endpoints.find(addressOf(text))
   return found.kind === 'endpoint' ? (found.spot.endpoints[0]?.path ?? '') : found.kind
 }

@@ -2,19 +2,19 @@
 import ts from 'typescript'
 import {expect, it} from 'vitest'
 import {clientProject} from '../../bench/client-project.ts'
-import type {Tree} from '../../src/client-calls/modules.ts'
+import type {ProjectTree} from '../../src/client-calls/modules.ts'
 import {scanProject} from '../../src/client-calls/scan-project.ts'
-import {clientFiles} from '../../src/read/files/client-files.ts'
+import {listClientFiles} from '../../src/read/files/client-files.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 
-const both = (paths: readonly string[], tree: Tree) =>
+const both = (paths: readonly string[], tree: ProjectTree) =>
   [false, true].map(isThorough => {
-    const {calls, waiting} = scanProject(paths, tree, ts, () => false, isThorough)
+    const {calls, unreachedCalls: waiting} = scanProject(paths, tree, ts, () => false, isThorough)
     return [...calls, ...waiting].map(call => JSON.stringify(call)).toSorted()
   })
 
 it('finds the same in the labelled client, whatever is not parsed', () => {
-  const files = clientFiles(packageFolder('fixtures/usages/client'))
+  const files = listClientFiles(packageFolder('fixtures/usages/client'))
   const [quick, thorough] = both(files.paths, files)
   expect(quick?.length).toBeGreaterThan(150)
   expect(quick).toEqual(thorough)
@@ -75,5 +75,5 @@ it('is not lost in functions that hand on more and more of what they are handed'
     packages: new Map()
   }
   const {calls} = scanProject(Object.keys(sources), tree, ts, () => false, true)
-  expect(calls.map(({ways}) => ways.map(({address}) => address[0]))).toContainEqual(['/v1/loans'])
+  expect(calls.map(({targets: ways}) => ways.map(({address}) => address[0]))).toContainEqual(['/v1/loans'])
 }, 60_000)

@@ -1,6 +1,6 @@
 // Who is let in, and where: security schemes and servers.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {api, asked, check, OK, type Raw} from './cases.ts'
 import {between, reached, snapshotFrom} from './comparing.ts'
 
@@ -394,7 +394,7 @@ describe('servers', () => {
 test('another default of a server variable is told of that variable', () => {
   const at = (value: string): object =>
     asked({}, {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value}}}]})
-  expect(between(at('east'), at('west')).map(sayChange)).toEqual([
+  expect(between(at('east'), at('west')).map(formatChange)).toEqual([
     'the default of the server variable `region` of the API is now `west`, was `east`'
   ])
 })
@@ -412,7 +412,7 @@ function placed(more: object, whose = 'operation', loans?: readonly object[], co
 test('what every operation says of its server alike is the base path of the document', () => {
   const v1 = {url: 'https://library.example/v1beta/'}
   const baseOf = (...servers: Parameters<typeof placed>): string =>
-    snapshotFrom(JSON.stringify(placed(...servers))).base
+    snapshotFrom(JSON.stringify(placed(...servers))).basePath
   expect(baseOf({}, 'path', [v1], [v1])).toBe('/v1beta')
   expect(baseOf({}, 'path', [v1], [{url: '/v2'}])).toBe('')
   expect(baseOf({}, 'path', [v1])).toBe('')

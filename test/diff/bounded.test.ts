@@ -1,7 +1,7 @@
 // Descriptions that are made to keep a comparison busy: it ends, and says what was not decided.
 import {describe, expect, test} from 'vitest'
-import {type Change, countOf} from '../../src/model/api/change.ts'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {type Change, countChanges} from '../../src/model/api/change.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {answered, api, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -62,12 +62,12 @@ describe('a hundred thousand listed values, of which half are others', () => {
     ['response', answered, 'value-added', 'shelf-201000', 'may now be `shelf-201000` and 48999 more']
   ] as const)('are told of a %s, those beyond a thousand as one', (side, inBody, kind, first, said) => {
     const changes = between(inBody(shelf(was)), inBody(shelf(is)))
-    expect(countOf(changes)).toBe(100_000)
+    expect(countChanges(changes)).toBe(100_000)
     const told = changes.filter(each => each.kind === kind)
     expect(told).toHaveLength(1001)
     expect(told.every(({proofs}) => proofs[side]?.is === 'breaks')).toBe(true)
     expect(told.at(-1)).toMatchObject({about: first, others: 48_999, proofs: {[side]: {witness: first}}})
-    expect(sayChange(told.at(-1) as Change)).toContain(said)
+    expect(formatChange(told.at(-1) as Change)).toContain(said)
   })
 
   test('one of them that is taken all the same hides none that breaks', () => {
@@ -82,6 +82,6 @@ describe('a hundred thousand listed values, of which half are others', () => {
       })
     const changes = between(sent(beside(was)), sent(beside(listed(0))))
     expect(changes.some(({proofs}) => proofs.request?.is === 'breaks')).toBe(true)
-    expect(countOf(changes)).toBeGreaterThan(49_000)
+    expect(countChanges(changes)).toBeGreaterThan(49_000)
   })
 })

@@ -1,13 +1,13 @@
 // Descriptions in memory, and what differs between two of them, in short.
 
 import {validate} from '../../src/app/validator.ts'
-import {compare} from '../../src/diff/diff.ts'
+import {diffSnapshots} from '../../src/diff/diff.ts'
 import type {Change, Proof} from '../../src/model/api/change.ts'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
 import {formatTarget, type Target, targetKey} from '../../src/model/subject/subject.ts'
 import {readSpecText} from '../../src/read/document/read-document.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
-import {keyOf} from '../../src/schema/json.ts'
+import {canonicalText} from '../../src/schema/json.ts'
 
 /** A document as it is written, or as plain values. */
 export type Written = string | object
@@ -17,12 +17,18 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
   const root = typeof written === 'string' ? readSpecText(Buffer.from(written), source).value : written
   const main = {source, address: `tenure:///${source}`, root}
   const documentAt = (address: string) => (address === main.address ? main : undefined)
-  return readSnapshot({main, documentAt, lookup: address => documentAt(address)?.root, gaps: [], tellsInHeaders: true})
+  return readSnapshot({
+    main,
+    documentAt,
+    lookup: address => documentAt(address)?.root,
+    gaps: [],
+    hasLifecycleHeaders: true
+  })
 }
 
 /** What differs between two documents, both always read anew. */
 export const between = (older: Written, newer: Written): Change[] =>
-  compare(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
+  diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
 
 /** Operations as they are listed, however their path parameters are spelt. */
 export const operationKey = (target: Target): string => targetKey(target)
@@ -45,7 +51,16 @@ function told({kind, about, at, component, where, old, new: fresh, ...change}: C
     ({operation, side, part}) => `${formatTarget(operation.target)} ${side} ${part ?? ''}`
   )
   const proofs = proofsOf({kind, at, where, ...change})
-  return keyOf([kind, about ?? null, component ?? null, places, old ?? null, fresh ?? null, parts.sort(), proofs])
+  return canonicalText([
+    kind,
+    about ?? null,
+    component ?? null,
+    places,
+    old ?? null,
+    fresh ?? null,
+    parts.sort(),
+    proofs
+  ])
 }
 
 export const allTold = (changes: readonly Change[]): string[] => changes.map(told).sort()

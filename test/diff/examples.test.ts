@@ -1,14 +1,14 @@
 import {describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type Explained, routed} from '../../src/text/catalogue/example.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
 const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
-const CATALOGUE: Readonly<Record<ChangeKind, Explained>> = CHANGE_CATALOGUE
+const CATALOGUE: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOGUE
 const EXAMPLES = KINDS.flatMap(kind => {
   const {example} = CATALOGUE[kind]
-  return example === undefined ? [] : [{kind, ...routed(example)}]
+  return example === undefined ? [] : [{kind, ...splitExample(example)}]
 })
 
 /** What no description shows: only people can state it. A rename is a guess that has no example of its own. */

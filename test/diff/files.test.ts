@@ -2,7 +2,7 @@
 
 import {describe, expect, test} from 'vitest'
 import {validate} from '../../src/app/validator.ts'
-import {compare} from '../../src/diff/diff.ts'
+import {diffSnapshots} from '../../src/diff/diff.ts'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
@@ -19,12 +19,20 @@ function snapshotOf(files: Files): Snapshot {
   const documentAt = (address: string) => all.get(address)
   const main = documentAt('file:///openapi.yaml')
   if (!main) throw new Error('no openapi.yaml')
-  return readSnapshot({main, documentAt, lookup: address => documentAt(address)?.root, gaps: [], tellsInHeaders: false})
+  return readSnapshot({
+    main,
+    documentAt,
+    lookup: address => documentAt(address)?.root,
+    gaps: [],
+    hasLifecycleHeaders: false
+  })
 }
 
 /** What changed, by the name under which a waiver knows it. */
 const named = (older: Files, newer: Files): string[] =>
-  compare(snapshotOf(older), snapshotOf(newer), validate).map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
+  diffSnapshots(snapshotOf(older), snapshotOf(newer), validate).map(
+    ({kind, subject}) => `${kind} ${formatSubject(subject)}`
+  )
 
 const holding = (schema: object) => ({'application/json': {schema: structuredClone(schema)}})
 const api = (item: object, components: object = {}) => ({

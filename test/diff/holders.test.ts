@@ -1,6 +1,6 @@
 // Whose a change is: a component that is the same in both descriptions has not changed.
 import {expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {answered, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -9,7 +9,7 @@ const at = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
 const OR_NULL = {anyOf: [at('Loan'), {type: 'null'}]}
 
 const holding = (description: object, schemas: Raw): string => JSON.stringify({...description, components: {schemas}})
-const said = (older: string, newer: string): string[] => between(older, newer).map(sayChange)
+const said = (older: string, newer: string): string[] => between(older, newer).map(formatChange)
 
 const BODY = 'the request body of `POST /loans`'
 const ANSWER = 'the response `200` of `GET /loans`'
@@ -44,7 +44,7 @@ test('what may now be null is what refers to a component, at the choice that say
   const [change, ...others] = between(plain({oneOf: [at('Loan')]}), plain({oneOf: [at('Loan'), {type: 'null'}]}))
   expect(others).toEqual([])
   if (!change) throw new Error('Unexpected lack of a change, expected one')
-  expect(sayChange(change)).toBe(`${ANSWER} may now be \`null\``)
+  expect(formatChange(change)).toBe(`${ANSWER} may now be \`null\``)
   expect([change.where.old?.pointer, change.where.new?.pointer].map(each => each?.split('/').at(-1))).toEqual([
     'oneOf',
     'oneOf'

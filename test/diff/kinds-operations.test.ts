@@ -1,7 +1,7 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {policyOf} from '../reading.ts'
 import {asked, check, NUMBER, OK, object, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
@@ -318,7 +318,7 @@ describe('the id of an operation', () => {
 
   test('is told once, with both of them', () => {
     const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
-    expect(found.map(sayChange)).toEqual(['the `operationId` of `GET /loans` is now `getLoans`, was `listLoans`'])
+    expect(found.map(formatChange)).toEqual(['the `operationId` of `GET /loans` is now `getLoans`, was `listLoans`'])
   })
 
   test('needs review where a policy says that clients are generated, and unless it says more', () => {

@@ -1,6 +1,6 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {check, OK, type Raw} from './cases.ts'
 import {between} from './comparing.ts'
 import {api, HEAD, loans} from './loans.ts'
@@ -247,7 +247,7 @@ describe('servers and base path', () => {
 test('what a scheme is that is still asked for is told as far as it is known', () => {
   const secured = (components: Raw): object => loans({security: [{card: []}]}, {components})
   const known = secured({securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}})
-  const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+  const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
   expect(said(known, secured({}))).toEqual([
     '`GET /loans` asks its callers for something else (`card`): `unknown`, was `apiKey header Reader-Card`'
   ])
@@ -264,7 +264,7 @@ test('that a scheme is to end is told once, of the scheme and not of who asks fo
   }
   const [change, ...rest] = between(secured({}), secured({deprecated: true}))
   expect(rest).toEqual([])
-  expect(change && sayChange(change)).toBe('`card` is now deprecated')
+  expect(change && formatChange(change)).toBe('`card` is now deprecated')
   expect(change?.reaches.map(({part}) => part)).toEqual(['security', 'security'])
   expect(change?.where.new?.pointer).toBe('/components/securitySchemes/card/deprecated')
   const back = between(secured({deprecated: true}), secured({}))

@@ -1,8 +1,8 @@
 // Whole numbers beyond 2^53 are kept as doubles, which run together there: they are told apart by what is written.
 import {describe, expect, test} from 'vitest'
 import {readSpecText} from '../../src/read/document/read-document.ts'
-import {Shared} from '../../src/read/parsing/incremental-parse.ts'
-import {writtenIn} from '../../src/schema/exact-numbers.ts'
+import {PartCache} from '../../src/read/parsing/incremental-parse.ts'
+import {writtenDigitsAt} from '../../src/schema/exact-numbers.ts'
 import {between, proofsOf} from './comparing.ts'
 
 const FORMS = ['yaml', 'json'] as const
@@ -115,7 +115,7 @@ describe.each(FORMS)('numbers that a double does not keep, in %s', form => {
 })
 
 const written = (text: string, source: string): string | undefined =>
-  writtenIn((readSpecText(Buffer.from(text), source).value as {readonly a: object}).a, 'maximum')
+  writtenDigitsAt((readSpecText(Buffer.from(text), source).value as {readonly a: object}).a, 'maximum')
 
 test('it is read where it stands, whatever stands around it', () => {
   expect(written('a:\n  # é\r\n  maximum:   9007199254740993 # so many\r\n', 'x.yaml')).toBe('9007199254740993')
@@ -140,12 +140,12 @@ test.each([
 })
 
 test.each(['x.json', 'x.yaml'])('what was read before keeps it: %s', source => {
-  const shared = new Shared()
+  const shared = new PartCache()
   const text = (copies: string): string =>
     ['{', '"openapi": "3.0.3",', `"paths": {"/a": {}, "/b": {"maximum": ${copies}}}`, '}'].join('\n')
   const written = (copies: string): string | undefined => {
     const {value} = readSpecText(Buffer.from(text(copies)), source, {path: source, shared})
-    return writtenIn((value as {readonly paths: {readonly '/b': object}}).paths['/b'], 'maximum')
+    return writtenDigitsAt((value as {readonly paths: {readonly '/b': object}}).paths['/b'], 'maximum')
   }
   expect(written('9007199254740993')).toBe('9007199254740993')
   expect(written('9007199254740993')).toBe('9007199254740993')

@@ -7,17 +7,17 @@ import {afterAll, describe, expect, test} from 'vitest'
 import type {Change, ChangeKind} from '../../src/model/api/change.ts'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type Explained, routed} from '../../src/text/catalogue/example.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
 import {policyOf} from '../reading.ts'
 import {allTold, between, operationKey, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlined, type Raw, reordered} from './edits.ts'
 import {mirrored} from './mirror.ts'
 
-const CATALOGUE: Readonly<Record<string, Explained>> = CHANGE_CATALOGUE
+const CATALOGUE: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOGUE
 const EXAMPLES = Object.entries(CATALOGUE).flatMap(([kind, {example}]) => {
   if (example === undefined) return []
-  const {old, new: fresh} = routed(example)
+  const {old, new: fresh} = splitExample(example)
   return [{kind, old: parsedText(old), new: parsedText(fresh)}]
 })
 const DOCUMENTS = Object.entries(LENDING).map(([name, document]) => ({name, document}))

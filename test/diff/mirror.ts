@@ -1,6 +1,6 @@
 // What a change looks like from the other end: the newer document compared with the older one.
 import type {Change, ChangeKind, Proof} from '../../src/model/api/change.ts'
-import {keyOf} from '../../src/schema/json.ts'
+import {canonicalText} from '../../src/schema/json.ts'
 import {reached} from './comparing.ts'
 
 /** Kinds that are told apart by their way round only, each under one name. */
@@ -85,7 +85,7 @@ function keyFrom(change: Change, end: 1 | -1): string {
   const places = [change.where.old, change.where.new].map(place => wordOf(place?.pointer ?? ''))
   const values = [change.old ?? null, change.new ?? null]
   const isSaid = !['security', 'serialization-changed'].includes(name)
-  return keyOf([
+  return canonicalText([
     name,
     way * end,
     NAMED.has(name) ? wordOf(change.about ?? '') : '',

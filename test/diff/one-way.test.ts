@@ -1,7 +1,7 @@
 // What only the service writes, or only the caller sends: `readOnly` and `writeOnly`, wherever that is said.
 import {describe, expect, test} from 'vitest'
-import {adviceOf} from '../../src/render/upgrade-guide/advice.ts'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {adviceOnChange} from '../../src/render/upgrade-guide/advice.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {check, object, type Raw, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 import {both, ref, schemas, sent} from './loans.ts'
@@ -139,6 +139,6 @@ test.each([
     sent(object({id, copy: TEXT}, more))
   )
   expect(others).toEqual([])
-  expect(found && sayChange(found)).toBe(`\`id\` in the request body of \`POST /loans\` ${says}`)
-  if (isRequired) expect(found && adviceOf(found, ['request'])?.do).toBe('Send it.')
+  expect(found && formatChange(found)).toBe(`\`id\` in the request body of \`POST /loans\` ${says}`)
+  if (isRequired) expect(found && adviceOnChange(found, ['request'])?.do).toBe('Send it.')
 })

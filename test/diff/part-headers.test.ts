@@ -1,6 +1,6 @@
 // The headers of the parts of a form, each of which is a header as any other.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {answers, api, asked, check, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -136,7 +136,7 @@ describe('headers of parts', () => {
   ])
 
   test('are said with their part', () => {
-    const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+    const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
     expect(said(scanned(optional), scanned(required))).toEqual([
       'header `Shelf` of the part `cover` of the request body of `GET /loans` must now be sent'
     ])

@@ -1,6 +1,6 @@
 // Types that are not written as `type`: listed values have them, and who describes fields means objects.
 import {expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {answered, check, object, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -64,7 +64,7 @@ check([
 
 test('the type is that of the value, and not any', () => {
   const [older, newer] = [TEXT, {const: 1}].map(schema => JSON.stringify(answered(schema, '3.1.0'))) as [string, string]
-  expect(between(older, newer).map(sayChange)).toContain(
+  expect(between(older, newer).map(formatChange)).toContain(
     'the type of the response `200` of `GET /loans` is now `integer`, was `string`'
   )
 })

@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../src/model/api/change.ts'
 import {DEFAULT_EFFECTS} from '../../src/policy/compatibility/default-effects.ts'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {api, OK, type Raw} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -29,7 +29,7 @@ const endpoint = (security: Security, securitySchemes: Raw): object =>
 function said(change: Change): string {
   const [reach] = change.reaches
   const effects: {readonly [side: string]: string} = DEFAULT_EFFECTS[change.kind]
-  const words = sayChange(change).replace(/^.*?`[^`]*`/, '…')
+  const words = formatChange(change).replace(/^.*?`[^`]*`/, '…')
   return `${change.kind} ${reach?.side}, ${effects[reach?.side ?? '']}: ${words}`
 }
 

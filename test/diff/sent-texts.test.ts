@@ -1,6 +1,6 @@
 // What a sent text may be beside its schema, empty or with reserved characters, and how that is said.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {api, asked, check, NUMBER, OK, type Raw, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -25,7 +25,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 const says = (older: object, newer: object): string[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).map(sayChange)
+  between(JSON.stringify(older), JSON.stringify(newer)).map(formatChange)
 
 describe('form fields of Swagger 2.0 that may be empty', () => {
   check([

@@ -1,8 +1,8 @@
 // Statuses, ranges of them and `default`; media types, ranges of them and their parameters.
 import {describe, expect, test} from 'vitest'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
-import {sayChange} from '../../src/text/changes/sentences.ts'
-import {hindrancesOf} from '../../src/text/changes/verdict-reasons.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
+import {inconclusiveReasons} from '../../src/text/changes/verdict-reasons.ts'
 import {policyOf} from '../reading.ts'
 import {answer, answered, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
@@ -334,19 +334,21 @@ test('an answer in a kind of what came before no longer comes as that', () => {
     JSON.stringify(answers({'200': answer(TEXT, type)}))
   ) as [string, string]
   const whole = 'the response `200` of `GET /loans`'
-  expect(between(json, problem).map(sayChange)).toEqual([
+  expect(between(json, problem).map(formatChange)).toEqual([
     `${whole} may now come as \`application/problem+json\`, no longer as \`application/json\``
   ])
-  expect(between(json, given({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(sayChange)).toEqual([
+  expect(
+    between(json, given({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(formatChange)
+  ).toEqual([
     `${whole} may now come as \`application/vnd.loan+json\` or \`application/*+json\`, no longer as \`application/json\``
   ])
   const told = between(json, problem)
   const policy = policyOf('thirteen-months')
   expect(judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
-  expect(told.flatMap(hindrancesOf)).toEqual([
+  expect(told.flatMap(inconclusiveReasons)).toEqual([
     '`application/problem+json` can be read as `application/json` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it'
   ])
-  expect(between(problem, json).map(sayChange).sort()).toEqual([
+  expect(between(problem, json).map(formatChange).sort()).toEqual([
     `${whole} may now come as \`application/json\``,
     `${whole} no longer comes as \`application/problem+json\``
   ])
@@ -370,7 +372,7 @@ test('whether receivers of a webhook must send the body that is documented now i
     return judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
   }
   expect(verdictBy('')).toEqual(['undetermined'])
-  expect(told.flatMap(hindrancesOf)).toEqual(['whether an answer without a body is still accepted is not said'])
+  expect(told.flatMap(inconclusiveReasons)).toEqual(['whether an answer without a body is still accepted is not said'])
   expect(verdictBy('breaks: {media-type-added: tolerated}\n')).toEqual(['kept'])
   expect(verdictBy('breaks: {media-type-added: {request: breaking}}\n')).toEqual(['broken'])
   // One more is as it ever was, and what comes from the service need not be read.
@@ -380,19 +382,19 @@ test('whether receivers of a webhook must send the body that is documented now i
   expect(between(answers(OK), answered(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
     {kind: 'media-type-added', proofs: {}}
   ])
-  expect(between(first, none).map(sayChange)).toEqual(['webhook `loanOverdue` no longer takes `application/json`'])
+  expect(between(first, none).map(formatChange)).toEqual(['webhook `loanOverdue` no longer takes `application/json`'])
   expect(between(first, other).map(({kind}) => kind)).toContain('type-changed')
 })
 
 test('what may still come among others is not said to come no longer', () => {
   const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
-  expect(between(json, any).map(sayChange)).toEqual([
+  expect(between(json, any).map(formatChange)).toEqual([
     'the response `200` of `GET /loans` may now come as `*/*`, no longer just as `application/json`'
   ])
 })
 
 describe('what is left of a range', () => {
-  const said = (older: object, newer: object): string[] => between(older, newer).map(sayChange)
+  const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
   test('of statuses is told', () => {
     const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
     expect(said(range, one)).toEqual(['`GET /loans` no longer answers with any `2XX` but `201`'])

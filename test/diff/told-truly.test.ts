@@ -1,11 +1,11 @@
 // Sentences that say what is so, where the usual words would not.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../src/text/changes/sentences.ts'
+import {formatChange} from '../../src/text/changes/sentences.ts'
 import {answered, answers, api, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const said = (older: object, newer: object): string[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).map(sayChange).sort()
+  between(JSON.stringify(older), JSON.stringify(newer)).map(formatChange).sort()
 
 describe('a text with the letters of another value', () => {
   const body = 'the request body of `POST /loans`'
@@ -66,7 +66,7 @@ test('what a webhook brings in a header belongs to what is sent', () => {
   })
   const [change] = between(hook([]), hook([{name: 'Signature', in: 'header', required: true, schema: TEXT}]))
   expect(change?.subject.part).toEqual({header: 'Signature', in: 'response'})
-  expect(change && sayChange({...change, reaches: []})).toBe(
+  expect(change && formatChange({...change, reaches: []})).toBe(
     'header `Signature` of webhook `loanOverdue` is new, and always there'
   )
 })

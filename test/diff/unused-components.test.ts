@@ -1,10 +1,10 @@
 // Components that no operation leads to: what differs in them is listed, and not compared.
 import {describe, expect, test} from 'vitest'
-import {type Described, unusedChanges} from '../../src/diff/unused-components.ts'
-import {openShelf} from '../../src/read/document/document-files.ts'
-import {shelfOf} from '../../src/read/document/file-tree.ts'
+import {type DescriptionRoots, findUnusedChanges} from '../../src/diff/unused-components.ts'
+import {openFileTree} from '../../src/read/document/document-files.ts'
+import {findFileTree} from '../../src/read/document/file-tree.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
-import {Shared} from '../../src/read/parsing/incremental-parse.ts'
+import {PartCache} from '../../src/read/parsing/incremental-parse.ts'
 import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
@@ -15,7 +15,9 @@ function unused(older: object, newer: object): string[] {
   const [was, is] = [older, newer].map(each => JSON.stringify(each)) as [string, string]
   const [from, to] = [snapshotFrom(was, 'old.yaml'), snapshotFrom(is, 'new.yaml')]
   const sides = {older: {snapshot: from, roots: [from.root]}, newer: {snapshot: to, roots: [to.root]}}
-  return unusedChanges(sides, between(was, is)).map(({kind, name, isGone}) => `${kind} ${name}${isGone ? ' gone' : ''}`)
+  return findUnusedChanges(sides, between(was, is)).map(
+    ({kind, name, isGone}) => `${kind} ${name}${isGone ? ' gone' : ''}`
+  )
 }
 
 describe('what no operation leads to', () => {
@@ -84,39 +86,39 @@ test('what the mapping of a discriminator names is used, where descriptions are 
     Due: schema,
     Lost: schema
   })
-  const sideOf = (schema: Raw): Described => {
+  const sideOf = (schema: Raw): DescriptionRoots => {
     const text = JSON.stringify(withSchemas(held(schema), ref('Event')), undefined, 2)
     const snapshot = readSnapshot(
-      openShelf(
-        shelfOf('-', () => Buffer.from(text)),
-        new Shared()
+      openFileTree(
+        findFileTree('-', () => Buffer.from(text)),
+        new PartCache()
       )
     )
-    expect(snapshot.parts?.get('/components/schemas/Event')?.forms).toEqual(['Loan', 'Due'])
+    expect(snapshot.parts?.get('/components/schemas/Event')?.mappedSchemas).toEqual(['Loan', 'Due'])
     return {snapshot, roots: [snapshot.root]}
   }
   const [older, newer] = [sideOf(TEXT), sideOf(NUMBER)]
-  expect(unusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
+  expect(findUnusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
 test('one component may hold more references than a call takes arguments', () => {
   const fields = Object.fromEntries(Array.from({length: 150_000}, (_, at) => [`f${at}`, ref('Loan')]))
-  const sideOf = (schema: Raw): Described => {
+  const sideOf = (schema: Raw): DescriptionRoots => {
     const text = JSON.stringify(
       withSchemas({Event: object(fields), Loan: TEXT, Lost: schema}, ref('Event')),
       undefined,
       2
     )
     const snapshot = readSnapshot(
-      openShelf(
-        shelfOf('-', () => Buffer.from(text)),
-        new Shared()
+      openFileTree(
+        findFileTree('-', () => Buffer.from(text)),
+        new PartCache()
       )
     )
     expect(snapshot.parts?.get('/components/schemas/Event')?.refs).toHaveLength(150_000)
     return {snapshot, roots: [snapshot.root]}
   }
-  expect(unusedChanges({older: sideOf(TEXT), newer: sideOf(NUMBER)}, []).map(({name}) => name)).toEqual(['Lost'])
+  expect(findUnusedChanges({older: sideOf(TEXT), newer: sideOf(NUMBER)}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
 test('an example or a link that a reference leads to is documentation', () => {

@@ -7,17 +7,17 @@ import {Ajv2020} from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {validate} from '../../src/app/validator.ts'
-import {compare} from '../../src/diff/diff.ts'
+import {diffSnapshots} from '../../src/diff/diff.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
-import type {Place} from '../../src/model/location.ts'
+import type {SourceLocation} from '../../src/model/location.ts'
 import type {Direction} from '../../src/model/subject/subject.ts'
-import {nodeOf} from '../../src/schema/document/node.ts'
+import {rootNode} from '../../src/schema/document/node.ts'
 import {hasFormat, isKnownFormat} from '../../src/schema/formats/formats.ts'
 import {isRecord} from '../../src/schema/json.ts'
-import {Definitions, type Plain, plain} from '../../src/schema/to-draft-2020.ts'
+import {Definitions, type Draft2020Schema, toDraft2020} from '../../src/schema/to-draft-2020.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type Explained, routed} from '../../src/text/catalogue/example.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
 import {snapshotFrom, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited} from './edits.ts'
@@ -44,7 +44,7 @@ const FORMATS = [
 ].filter(isKnownFormat)
 
 /** Ajv's word on a schema; nothing where it cannot read it. */
-function judge(schema: Plain): ((value: unknown) => boolean) | undefined {
+function judge(schema: Draft2020Schema): ((value: unknown) => boolean) | undefined {
   const ajv = new Ajv2020({strict: false, validateSchema: false, logger: false, allErrors: false})
   for (const name of FORMATS) ajv.addFormat(name, {type: 'string', validate: text => hasFormat(name, text) !== false})
   try {
@@ -56,7 +56,7 @@ function judge(schema: Plain): ((value: unknown) => boolean) | undefined {
 }
 
 /** The schemas that hold a place, the innermost first. */
-function* schemasAround({pointer = ''}: Place, {root}: Snapshot): Generator<{pointer: string; raw: unknown}> {
+function* schemasAround({pointer = ''}: SourceLocation, {root}: Snapshot): Generator<{pointer: string; raw: unknown}> {
   const keys = pointer.split('/').slice(1)
   for (let length = keys.length; length > 1; length--) {
     let raw: unknown = root
@@ -90,17 +90,17 @@ const MAX_UP = 4
 const AT_OPERATION = /^\/(?:paths|components\/pathItems)\/[^/]+\/[a-z]+(?:\/type)?$/
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-function judgesAt(place: Place | undefined, snapshot: Snapshot, side: Direction) {
+function judgesAt(place: SourceLocation | undefined, snapshot: Snapshot, side: Direction) {
   if (!place) return []
   if (AT_OPERATION.test(place.pointer ?? '')) return [isText]
   return [...schemasAround(place, snapshot)].slice(0, MAX_UP).map(({pointer, raw}) => {
     const definitions = new Definitions()
     const omitted = side === 'request' ? 'readOnly' : 'writeOnly'
-    const start = definitions.refer(nodeOf(snapshot.schemaAt(raw, pointer)), 'n', node =>
-      plain(node, definitions, omitted)
+    const start = definitions.refer(rootNode(snapshot.schemaAt(raw, pointer)), 'n', node =>
+      toDraft2020(node, definitions, omitted)
     )
     definitions.finish()
-    return judge({...start, $defs: definitions.made})
+    return judge({...start, $defs: definitions.schemas})
   })
 }
 
@@ -134,7 +134,7 @@ interface Tally {
 
 function judged(older: Written, newer: Written, tally: Tally): void {
   const two = {older: snapshotFrom(older, 'old.yaml'), newer: snapshotFrom(newer, 'new.yaml')}
-  for (const change of compare(two.older, two.newer, validate)) {
+  for (const change of diffSnapshots(two.older, two.newer, validate)) {
     for (const side of ['request', 'response'] as const) {
       const proof = change.proofs[side]
       if (proof?.is !== 'breaks') continue
@@ -156,11 +156,11 @@ const tallied = (each: (tally: Tally) => void): Tally => {
 }
 
 test('of the examples', () => {
-  const catalogue: Readonly<Record<string, Explained>> = CHANGE_CATALOGUE
+  const catalogue: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOGUE
   const tally = tallied(each => {
     for (const {example} of Object.values(catalogue)) {
       if (example === undefined) continue
-      const {old, new: fresh} = routed(example)
+      const {old, new: fresh} = splitExample(example)
       judged(old, fresh, each)
       judged(fresh, old, each)
     }

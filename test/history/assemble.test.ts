@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
 import {endpointVersion, type Lifecycle, type Tenure} from '../../src/model/lifecycle/lifecycle.ts'
-import {formatSubject, type Part, parseTarget, subjectKey, type Target} from '../../src/model/subject/subject.ts'
+import {formatSubject, parseTarget, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
 import {historyOf} from '../reading.ts'
 
@@ -15,7 +15,7 @@ function record(lines: readonly string[], head = ''): string {
   return `service: Lending Library API\n${head}releases:\n${entries.join('\n')}\n`
 }
 
-const lifeOf = (subject: string, text: string, asOf?: string, part?: Part): Lifecycle => {
+const lifeOf = (subject: string, text: string, asOf?: string, part?: SubjectPart): Lifecycle => {
   const key = subjectKey({target: parseTarget(subject) as Target, ...(part ? {part} : {})})
   return historyOf(text, asOf).bySubject.get(key) as Lifecycle
 }
@@ -23,7 +23,7 @@ const lifeOf = (subject: string, text: string, asOf?: string, part?: Part): Life
 /** `introduced | announced | promised end | end`, with `-` for what is not on record. */
 function told({introduced, announcements, sunset, end}: Tenure): string {
   const short = (stated: string): string => stated.replace('release ', '')
-  const how = end && [end.kind === 'sunset' ? 'sunset' : '', end.own ? '' : 'not own', end.pending ? 'pending' : '']
+  const how = end && [end.kind === 'sunset' ? 'sunset' : '', end.isOwn ? '' : 'not own', end.pending ? 'pending' : '']
   return [
     introduced ? short(introduced.moment.stated) : '-',
     announcements.map(({moment}) => short(moment.stated)).join(' ') || '-',
@@ -32,7 +32,7 @@ function told({introduced, announcements, sunset, end}: Tenure): string {
   ].join(' | ')
 }
 
-const tenures = (subject: string, lines: readonly string[], asOf?: string, part?: Part): string[] =>
+const tenures = (subject: string, lines: readonly string[], asOf?: string, part?: SubjectPart): string[] =>
   lifeOf(subject, record(lines), asOf, part).tenures.map(told)
 
 const LOANS = 'GET /v1/loans'
@@ -211,7 +211,7 @@ describe('what a prefix says', () => {
 })
 
 describe('parts of an endpoint', () => {
-  const due: Part = {field: 'due', in: 'response'}
+  const due: SubjectPart = {field: 'due', in: 'response'}
   it.each<[string, string[], string[]]>([
     [
       'have announcements and ends of their own',
@@ -422,7 +422,11 @@ describe('the life of an endpoint version', () => {
       ],
       'subjects: [{subject: operation ListLoans, stability: alpha}]\n'
     )
-    expect(lifeOf('operation ListLoans', text).stated.map(({stability}) => stability)).toEqual(['alpha', 'beta', 'ga'])
+    expect(lifeOf('operation ListLoans', text).statedStabilities.map(({stability}) => stability)).toEqual([
+      'alpha',
+      'beta',
+      'ga'
+    ])
   })
 
   it('is there for what is only known as a fact', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {entriesBetween, netOf} from '../../src/history/net-changes.ts'
+import {computeNetEvents, entriesBetween} from '../../src/history/net-changes.ts'
 import type {Event} from '../../src/model/lifecycle/event.ts'
 import {formatSubject, subjectKey} from '../../src/model/subject/subject.ts'
 import {historyIn} from '../laws/judging.ts'
@@ -12,7 +12,7 @@ function net(...releases: readonly (readonly string[])[]): string[] {
   const written = releases.map((changes, at) => `  - {release: "1.${at}", changes: [${changes.join(', ')}]}`)
   const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${written.join('\n')}\n`)
   const between = entriesBetween(timeline, 0, releases.length - 1)
-  return netOf(events.filter(({entry}) => between.has(entry))).map(said)
+  return computeNetEvents(events.filter(({entry}) => between.has(entry))).map(said)
 }
 
 const said = ({verb, subject, sunset, counterpart, replacement}: Event): string =>
@@ -92,8 +92,8 @@ describe('of any history', () => {
         } catch {
           return
         }
-        const once = netOf(events)
-        expect(netOf(once).map(said)).toEqual(once.map(said))
+        const once = computeNetEvents(events)
+        expect(computeNetEvents(once).map(said)).toEqual(once.map(said))
         const known = new Set(events.map(({subject}) => subjectKey(subject)))
         for (const {subject} of once) expect(known).toContain(subjectKey(subject))
         expect(once.length).toBeLessThanOrEqual(events.length)

@@ -1,16 +1,16 @@
 import {observeSource} from '../../src/app/snapshots/observe.ts'
 import {assemble} from '../../src/history/assemble.ts'
-import {observe} from '../../src/history/observed/from-snapshots.ts'
+import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts'
 import type {ObservedRelease} from '../../src/model/api/release-diff.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
-import type {Source, SourceRelease} from '../../src/read/sources/source.ts'
+import type {ReleaseSource, SourceRelease} from '../../src/read/sources/source.ts'
 
 /** One release: its name, its date, and the paths of its description; `undefined` cannot be read. */
 export type Release = readonly [name: string, date: string | undefined, paths: object | undefined, more?: object]
 
-export function sourceOf(all: readonly Release[]): Source {
+export function sourceOf(all: readonly Release[]): ReleaseSource {
   const releases = all.map(([name, date, paths, more = {}]): SourceRelease => {
     const info = {title: 'Lending Library API', version: '1'}
     const text = paths === undefined ? 'no: [description' : JSON.stringify({openapi: '3.0.3', info, paths, ...more})
@@ -24,14 +24,14 @@ export function sourceOf(all: readonly Release[]): Source {
     }
     return {name, ...(date === undefined ? {} : {date}), place: {source}, shelf: () => shelf}
   })
-  return {kind: 'folder', path: 'library', service: 'library', releases, left: [], remarks: [], between: () => []}
+  return {kind: 'folder', path: 'library', service: 'library', releases, unread: [], remarks: [], between: () => []}
 }
 
 export const seenIn = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>
   observeSource(sourceOf(all), {cache}).releases
 
 export const historyOf = (all: readonly Release[], asOf = '2030-01-01'): History =>
-  assemble(observe(seenIn(all), 'library', 'library'), {asOf})
+  assemble(historyFromSnapshots(seenIn(all), 'library', 'library'), {asOf})
 
 /** What happened, as a line for each event: `2.1 removed GET /v1/loans`. */
 export const linesOf = (history: History): string[] =>

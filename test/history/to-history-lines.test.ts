@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
-import {observe} from '../../src/history/observed/from-snapshots.ts'
-import {type Line, linesOf} from '../../src/history/to-history-lines.ts'
+import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts'
+import {type HistoryLine, toHistoryLines} from '../../src/history/to-history-lines.ts'
 import type {Change} from '../../src/model/api/change.ts'
-import type {Observed, ObservedRelease, Told} from '../../src/model/api/release-diff.ts'
-import {type Part, parseTarget, type Subject} from '../../src/model/subject/subject.ts'
-import {claimOf} from '../../src/policy/compatibility/judge-declared-change.ts'
+import type {DescribedLifecycle, ObservedRelease, ReleaseDiff} from '../../src/model/api/release-diff.ts'
+import {parseTarget, type Subject, type SubjectPart} from '../../src/model/subject/subject.ts'
+import {isDeclaredBreaking} from '../../src/policy/compatibility/judge-declared-change.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
 import {writeHistory} from '../../src/read/history/write.ts'
 import {policyOf} from '../reading.ts'
@@ -13,7 +13,7 @@ import {policyOf} from '../reading.ts'
 const policy = policyOf(undefined)
 const AS_OF = '2026-01-01'
 
-function subject(text: string, part?: Part): Subject {
+function subject(text: string, part?: SubjectPart): Subject {
   const target = parseTarget(text)
   if (!target) throw new Error(`Unexpected subject \`${text}\`, expected one that can be read`)
   return part ? {target, part} : {target}
@@ -29,11 +29,15 @@ const change = (kind: Change['kind'], about: Subject, more: Partial<Change> = {}
   ...more
 })
 
-const nothing: Observed = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
-const arrival = (text: string, told: Told = {}) => ({subject: subject(text), place: {source: 'api.yaml'}, told})
+const nothing: ReleaseDiff = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
+const arrival = (text: string, told: DescribedLifecycle = {}) => ({
+  subject: subject(text),
+  place: {source: 'api.yaml'},
+  told
+})
 
 /** A first release, and what the second one shows beside it. */
-function releases(first: Partial<Observed>, ...others: (Partial<Observed> | undefined)[]): ObservedRelease[] {
+function releases(first: Partial<ReleaseDiff>, ...others: (Partial<ReleaseDiff> | undefined)[]): ObservedRelease[] {
   return [first, ...others].map((observed, at) => ({
     name: `${at + 1}.0`,
     date: `202${at + 1}-01-10`,
@@ -44,16 +48,16 @@ function releases(first: Partial<Observed>, ...others: (Partial<Observed> | unde
 }
 
 function written(shown: readonly ObservedRelease[]) {
-  const declared = observe(shown, 'Lending Library API', 'api')
+  const declared = historyFromSnapshots(shown, 'Lending Library API', 'api')
   const history = assemble(declared, {asOf: AS_OF})
-  return {declared, history, ...linesOf(declared, {history, policy})}
+  return {declared, history, ...toHistoryLines(declared, {history, policy})}
 }
 
 /** The lines of the second release. */
-const second = (...changes: Change[]): readonly Line[] =>
+const second = (...changes: Change[]): readonly HistoryLine[] =>
   written(releases({arrivals: [arrival('GET /v1/loans')]}, {changes})).entries[1]?.lines ?? []
 
-const loans = (part?: Part) => subject('GET /v1/loans', part)
+const loans = (part?: SubjectPart) => subject('GET /v1/loans', part)
 
 describe('what snapshots show, as lines', () => {
   it('says once of the first release that it may all be older', () => {
@@ -68,7 +72,7 @@ describe('what snapshots show, as lines', () => {
     })
   })
 
-  it.each<[string, Change[], Line[]]>([
+  it.each<[string, Change[], HistoryLine[]]>([
     [
       'an addition',
       [change('parameter-added', loans({parameter: 'shelf', in: 'request'}))],
@@ -235,7 +239,7 @@ describe('what snapshots show, as lines', () => {
       events
         .filter(({subject: {part}}) => part?.value !== '')
         .map(event => {
-          const claim = claimOf(event, revision, {policy, stability: 'ga'})
+          const claim = isDeclaredBreaking(event, revision, {policy, stability: 'ga'})
           return [event.kind, event.subject, event.by, ...(event.kind === 'removed' ? [] : [claim])]
         })
     // What may break although it is an addition is told as a change besides.

@@ -7,7 +7,7 @@ import {readHistoryText} from '../../src/read/history/file.ts'
 import {importMarkdown} from '../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
 import {renderNotes} from '../../src/render/release-notes/notes.ts'
-import {summarise} from '../../src/report/report.ts'
+import {summarize} from '../../src/report/report.ts'
 import {historyIn, policyIn} from './judging.ts'
 import {type World, worlds} from './worlds.ts'
 
@@ -16,7 +16,7 @@ function goThrough(world: World): string {
   const history = historyIn(world, 'told')
   const policy = policyIn(world, 'told')
   const {judgements, findings} = lint(history, policy, rules)
-  const {kept, broken, exempt, undetermined} = summarise(judgements, findings)
+  const {kept, broken, exempt, undetermined} = summarize(judgements, findings)
   const total = kept + broken + exempt.policy + exempt.waiver + undetermined
   if (total !== judgements.length) throw new Error(`Unexpected sum of ${total} verdicts, expected ${judgements.length}`)
   const page = partAsMarkdown('all', history, judgements, policy)

@@ -7,7 +7,11 @@ import {formatSubject, type Subject, subjectKey} from '../../src/model/subject/s
 import type {Day} from '../../src/model/time/date-range.ts'
 import type {Judgement} from '../../src/model/verdict/judgement.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
-import {currentTenure, earliestLawfulEnd, type LawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
+import {
+  type EarliestEndOfSupport,
+  earliestEndOfSupport,
+  latestTenureOf
+} from '../../src/policy/earliest-end-of-support.ts'
 import {judgeEnd} from '../../src/policy/judge-end-of-support.ts'
 import {historyIn, policyIn, type Written} from './judging.ts'
 import {type World, worlds} from './worlds.ts'
@@ -21,7 +25,7 @@ const isOver = ({entries, asOf, lines, policy}: World): boolean =>
   !JSON.stringify([lines, policy]).includes(`"${LAST}"`)
 
 /** What comes after: an announcement on the as-of day, where that was assumed, and a removal on the day. */
-function ending(day: Day, {target, part}: Subject, {bounds}: LawfulEnd, {asOf}: World): Written[] {
+function ending(day: Day, {target, part}: Subject, {bounds}: EarliestEndOfSupport, {asOf}: World): Written[] {
   const subject = formatSubject({target})
   const announced = {release: TOLD, date: asOf, changes: [{deprecated: subject, ...part}]}
   const removed = {release: LAST, date: day, changes: [{removed: subject, ...part}]}
@@ -32,8 +36,13 @@ function ending(day: Day, {target, part}: Subject, {bounds}: LawfulEnd, {asOf}: 
  * What the judge says of an end on the day that is told as lawful. `undefined` where none is told or none can be made:
  * it waits for a successor, its promised end is over, or by what is told it may not even have come.
  */
-function judgedOn(lawful: LawfulEnd, lifecycle: Lifecycle, policy: Policy, world: World): Judgement | undefined {
-  const {introduced, otherwise, end} = currentTenure(lifecycle)
+function judgedOn(
+  lawful: EarliestEndOfSupport,
+  lifecycle: Lifecycle,
+  policy: Policy,
+  world: World
+): Judgement | undefined {
+  const {introduced, otherwise, end} = latestTenureOf(lifecycle)
   if (lawful.day === undefined || end || otherwise) return undefined
   if (introduced && introduced.moment.when.latest === undefined) return undefined
   if (lawful.bounds.some(({assumed, waitsFor}) => assumed && waitsFor)) return undefined
@@ -45,7 +54,7 @@ function judgedOn(lawful: LawfulEnd, lifecycle: Lifecycle, policy: Policy, world
 }
 
 /** The duties that were not kept, besides those that `when` names as conditions. */
-function failures({bounds}: LawfulEnd, {duties, verdict}: Judgement): string[] {
+function failures({bounds}: EarliestEndOfSupport, {requirements: duties, verdict}: Judgement): string[] {
   const needed = bounds.some(({successor}) => successor)
   const open = duties.filter(duty => duty.verdict !== 'kept' && !(needed && duty.aspect === 'successor'))
   const others = duties.length === 0 && verdict === 'broken' ? ['broken'] : []
@@ -70,7 +79,7 @@ describe('the day that is told as lawful', () => {
         const read = isOver(world) ? inWorld(world) : undefined
         for (const lifecycle of read?.history.lifecycles ?? []) {
           if (!read) return
-          const lawful = earliestLawfulEnd(lifecycle, read.policy, read.history)
+          const lawful = earliestEndOfSupport(lifecycle, read.policy, read.history)
           const judgement = judgedOn(lawful, lifecycle, read.policy, world)
           if (!judgement) continue
           told++

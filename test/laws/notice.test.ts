@@ -3,8 +3,8 @@ import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {subjectKey} from '../../src/model/subject/subject.ts'
 import type {Day} from '../../src/model/time/date-range.ts'
-import {earliestLawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
-import {latestLawfulAnnouncement} from '../../src/policy/latest-announcement.ts'
+import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
+import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {addUnits} from '../../src/policy/notice/durations.ts'
 import {historyOf, policyOf} from '../reading.ts'
 import {FIRST, later} from './told.ts'
@@ -78,12 +78,12 @@ describe('the earliest lawful end', () => {
           subjectKey({target: {kind: 'endpoint', method: 'GET', path: '/v1/loans'}})
         )
         if (!lifecycle) throw new Error('Unexpected lack of a life')
-        const lawful = earliestLawfulEnd(lifecycle, policy, history)
+        const lawful = earliestEndOfSupport(lifecycle, policy, history)
         expect(lawful.kind).toBe('day')
         const end = lawful.day ?? ''
         expect(verdict(announced, end, notice, ends)).toBe('kept')
         expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('broken')
-        const by = latestLawfulAnnouncement(lifecycle, end, policy, history).day ?? ''
+        const by = latestAnnouncement(lifecycle, end, policy, history).day ?? ''
         expect(by >= announced).toBe(true)
         expect(verdict(by, end, notice, ends)).toBe('kept')
         expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('broken')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type {Day} from '../../src/model/time/date-range.ts'
-import {isMinorStep, lineOf} from '../../src/model/time/release.ts'
+import {isMinorStep, releaseLineOf} from '../../src/model/time/release.ts'
 import {anyPolicy, type PolicyDraft} from './policies.ts'
 import {AS_OF, FIRST, later, maybe, type Told, tells, told} from './told.ts'
 
@@ -126,7 +126,8 @@ const TOLD_LATE = ['deprecated', 'rescheduled', 'changed']
 function shiftPatch(entries: EntryDraft[], index: number, shift: number, asOf: Day): void {
   const entry = entries[index]
   if (!entry || entry.kind === 'on' || isMinorStep(entry.name) || entry.date.day > asOf) return
-  const near = (other: EntryDraft): boolean => other.kind === 'on' || lineOf(other.name) === lineOf(entry.name)
+  const near = (other: EntryDraft): boolean =>
+    other.kind === 'on' || releaseLineOf(other.name) === releaseLineOf(entry.name)
   const from = entries.slice(0, index).findLast(near)?.date.day ?? FIRST
   const until = entries.slice(index + 1).find(near)?.date.day ?? asOf
   const room = Math.round((Date.parse(until < asOf ? until : asOf) - Date.parse(from)) / 86_400_000)

@@ -1,9 +1,9 @@
 // A pair of descriptions, judged twice: by the comparison, and by values that are tried.
 
 import {validate} from '../../src/app/validator.ts'
-import {compare} from '../../src/diff/diff.ts'
+import {diffSnapshots} from '../../src/diff/diff.ts'
 import type {Change} from '../../src/model/api/change.ts'
-import {meaningOf} from '../../src/policy/compatibility/change-effects.ts'
+import {assessEffect} from '../../src/policy/compatibility/change-effects.ts'
 import {readPolicyText} from '../../src/read/config/policy-file.ts'
 import {snapshotFrom} from '../diff/comparing.ts'
 import {dice} from '../schema/random.ts'
@@ -73,7 +73,7 @@ const operationIn = (document: Raw): Operation =>
 export function judge(older: Written, newer: Written, seed: number): Verdict {
   let changes: Change[]
   try {
-    changes = compare(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
+    changes = diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
   } catch (error) {
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return {is: 'undetermined', tried: 0, witnesses: 0, failures: [{is: 'crash', told}]}
@@ -86,7 +86,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
       part,
       // What breaks and is tolerated by the map is no wrong word: it is told.
       isShown: change.proofs[side]?.is === 'breaks',
-      effect: meaningOf(change, side, revision, {policy, stability: 'ga'}).effect
+      effect: assessEffect(change, side, revision, {policy, stability: 'ga'}).effect
     }))
   )
   const failures: Failure[] = []

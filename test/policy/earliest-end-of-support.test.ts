@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
-import {latestLawfulAnnouncement} from '../../src/policy/latest-announcement.ts'
-import {sayLawfulAnnouncement, sayLawfulEnd} from '../../src/report/answers/earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
+import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
+import {sayEarliestEndOfSupport, sayLatestAnnouncement} from '../../src/report/answers/earliest-end-of-support.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const AS_OF = '2025-01-10'
@@ -23,12 +23,12 @@ function asked(ga: string, releases: string, complete = true) {
   return {lifecycle, policy: policyOf(policyWith(ga)), history}
 }
 
-function lawful(ga: string, releases: string, complete?: boolean): LawfulEnd {
+function lawful(ga: string, releases: string, complete?: boolean): EarliestEndOfSupport {
   const {lifecycle, policy, history} = asked(ga, releases, complete)
-  return earliestLawfulEnd(lifecycle, policy, history)
+  return earliestEndOfSupport(lifecycle, policy, history)
 }
 
-const said = (end: LawfulEnd): string => sayLawfulEnd(V1, end, {announced: true, asOf: AS_OF})
+const said = (end: EarliestEndOfSupport): string => sayEarliestEndOfSupport(V1, end, {announced: true, asOf: AS_OF})
 
 describe('support beside a successor that may not count', () => {
   const OVERLAP = '{overlap: 12 months}'
@@ -58,11 +58,11 @@ describe('support beside a successor that may not count', () => {
 
   it('may be announced by nobody knows when for an end before that day', () => {
     const {lifecycle, policy, history} = asked(OVERLAP, RELEASES)
-    expect(latestLawfulAnnouncement(lifecycle, '2025-03-01', policy, history)).toMatchObject({
+    expect(latestAnnouncement(lifecycle, '2025-03-01', policy, history)).toMatchObject({
       kind: 'undetermined',
       missing: [{fact: 'stability', of: 'GET /v2/loans'}]
     })
-    expect(latestLawfulAnnouncement(lifecycle, '2025-06-10', policy, history).kind).toBe('none-needed')
+    expect(latestAnnouncement(lifecycle, '2025-06-10', policy, history).kind).toBe('none-needed')
   })
 })
 
@@ -110,8 +110,8 @@ describe('a successor that the policy demands', () => {
 
   it('is asked for where an end is to be announced', () => {
     const {lifecycle, policy, history} = asked(DEMANDS, FIRST)
-    const announcement = latestLawfulAnnouncement(lifecycle, '2025-12-01', policy, history)
-    expect(sayLawfulAnnouncement(V1, '2025-12-01', announcement)).toBe(
+    const announcement = latestAnnouncement(lifecycle, '2025-12-01', policy, history)
+    expect(sayLatestAnnouncement(V1, '2025-12-01', announcement)).toBe(
       'By when an end of `GET /v1/loans` on 2025-12-01 must be announced cannot be told: what succeeds `GET /v1/loans` is not known (by 2025-09-01 as far as days are concerned).'
     )
   })
@@ -123,7 +123,7 @@ it('what must be met besides is asked for where an end is to be announced', () =
     `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}`
   )
-  expect(latestLawfulAnnouncement(lifecycle, '2025-12-01', policyOf('zalando'), history)).toMatchObject({
+  expect(latestAnnouncement(lifecycle, '2025-12-01', policyOf('zalando'), history)).toMatchObject({
     kind: 'undetermined',
     missing: [{fact: 'consent', of: V1}]
   })

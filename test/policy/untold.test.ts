@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {earliestLawfulEnd} from '../../src/policy/earliest-end-of-support.ts'
-import {latestLawfulAnnouncement} from '../../src/policy/latest-announcement.ts'
-import {sayLawfulAnnouncement, sayLawfulEnd} from '../../src/report/answers/earliest-end-of-support.ts'
+import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
+import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
+import {sayEarliestEndOfSupport, sayLatestAnnouncement} from '../../src/report/answers/earliest-end-of-support.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const V1 = 'GET /v1/loans'
@@ -18,12 +18,12 @@ function asked(ga: string, releases: string, asOf: string) {
 
 function when(ga: string, releases: string, asOf = '2025-10-01'): string {
   const {lifecycle, policy, history, announced} = asked(ga, releases, asOf)
-  return sayLawfulEnd(V1, earliestLawfulEnd(lifecycle, policy, history), {announced, asOf})
+  return sayEarliestEndOfSupport(V1, earliestEndOfSupport(lifecycle, policy, history), {announced, asOf})
 }
 
 function by(ga: string, releases: string, end: string): string {
   const {lifecycle, policy, history} = asked(ga, releases, '2025-10-01')
-  return sayLawfulAnnouncement(V1, end, latestLawfulAnnouncement(lifecycle, end, policy, history))
+  return sayLatestAnnouncement(V1, end, latestAnnouncement(lifecycle, end, policy, history))
 }
 
 describe('an introduction of which no line tells', () => {

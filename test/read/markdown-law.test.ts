@@ -3,17 +3,20 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
 import {judgeAll} from '../../src/lint.ts'
-import type {Declared} from '../../src/model/lifecycle/history.ts'
+import type {DeclaredHistory} from '../../src/model/lifecycle/history.ts'
 import {readHistory, readHistoryText} from '../../src/read/history/file.ts'
-import {type HistoryDraft, writeHistory} from '../../src/read/history/write.ts'
+import {type HistoryContent, writeHistory} from '../../src/read/history/write.ts'
 import {importMarkdown} from '../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
-import {tidy} from '../../src/text/text-pieces.ts'
+import {tidyText} from '../../src/text/text-pieces.ts'
 import {LATER, policyOf} from '../reading.ts'
 
 const policy = policyOf(undefined)
 
-function throughThePage(declared: Declared, asOf = LATER): {page: string; back: Declared; remarks: readonly unknown[]} {
+function throughThePage(
+  declared: DeclaredHistory,
+  asOf = LATER
+): {page: string; back: DeclaredHistory; remarks: readonly unknown[]} {
   const history = assemble(declared, {asOf})
   const page = partAsMarkdown('all', history, judgeAll(history, policy), policy)
   const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
@@ -21,9 +24,9 @@ function throughThePage(declared: Declared, asOf = LATER): {page: string; back: 
 }
 
 /** What a page can show of a history: no places, lines of text trimmed, facts in no order. */
-function facts(declared: Declared) {
+function facts(declared: DeclaredHistory) {
   const plain = (value: unknown): unknown => {
-    if (typeof value === 'string') return tidy(value)
+    if (typeof value === 'string') return tidyText(value)
     if (Array.isArray(value)) return value.map(plain)
     if (value === null || typeof value !== 'object') return value
     return Object.fromEntries(
@@ -137,7 +140,7 @@ const free = fc
       .array(fc.oneof(nasty, fc.string({unit: 'grapheme', maxLength: 3})), {minLength: 1, maxLength: 6})
       .map(each => each.join(''))
   )
-  .filter(text => tidy(text) !== '' && /\S/.test(tidy(text)))
+  .filter(text => tidyText(text) !== '' && /\S/.test(tidyText(text)))
 
 const part = fc.oneof(
   {weight: 3, arbitrary: fc.constant({})},
@@ -251,7 +254,7 @@ const release = fc.oneof(
   fc.record({on: day, via: free, note: free, changes: fc.array(change, {maxLength: 3})}, {requiredKeys: ['on']})
 )
 /** Every third line came after the release before it, where there is one. */
-function withAfter(written: HistoryDraft): HistoryDraft {
+function withAfter(written: HistoryContent): HistoryContent {
   const releases = written.releases as readonly {readonly release?: string; readonly changes?: readonly object[]}[]
   const told = releases.map((each, index) => {
     const after = releases[index - 1]?.release
@@ -263,7 +266,7 @@ function withAfter(written: HistoryDraft): HistoryDraft {
     )
     return {...each, changes}
   })
-  return {...written, releases: told as unknown as HistoryDraft['releases'] & object}
+  return {...written, releases: told as unknown as HistoryContent['releases'] & object}
 }
 
 const oneLine = free.map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
@@ -291,7 +294,7 @@ const history = fc
     },
     {requiredKeys: ['service', 'releases']}
   )
-  .map(each => withAfter(each as HistoryDraft))
+  .map(each => withAfter(each as HistoryContent))
 
 describe('import(changelog(history)) gives back what the page shows', () => {
   test('of any history', () => {

@@ -17,7 +17,7 @@ export function snapshotOf(main: string, others: Readonly<Record<string, string>
     documentAt,
     lookup: address => documentAt(address)?.root,
     gaps: [],
-    tellsInHeaders: true
+    hasLifecycleHeaders: true
   })
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import type {Body, Details, Response} from '../../src/model/api/snapshot.ts'
-import {child, nodeOf, originOf} from '../../src/schema/document/node.ts'
-import {arrive} from '../../src/schema/document/references.ts'
+import {childNode, originalPointer, rootNode} from '../../src/schema/document/node.ts'
+import {dereference} from '../../src/schema/document/references.ts'
 import {details, gapsIn, openapi, snapshotOf, swagger} from './openapi-documents.ts'
 
 const OK = "responses: {'200': {description: ok}}"
@@ -139,7 +139,7 @@ describe('contents', () => {
     const lines = `content: {application/jsonl: {itemSchema: {type: object, properties: {due: {type: string}}}}}`
     const schema = responseOf(lines, '3.2.0').contents[0]?.schema
     expect(schema?.schema).toMatchObject({type: 'array'})
-    const item = schema && arrive(child(nodeOf(schema), 'items'))
+    const item = schema && dereference(childNode(rootNode(schema), 'items'))
     expect(item).toMatchObject({
       raw: {type: 'object'},
       pointer: '/paths/~1loans/get/responses/200/content/application~1jsonl/itemSchema'
@@ -169,7 +169,7 @@ describe('responses', () => {
   })
 
   test('say what is for people only apart', () => {
-    const {prose} = responseOf(
+    const {documentation: prose} = responseOf(
       `description: All loans, content: {application/json: {example: [1], examples: {two: {$ref: '#/components/examples/two'}}}}`
     )
     expect(prose).toEqual({
@@ -188,8 +188,8 @@ test('what is for people only is the same, referred to or not', () => {
     'components: {examples: {two: {value: 2}}}'
   )
   const written = get(lines('{value: 2}'))
-  expect(referred.parameters[0]?.prose).toEqual(written.parameters[0]?.prose)
-  expect(referred.prose).toEqual({summary: 'Loans'})
+  expect(referred.parameters[0]?.documentation).toEqual(written.parameters[0]?.documentation)
+  expect(referred.documentation).toEqual({summary: 'Loans'})
 })
 
 describe('Swagger 2.0', () => {
@@ -277,9 +277,9 @@ definitions: {Loan: {type: object}}`
     )
     expect(bare(details(old))).toEqual(bare(details(now)))
     const schema = details(old).body?.contents[0]?.schema
-    const tag = schema && child(nodeOf(schema), 'properties', 'tags', 'items')
-    expect(tag && originOf(tag)).toBe('/paths/~1loans/post/parameters/2/items')
-    expect(schema && originOf(nodeOf(schema))).toBe('/paths/~1loans/post/parameters/0')
+    const tag = schema && childNode(rootNode(schema), 'properties', 'tags', 'items')
+    expect(tag && originalPointer(tag)).toBe('/paths/~1loans/post/parameters/2/items')
+    expect(schema && originalPointer(rootNode(schema))).toBe('/paths/~1loans/post/parameters/0')
   })
 
   test.each([

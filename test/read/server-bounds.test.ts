@@ -1,6 +1,6 @@
 // Programs that would take for ever: they are read, or it is told where the reader gave up. Never is time asked.
 import {describe, expect, test} from 'vitest'
-import {Budget} from '../../src/read/server-code/interpreter/step-budget.ts'
+import {WorkBudget} from '../../src/read/server-code/interpreter/step-budget.ts'
 import {listening, read} from './small-programs.ts'
 
 const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'
@@ -77,7 +77,7 @@ describe('where it is given up is told', () => {
 })
 
 test('that it is used up is known where no place is', () => {
-  const budget = new Budget(1)
-  expect([budget.spend(), budget.isSpent]).toEqual([true, false])
-  expect([budget.spend(), budget.isSpent, budget.end]).toEqual([false, true, undefined])
+  const budget = new WorkBudget(1)
+  expect([budget.spend(), budget.isExhausted]).toEqual([true, false])
+  expect([budget.spend(), budget.isExhausted, budget.exhaustedAt]).toEqual([false, true, undefined])
 })

@@ -1,9 +1,9 @@
 // Small programs that are read from memory: what is read of each, and what is told that could not be.
 import {fileURLToPath} from 'node:url'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
-import {refuse} from '../../src/model/input-error.ts'
-import {openShelf} from '../../src/read/document/document-files.ts'
-import {hashed} from '../../src/read/document/file-tree.ts'
+import {inputError} from '../../src/model/input-error.ts'
+import {openFileTree} from '../../src/read/document/document-files.ts'
+import {createHashedFiles} from '../../src/read/document/file-tree.ts'
 import {readyFor} from '../../src/read/document/load-server-reader.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 
@@ -21,13 +21,13 @@ export function readAll(files: Files | string, entry = 'server.ts') {
       '{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true, "types": []}}',
     ...all
   }
-  return openShelf({
+  return openFileTree({
     path: entry,
     folder: HOUSE.replace(/\/$/, ''),
     sourceOf: path => path,
-    ...hashed(path => {
+    ...createHashedFiles(path => {
       const text = own[path]
-      if (text === undefined) throw refuse('Unexpected path, expected another', {source: path})
+      if (text === undefined) throw inputError('Unexpected path, expected another', {source: path})
       return Buffer.from(text)
     }),
     real: path => path

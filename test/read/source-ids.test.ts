@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {afterEach, describe, expect, test} from 'vitest'
-import {shelfOf} from '../../src/read/document/file-tree.ts'
+import {findFileTree} from '../../src/read/document/file-tree.ts'
 import {api, commit, folder, git, open, repository, write} from './source-shelves.ts'
 
 const standardInput = (): Buffer => Buffer.from('a')
@@ -9,7 +9,7 @@ const standardInput = (): Buffer => Buffer.from('a')
 describe('ids', () => {
   test('on disk are those of the bytes, which are read once for id and reading', () => {
     const root = folder({'tenure.yaml': '', 'a.yaml': 'one', 'b.yaml': 'one', 'c.yaml': 'two'})
-    const shelf = shelfOf(join(root, 'a.yaml'), standardInput)
+    const shelf = findFileTree(join(root, 'a.yaml'), standardInput)
     expect(shelf.id('a.yaml')).toMatch(/^[\da-f]{64}$/)
     expect(shelf.id('b.yaml')).toBe(shelf.id('a.yaml'))
     expect(shelf.id('c.yaml')).not.toBe(shelf.id('a.yaml'))
@@ -17,7 +17,7 @@ describe('ids', () => {
     write(root, {'a.yaml': 'new'})
     expect(shelf.read('a.yaml').toString()).toBe('one')
     expect(shelf.read('a.yaml').toString()).toBe('new')
-    const input = shelfOf('-', standardInput)
+    const input = findFileTree('-', standardInput)
     expect(input.id('-')).toMatch(/^[\da-f]{64}$/)
   })
 })

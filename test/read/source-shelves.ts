@@ -6,7 +6,7 @@ import {dirname, join} from 'node:path'
 import {expect} from 'vitest'
 import {InputError} from '../../src/model/input-error.ts'
 import {openSource, type SourceChoice} from '../../src/read/sources/open-source.ts'
-import type {Source, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
+import type {ReleaseSource, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
 
 export function folder(files: Readonly<Record<string, string>> = {}): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tenure-source-')))
@@ -42,7 +42,7 @@ export function repository(): string {
 }
 
 /** The releases of which no description can be had, and why. */
-export const lacks = ({releases}: Source): {name: string; why: string}[] =>
+export const lacks = ({releases}: ReleaseSource): {name: string; why: string}[] =>
   releases.flatMap(({name, shelf}) => {
     try {
       shelf()
@@ -75,10 +75,10 @@ export function commit(
 export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): string =>
   git(root, ['tag', '--force', '-a', '-m', tag, tag, at], instant(day))
 
-export const open = (path: string, choice: Partial<SourceChoice> = {}): Source =>
+export const open = (path: string, choice: Partial<SourceChoice> = {}): ReleaseSource =>
   openSource(path, {timezone: 'UTC', ...choice})
 
-export const dated = ({releases}: Source): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)
+export const dated = ({releases}: ReleaseSource): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)
 
 export const textOf = ({shelf}: SourceRevision): string => {
   const opened = shelf()
@@ -87,7 +87,7 @@ export const textOf = ({shelf}: SourceRevision): string => {
 
 export const pathAt = ({shelf}: SourceRevision): string => shelf().path
 
-export function release(source: Source, name: string): SourceRelease {
+export function release(source: ReleaseSource, name: string): SourceRelease {
   const found = source.releases.find(each => each.name === name)
   if (!found) throw new Error(`Unexpected lack of ${name}`)
   return found

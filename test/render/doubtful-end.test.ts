@@ -1,16 +1,16 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {leavingOf} from '../../src/policy/end-status.ts'
+import {endStatusOf} from '../../src/policy/end-status.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
 import {importMarkdown} from '../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
-import {biography} from '../../src/render/history-page/subject-life.ts'
-import {pageOf} from '../../src/render/page-data.ts'
-import {newsOfEntry} from '../../src/render/release-notes/changes-of-release.ts'
+import {renderLifecycle} from '../../src/render/history-page/subject-life.ts'
+import {createHistoryPage} from '../../src/render/page-data.ts'
+import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubNotes} from '../../src/render/release-notes/github.ts'
-import {entryNamed} from '../../src/render/release-notes/notes.ts'
-import {untilPieces, upgradeOf} from '../../src/render/upgrade-guide/guide.ts'
+import {findEntry} from '../../src/render/release-notes/notes.ts'
+import {createUpgradeGuide, untilPieces} from '../../src/render/upgrade-guide/guide.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 /** Nobody knows since when the successor is there: the end may be lawful long before the day that is safe. */
@@ -27,18 +27,18 @@ function shown(text: string, preset = 'thirteen-months') {
   const history = historyOf(text, '2025-03-01')
   const policy = policyOf(preset)
   const judgements = judgeAll(history, policy)
-  const page = pageOf(history, judgements, policy)
+  const page = createHistoryPage(history, judgements, policy)
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
   if (!lifecycle) throw new Error('Unexpected lack of a life')
   return {
     pending: partAsMarkdown('pending', history, judgements, policy),
     whole: partAsMarkdown('all', history, judgements, policy),
-    notes: githubNotes(newsOfEntry(entryNamed(history, '1.1'), page), page),
-    life: biography(lifecycle, page, place => place),
-    until: upgradeOf(entryNamed(history, '1.0'), entryNamed(history, '1.1'), history.events, page).waiting.map(
+    notes: githubNotes(changesOfRelease(findEntry(history, '1.1'), page), page),
+    life: renderLifecycle(lifecycle, page, place => place),
+    until: createUpgradeGuide(findEntry(history, '1.0'), findEntry(history, '1.1'), history.events, page).waiting.map(
       untilPieces
     ),
-    leaving: leavingOf(lifecycle, policy, history)
+    leaving: endStatusOf(lifecycle, policy, history)
   }
 }
 

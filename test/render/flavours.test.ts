@@ -4,17 +4,17 @@ import {unified} from 'unified'
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
-import type {Entry} from '../../src/model/time/timeline.ts'
-import {biography} from '../../src/render/history-page/subject-life.ts'
+import type {TimelineEntry} from '../../src/model/time/timeline.ts'
+import {renderLifecycle} from '../../src/render/history-page/subject-life.ts'
 import {fillTemplate} from '../../src/render/markdown/template.ts'
-import {type Page, pageOf} from '../../src/render/page-data.ts'
-import {newsOfEntry, type ReleaseNews} from '../../src/render/release-notes/changes-of-release.ts'
-import {contextOf} from '../../src/render/release-notes/context.ts'
+import {createHistoryPage, type HistoryPage} from '../../src/render/page-data.ts'
+import {type ChangesOfRelease, changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
+import {createTemplateContext} from '../../src/render/release-notes/context.ts'
 import {githubHistory, githubNotes} from '../../src/render/release-notes/github.ts'
-import {keepAChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
-import {entryNamed} from '../../src/render/release-notes/notes.ts'
-import {upgradeOf} from '../../src/render/upgrade-guide/guide.ts'
-import {upgradePage} from '../../src/render/upgrade-guide/markdown.ts'
+import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
+import {findEntry} from '../../src/render/release-notes/notes.ts'
+import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
+import {upgradeMarkdown} from '../../src/render/upgrade-guide/markdown.ts'
 import {readLooseHeading} from '../../src/text/release-headings.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
@@ -32,12 +32,12 @@ releases:
   - {release: next, changes: [{removed: GET /v1/loans}]}
 `
 
-const pageIn = (history: History, assumed = false): Page => {
+const pageIn = (history: History, assumed = false): HistoryPage => {
   const policy = policyOf(undefined)
-  return pageOf(history, judgeAll(history, policy), policy, assumed)
+  return createHistoryPage(history, judgeAll(history, policy), policy, assumed)
 }
-const all = (page: Page): ReleaseNews[] =>
-  page.history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
+const all = (page: HistoryPage): ChangesOfRelease[] =>
+  page.history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
 const page = pageIn(historyOf(LIBRARY, '2025-07-01'))
 
 /** A description with one operation that answers with a loan. */
@@ -52,7 +52,7 @@ ${more}components:
   schemas:
     Loan: {type: object, properties: {${loan}}}
 `
-const seen = (older: string, newer: string): Page =>
+const seen = (older: string, newer: string): HistoryPage =>
   pageIn(
     historyOf(
       'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n',
@@ -62,7 +62,8 @@ const seen = (older: string, newer: string): Page =>
     ),
     true
   )
-const notesOf = (of: Page, release = '1.1'): string => githubNotes(newsOfEntry(entryNamed(of.history, release), of), of)
+const notesOf = (of: HistoryPage, release = '1.1'): string =>
+  githubNotes(changesOfRelease(findEntry(of.history, release), of), of)
 
 describe('for a forge', () => {
   test('what breaks and what ends is in boxes, and nobody is mentioned', () => {
@@ -153,9 +154,9 @@ releases:
       '2025-07-01'
     )
   )
-  const [older, newer] = noted.history.timeline.entries as [Entry, Entry]
+  const [older, newer] = noted.history.timeline.entries as [TimelineEntry, TimelineEntry]
   const events = noted.history.events.filter(({entry}) => entry === newer.index)
-  expect(upgradePage(upgradeOf(older, newer, events, noted), noted)).toContain('Note: first. Adapt to it.')
+  expect(upgradeMarkdown(createUpgradeGuide(older, newer, events, noted), noted)).toContain('Note: first. Adapt to it.')
   expect(notesOf(noted)).toContain('Note: by `POST`. By `thirteen-months` it stays')
   expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
@@ -170,9 +171,9 @@ test('one name in several places is not many to look after', () => {
       .join('')}`
   const upgraded = (gone: string): string => {
     const of = seen(specOf(gone), specOf(''))
-    const [older, newer] = of.history.timeline.entries as [Entry, Entry]
+    const [older, newer] = of.history.timeline.entries as [TimelineEntry, TimelineEntry]
     const events = of.history.events.filter(({entry}) => entry === newer.index)
-    return upgradePage(upgradeOf(older, newer, events, of), of)
+    return upgradeMarkdown(createUpgradeGuide(older, newer, events, of), of)
   }
   expect(upgraded(', code: {type: string}')).toMatch(/`code` .* is gone\. Stop reading it\./)
   expect(upgraded(', code: {type: string}, days: {type: integer}')).not.toContain('Stop reading them.')
@@ -180,7 +181,7 @@ test('one name in several places is not many to look after', () => {
 
 describe('Keep a Changelog', () => {
   test('has its categories, ISO dates and Unreleased; a statement stands with the release after it', () => {
-    expect(keepAChangelog(all(page), page)).toBe(`# Lending Library API: changelog
+    expect(renderChangelog(all(page), page)).toBe(`# Lending Library API: changelog
 
 All notable changes to this API are documented in this file. The format is based on [Keep a Changelog](https://keepachangelog.com/en/1.1.0/).
 
@@ -215,7 +216,7 @@ All notable changes to this API are documented in this file. The format is based
   })
 
   test('links releases where they can be compared, and its headings can be read', () => {
-    const text = keepAChangelog(all(page), page, {compare: 'https://forge.example/compare/{from}...{to}'})
+    const text = renderChangelog(all(page), page, {compare: 'https://forge.example/compare/{from}...{to}'})
     expect(text).toContain('## [2.0] - 2025-06-01')
     expect(text).toContain('[Unreleased]: https://forge.example/compare/2.0...HEAD')
     expect(text).toContain('[2.0]: https://forge.example/compare/1.0...2.0')
@@ -232,7 +233,7 @@ describe('the life of one endpoint', () => {
   test('says how it stands, and what happened to it, with the evidence', () => {
     const life = page.history.bySubject.get('GET /v1/loans')
     if (!life) throw new Error('Unexpected lack of a life')
-    const text = biography(life, page, place => ({...place, line: 3, column: 7}))
+    const text = renderLifecycle(life, page, place => ({...place, line: 3, column: 7}))
     expect(text).toMatch(/\| State +\| served, its removal is coming +\|/)
     expect(text).toMatch(/\| Deprecated +\| 2024-05-01, said in \*a mail\* +\|/)
     expect(text).toMatch(/\| Promised end +\| 2025-09-01 +\|/)
@@ -247,7 +248,7 @@ describe('the life of one endpoint', () => {
     const of = pageIn(historyOf(`service: Lending Library API\nreleases:\n${releases}`, '2025-07-01'))
     const life = of.history.bySubject.get(name)
     if (!life) throw new Error('Unexpected lack of a life')
-    return biography(life, of, place => place)
+    return renderLifecycle(life, of, place => place)
   }
 
   test('says since when it is there, and that it was away', () => {
@@ -291,15 +292,15 @@ describe('what strangers write does no harm', () => {
     )
   )
   const news = all(of)
-  const context = contextOf(news, of, {kind: 'folder', path: '.', partial: false})
+  const context = createTemplateContext(news, of, {kind: 'folder', path: '.', partial: false})
   const LIQUID =
     '{% for r in releases %}{% for g in r.groups %}{% for l in g.lines %}* {{ l.markdown }} {{ l.text }} {{ l.subjects[0] }} {{ l.new }}\n{% endfor %}{% endfor %}{% endfor %}'
   const HTML = LIQUID.replace('l.markdown', 'l.html')
   const pages: readonly [string, string][] = [
     ['for a forge', githubHistory(news, of)],
-    ['Keep a Changelog', keepAChangelog(news, of)],
+    ['Keep a Changelog', renderChangelog(news, of)],
     ['a template', fillTemplate(LIQUID, 'a.md.liquid', context)],
-    ['a life', of.history.lifecycles.map(life => biography(life, of, place => place)).join('\n')]
+    ['a life', of.history.lifecycles.map(life => renderLifecycle(life, of, place => place)).join('\n')]
   ]
 
   test.each(pages)('in the page %s', (_, text) => {
@@ -325,7 +326,7 @@ describe('what strangers write does no harm', () => {
 })
 
 describe('a template', () => {
-  const context = contextOf(all(page), page, {kind: 'history', path: 'history.yaml', partial: false})
+  const context = createTemplateContext(all(page), page, {kind: 'history', path: 'history.yaml', partial: false})
 
   test('puts in what is safe as it is, and escapes all else', () => {
     const text =

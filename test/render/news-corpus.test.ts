@@ -3,26 +3,26 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {observeSource} from '../../src/app/snapshots/observe.ts'
 import {assemble} from '../../src/history/assemble.ts'
-import {observe} from '../../src/history/observed/from-snapshots.ts'
+import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {openSource} from '../../src/read/sources/open-source.ts'
-import {type Page, pageOf} from '../../src/render/page-data.ts'
-import {newsOfEntry} from '../../src/render/release-notes/changes-of-release.ts'
+import {createHistoryPage, type HistoryPage} from '../../src/render/page-data.ts'
+import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubNotes} from '../../src/render/release-notes/github.ts'
-import {foldNews} from '../../src/render/release-notes/group-changes.ts'
-import {newsOf} from '../../src/render/release-notes/release-changes.ts'
+import {groupChanges} from '../../src/render/release-notes/group-changes.ts'
+import {releaseChanges} from '../../src/render/release-notes/release-changes.ts'
 import {CORPUS} from '../diff/documents.ts'
 import {policyOf} from '../reading.ts'
 
 // Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
 
-function pageIn(folder: string): Page {
+function pageIn(folder: string): HistoryPage {
   const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
-  const history = assemble(observe(seen.releases, 'API', folder), {asOf: '2026-11-20'})
+  const history = assemble(historyFromSnapshots(seen.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
-  return pageOf(history, judgeAll(history, policy), policy, true)
+  return createHistoryPage(history, judgeAll(history, policy), policy, true)
 }
 
 /** The rows of a screen of 100 columns that are seen before anything is unfolded. */
@@ -44,11 +44,11 @@ describe.each(folders)('%s', folder => {
   test('each thing is told in one line, and a release fits on two screens', {timeout: 120_000}, () => {
     const page = pageIn(folder)
     for (const entry of page.history.timeline.entries) {
-      const news = newsOf(page.eventsByEntry.get(entry.index) ?? [], page)
-      const told = foldNews(news, page).flatMap(({members}) => members)
+      const news = releaseChanges(page.eventsByEntry.get(entry.index) ?? [], page)
+      const told = groupChanges(news, page).flatMap(({members}) => members)
       expect(told).toHaveLength(news.length)
       expect(new Set(told)).toEqual(new Set(news))
-      const notes = githubNotes(newsOfEntry(entry, page), page)
+      const notes = githubNotes(changesOfRelease(entry, page), page)
       expect(rowsOf(notes), entry.name).toBeLessThanOrEqual(125)
       expect(notes).not.toMatch(/\bundefined\b|\[object/)
     }

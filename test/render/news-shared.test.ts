@@ -1,24 +1,24 @@
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {biography} from '../../src/render/history-page/subject-life.ts'
-import {type Page, pageOf} from '../../src/render/page-data.ts'
-import {newsOfEntry} from '../../src/render/release-notes/changes-of-release.ts'
+import {renderLifecycle} from '../../src/render/history-page/subject-life.ts'
+import {createHistoryPage, type HistoryPage} from '../../src/render/page-data.ts'
+import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubNotes} from '../../src/render/release-notes/github.ts'
-import {entryNamed} from '../../src/render/release-notes/notes.ts'
-import {upgradeOf} from '../../src/render/upgrade-guide/guide.ts'
-import {upgradePage} from '../../src/render/upgrade-guide/markdown.ts'
+import {findEntry} from '../../src/render/release-notes/notes.ts'
+import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
+import {upgradeMarkdown} from '../../src/render/upgrade-guide/markdown.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const RELEASES = 'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n'
 
-function seen(older: string, newer: string): Page {
+function seen(older: string, newer: string): HistoryPage {
   const history = historyOf(RELEASES, '2025-07-01', {}, {'1.0': older, '1.1': newer})
   const policy = policyOf(undefined)
-  return pageOf(history, judgeAll(history, policy), policy, true)
+  return createHistoryPage(history, judgeAll(history, policy), policy, true)
 }
 
-const notesOf = (page: Page): string =>
-  githubNotes(newsOfEntry(entryNamed(page.history, '1.1'), page), page).replaceAll(/<\/?code>/g, '`')
+const notesOf = (page: HistoryPage): string =>
+  githubNotes(changesOfRelease(findEntry(page.history, '1.1'), page), page).replaceAll(/<\/?code>/g, '`')
 
 /** A description whose operations refer to these parts. */
 const spec = (paths: readonly string[], operation: string, components: string): string =>
@@ -52,18 +52,18 @@ describe('what several operations refer to', () => {
 
   test('is told of each in its own life', () => {
     const life = page.history.bySubject.get('GET /shelves')
-    const said = life && biography(life, page, place => place)
+    const said = life && renderLifecycle(life, page, place => place)
     expect(said).toContain('- Query parameter `sort` of `GET /shelves` is new')
     expect(said).toContain('- Query parameter `page_size` of `GET /shelves` now has a greatest value')
     expect(said).not.toContain('/loans')
   })
 
   test('is told of those that a client uses', () => {
-    const [from, until] = [entryNamed(page.history, '1.0'), entryNamed(page.history, '1.1')]
+    const [from, until] = [findEntry(page.history, '1.0'), findEntry(page.history, '1.1')]
     const events = page.eventsByEntry.get(1) ?? []
     const guide = (uses?: string): string => {
       const life = uses === undefined ? undefined : page.history.bySubject.get(uses)
-      return upgradePage(upgradeOf(from, until, events, page, life && [life.subject]), page)
+      return upgradeMarkdown(createUpgradeGuide(from, until, events, page, life && [life.subject]), page)
     }
     expect(guide()).toContain('Query parameter `page_size` of `GET /loans` and `GET /shelves` now')
     expect(guide('GET /shelves')).toContain('Query parameter `page_size` of `GET /shelves` now')
@@ -133,7 +133,7 @@ components:
   test('is told of each as that one meets it', () => {
     const lifeOf = (key: string): string => {
       const life = page.history.bySubject.get(key)
-      return (life && biography(life, page, place => place)) ?? ''
+      return (life && renderLifecycle(life, page, place => place)) ?? ''
     }
     expect(lifeOf('PUT /shelves')).toContain('`length` in the request of `PUT /shelves` is new, and may be left out')
     expect(lifeOf('GET /shelves')).toContain('`length` in the response `200` of `GET /shelves` is new')

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {insteadOf} from '../../src/policy/end-status.ts'
+import {findSupportedReplacement} from '../../src/policy/end-status.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
-import {biography} from '../../src/render/history-page/subject-life.ts'
-import {pageOf} from '../../src/render/page-data.ts'
-import {entryNamed, renderNotes} from '../../src/render/release-notes/notes.ts'
-import {upgradeOf} from '../../src/render/upgrade-guide/guide.ts'
+import {renderLifecycle} from '../../src/render/history-page/subject-life.ts'
+import {createHistoryPage} from '../../src/render/page-data.ts'
+import {findEntry, renderNotes} from '../../src/render/release-notes/notes.ts'
+import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const LENDINGS = `
@@ -31,23 +31,23 @@ function told(asOf: string) {
   const history = historyOf(LENDINGS, asOf)
   const policy = policyOf(undefined)
   const judgements = judgeAll(history, policy)
-  const page = pageOf(history, judgements, policy)
+  const page = createHistoryPage(history, judgements, policy)
   const lifeOf = (name: string) => {
     const life = history.lifecycles.find(({subject}) => formatSubject(subject) === name)
     if (!life) throw new Error(`Unexpected lack of ${name}`)
     return life
   }
-  const {waiting} = upgradeOf(entryNamed(history, '3.0'), entryNamed(history, '3.1'), history.events, page)
+  const {waiting} = createUpgradeGuide(findEntry(history, '3.0'), findEntry(history, '3.1'), history.events, page)
   return {
     pending: partAsMarkdown('pending', history, judgements, policy),
     removed: partAsMarkdown('removed', history, judgements, policy),
-    life: (name: string) => biography(lifeOf(name), page, place => place),
+    life: (name: string) => renderLifecycle(lifeOf(name), page, place => place),
     waiting: waiting.map(({subject, replacement}) => [
       formatSubject(subject),
       replacement && formatSubject(replacement)
     ]),
     used: (name: string) => {
-      const instead = insteadOf(lifeOf(name), history)
+      const instead = findSupportedReplacement(lifeOf(name), history)
       return instead && formatSubject(instead)
     },
     notes: (release: string) => renderNotes(history, judgements, policy, release)

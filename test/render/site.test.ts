@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {ranges} from '../../src/render/site/data.ts'
-import {wordsOfText} from '../../src/render/site/sentences.ts'
-import {embedded, markup} from '../../src/render/timeline/html.ts'
+import {formatRanges} from '../../src/render/site/data.ts'
+import {parseSentence} from '../../src/render/site/sentences.ts'
+import {embedJson, markup} from '../../src/render/timeline/html.ts'
 import {endpointLink} from '../../src/render/timeline/links.ts'
-import {visible} from '../../src/text/escape.ts'
+import {escapeInvisible} from '../../src/text/escape.ts'
 
 describe('markup', () => {
   test('text can be no tag, no attribute and no end of what it stands in', () => {
@@ -22,19 +22,19 @@ describe('markup', () => {
       fc.property(
         fc.anything({withNullPrototype: false}).filter(each => JSON.stringify(each) !== undefined),
         data => {
-          const {text} = embedded(data)
+          const {text} = embedJson(data)
           expect(text).not.toMatch(/[<\u2028\u2029]/)
           expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(data)))
         }
       )
     )
-    expect(embedded('</script><!--').text).toBe('"\\u003c/script>\\u003c!--"')
+    expect(embedJson('</script><!--').text).toBe('"\\u003c/script>\\u003c!--"')
   })
 
   test('marks that turn or hide text are shown by their code, and those that languages need stay', () => {
-    expect(visible('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
-    expect(visible('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
-    expect(visible('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
+    expect(escapeInvisible('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
+    expect(escapeInvisible('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
+    expect(escapeInvisible('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
   })
 })
 
@@ -42,9 +42,9 @@ describe('links', () => {
   test('name any endpoint so that it can be read back', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), name => {
-        const link = endpointLink(visible(name))
+        const link = endpointLink(escapeInvisible(name))
         expect(link).toMatch(/^#\/endpoint\/[^?#&\s]*$/)
-        expect(decodeURIComponent(link.slice('#/endpoint/'.length))).toBe(visible(name))
+        expect(decodeURIComponent(link.slice('#/endpoint/'.length))).toBe(escapeInvisible(name))
       })
     )
   })
@@ -52,12 +52,12 @@ describe('links', () => {
 
 describe('data', () => {
   test('numbers in a row are told by the first and the last', () => {
-    expect(ranges([1, 2, 3, 7, 9, 10])).toBe('1-3,7,9-10')
-    expect(ranges([])).toBe('')
+    expect(formatRanges([1, 2, 3, 7, 9, 10])).toBe('1-3,7,9-10')
+    expect(formatRanges([])).toBe('')
   })
 
   test('names in a sentence stand apart', () => {
-    expect(wordsOfText('Use `GET /v2/loans` instead')).toEqual(['Use ', ['GET /v2/loans'], ' instead'])
-    expect(wordsOfText('Nothing')).toBe('Nothing')
+    expect(parseSentence('Use `GET /v2/loans` instead')).toEqual(['Use ', ['GET /v2/loans'], ' instead'])
+    expect(parseSentence('Nothing')).toBe('Nothing')
   })
 })

@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {AXIS_WIDTHS, type Axis, axisOf} from '../../src/render/timeline/axis.ts'
-import {bandOf, KINDS} from '../../src/render/timeline/bands.ts'
-import {byPath, grouped} from '../../src/render/timeline/groups.ts'
-import {folded} from '../../src/render/timeline/merge-rows.ts'
-import {rowsOf} from '../../src/render/timeline/page-rows.ts'
-import {daysAhead, isOlder, type Life, livesOf} from '../../src/render/timeline/rows.ts'
-import {type Drawn, drawn} from '../../src/render/timeline/spans.ts'
+import {AXIS_WIDTHS, type Axis, createAxis} from '../../src/render/timeline/axis.ts'
+import {createBand, SPAN_KINDS} from '../../src/render/timeline/bands.ts'
+import {groupByPath, groupLives} from '../../src/render/timeline/groups.ts'
+import {mergeRows} from '../../src/render/timeline/merge-rows.ts'
+import {createSiteRows} from '../../src/render/timeline/page-rows.ts'
+import {futureDays, mayBeOlder, type TimelineLife, timelineLives} from '../../src/render/timeline/rows.ts'
+import {type DrawnLife, drawLife} from '../../src/render/timeline/spans.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const policy = policyOf(undefined)
 
 interface Told {
-  readonly lives: readonly Life[]
+  readonly lives: readonly TimelineLife[]
   readonly axis: Axis
-  readonly of: (name: string) => {readonly life: Life; readonly drawn: Drawn}
+  readonly of: (name: string) => {readonly life: TimelineLife; readonly drawn: DrawnLife}
 }
 
 function told(releases: string, asOf = '2026-06-01'): Told {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
-  const lives = livesOf(history, policy, judgeAll(history, policy))
-  const axis = axisOf(history.timeline, daysAhead(lives, history), lives.some(isOlder))
+  const lives = timelineLives(history, policy, judgeAll(history, policy))
+  const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
   return {
     lives,
     axis,
     of: name => {
       const life = lives.find(each => each.name === name)
       if (!life) throw new Error(`Unexpected lack of ${name}, expected one of ${lives.map(each => each.name)}`)
-      return {life, drawn: drawn(life, axis, policy, history)}
+      return {life, drawn: drawLife(life, axis, policy, history)}
     }
   }
 }
 
 /** `live-0 1.0–2.0` */
-function stagesOf({drawn: {spans}}: {readonly drawn: Drawn}, {axis}: Told): string[] {
+function stagesOf({drawn: {spans}}: {readonly drawn: DrawnLife}, {axis}: Told): string[] {
   const nameAt = (x: number): string =>
     x === axis.today
       ? 'today'
@@ -57,14 +57,14 @@ describe('a life on the axis', () => {
 
   test('goes from its introduction through its announcement to its promised end', () => {
     const loans = library.of('GET /v1/loans')
-    expect(loans.life.standing).toBe('deprecated')
+    expect(loans.life.state).toBe('deprecated')
     expect(stagesOf(loans, library)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–today', 'deprecated0+ today–ahead'])
     expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'lawful'])
   })
 
   test('stays when its promised end has passed and nobody removed it', () => {
     const fees = library.of('GET /v1/fees')
-    expect(fees.life.standing).toBe('overdue')
+    expect(fees.life.state).toBe('overdue')
     const stages = stagesOf(fees, library)
     expect(stages.slice(0, 2)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–?'])
     expect(stages[2]).toBe('overdue0 ?–today')
@@ -72,7 +72,7 @@ describe('a life on the axis', () => {
 
   test('ends with its removal, with the verdict on it, and begins again', () => {
     const shelves = library.of('GET /v1/shelves')
-    expect(shelves.life.standing).toBe('live')
+    expect(shelves.life.state).toBe('live')
     expect(stagesOf(shelves, library).slice(0, 2)).toEqual(['live0 1.0–2.0', 'live0 2.1–today'])
     expect(shelves.drawn.marks.slice(0, 2)).toEqual([
       {kind: 'removed', x: expect.any(Number), verdict: 'broken'},
@@ -85,7 +85,7 @@ describe('a life on the axis', () => {
 
   test('of what has not shipped is still to come', () => {
     const rooms = library.of('GET /v2/rooms')
-    expect(rooms.life.standing).toBe('coming')
+    expect(rooms.life.state).toBe('coming')
     expect(rooms.drawn.spans.every(({ahead}) => ahead)).toBe(true)
   })
 
@@ -155,7 +155,7 @@ describe('the axis', () => {
             (date, at) => `  - {release: "1.${at}"${date === undefined ? '' : `, date: ${ordered.shift()}`}}`
           )
           const history = historyOf(`service: s\nreleases:\n${written.join('\n')}`, asOf)
-          const axis = axisOf(history.timeline, [sunset])
+          const axis = createAxis(history.timeline, [sunset])
           const places = [axis.today, axis.ofDay(sunset), ...axis.ticks.map(({x}) => x)]
           for (const place of places) expect(place >= 0 && place <= 1).toBe(true)
           const known = axis.ticks.filter(({entry}) => entry.date !== undefined).map(({x}) => x)
@@ -180,12 +180,12 @@ describe('many lives in one', () => {
     fc.assert(
       fc.property(fc.array(span, {maxLength: 20}), fc.integer({min: 0, max: 99}), (spans, at) => {
         const place = at / 100 + 0.005
-        const {steps, most} = bandOf(spans.map(each => [each]))
+        const {steps, most} = createBand(spans.map(each => [each]))
         const step = steps.find(({from, to}) => from < place && place < to)
         const height = [...(step?.counts.values() ?? [])].reduce((sum, each) => sum + each, 0)
         expect(height).toBe(spans.filter(({from, to}) => from < place && place < to).length)
         expect(height).toBeLessThanOrEqual(most)
-        for (const {counts} of steps) for (const kind of counts.keys()) expect(KINDS).toContain(kind)
+        for (const {counts} of steps) for (const kind of counts.keys()) expect(SPAN_KINDS).toContain(kind)
       })
     )
   })
@@ -201,7 +201,7 @@ describe('many lives in one', () => {
   )
   const libraryOf = (
     all: readonly (readonly [string, string, readonly string[], number])[]
-  ): Told & {rows: ReturnType<typeof rowsOf>} => {
+  ): Told & {rows: ReturnType<typeof createSiteRows>} => {
     const lines = new Set(
       all.map(
         ([method, version, segments, number]) => `{added: "${method} /${version}/${segments.join('/')}/${number}"}`
@@ -210,7 +210,7 @@ describe('many lives in one', () => {
     const text = `  - {release: "1.0", date: 2022-01-10, changes: [${[...lines].join(', ')}]}`
     const history = historyOf(`service: s\nreleases:\n${text}`, '2024-01-01')
     const found = told(text, '2024-01-01')
-    return {...found, rows: rowsOf(found.lives, found.axis, policy, history)}
+    return {...found, rows: createSiteRows(found.lives, found.axis, policy, history)}
   }
 
   test('every life is in one group, however they are grouped', () => {
@@ -219,10 +219,10 @@ describe('many lives in one', () => {
         const {lives} = libraryOf(all)
         const names = lives.map(({name}) => name).toSorted()
         for (const groups of [
-          grouped(lives, 'path'),
-          grouped(lives, 'version'),
-          grouped(lives, 'tag'),
-          byPath(lives, 4)
+          groupLives(lives, 'path'),
+          groupLives(lives, 'version'),
+          groupLives(lives, 'tag'),
+          groupByPath(lives, 4)
         ]) {
           expect(groups.flatMap(group => group.lives.map(({name}) => name)).toSorted()).toEqual(names)
           expect(new Set(groups.map(({name}) => name)).size).toBe(groups.length)
@@ -236,7 +236,7 @@ describe('many lives in one', () => {
     fc.assert(
       fc.property(paths, fc.integer({min: 1, max: 20}), (all, most) => {
         const {rows} = libraryOf(all)
-        const folding = folded(rows, most)
+        const folding = mergeRows(rows, most)
         expect(folding.rows.length).toBeLessThanOrEqual(most)
         const kept = folding.rows.flatMap(each => each.rows.map(({index}) => index)).toSorted((a, b) => a - b)
         expect(kept).toEqual(rows.map(({index}) => index))

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest'
-import {onDay} from '../../src/model/time/date-range.ts'
+import {singleDay} from '../../src/model/time/date-range.ts'
 import {momentAt} from '../../src/model/time/timeline.ts'
 import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {auditMarkdown} from '../../src/report/audit/audit-markdown.ts'
 import {auditStylish} from '../../src/report/audit/audit-stylish.ts'
-import type {Judged} from '../../src/report/audit/group-findings.ts'
-import {byYear} from '../../src/report/by-year.ts'
-import {partOf} from '../../src/report/filter.ts'
+import type {LocatedJudgement} from '../../src/report/audit/group-findings.ts'
+import {groupByYear} from '../../src/report/by-year.ts'
+import {filterReport} from '../../src/report/filter.ts'
 import {json} from '../../src/report/formats/json.ts'
 import {report as format} from '../../src/report/formats/json-format.ts'
 import {change, reach} from '../changes.ts'
@@ -117,11 +117,11 @@ describe('stylish', () => {
 })
 
 describe('a removal that shipped after its sunset', () => {
-  const sunset = {when: onDay('2024-03-01'), stated: '2024-03-01'}
-  const late = (): Judged => {
+  const sunset = {when: singleDay('2024-03-01'), stated: '2024-03-01'}
+  const late = (): LocatedJudgement => {
     const bare = judged('GET /v1/desks', {verdict: 'kept', end: sunset})
-    const ended = {kind: 'sunset', event: bare.event, moment: sunset, removal: momentAt(TIMELINE, 2), own: true}
-    return {...bare, ended: {...ended, pending: false} as NonNullable<Judged['ended']>}
+    const ended = {kind: 'sunset', event: bare.event, moment: sunset, removal: momentAt(TIMELINE, 2), isOwn: true}
+    return {...bare, ended: {...ended, pending: false} as NonNullable<LocatedJudgement['ended']>}
   }
 
   it('stands with the release that shipped it, between those before and after', () => {
@@ -240,7 +240,7 @@ describe('years', () => {
       ended('2023-12-31', '2024-01-01'),
       ended('2023-05-01', '2023-05-01')
     ]
-    expect(byYear(all.map(each => judged('GET /v1/loans', each))).map(({year}) => year)).toEqual([
+    expect(groupByYear(all.map(each => judged('GET /v1/loans', each))).map(({year}) => year)).toEqual([
       '2023',
       '2024',
       undefined
@@ -249,7 +249,8 @@ describe('years', () => {
 })
 
 describe('a part', () => {
-  const subjects = (options: Parameters<typeof partOf>[1]): number => partOf(library(), options).judgements.length
+  const subjects = (options: Parameters<typeof filterReport>[1]): number =>
+    filterReport(library(), options).judgements.length
 
   it('begins with a release or a day; what may have come later stays', () => {
     expect(subjects({since: '2.0'})).toBe(6)
@@ -265,7 +266,7 @@ describe('a part', () => {
   })
 
   it('says that it is a part, counts what is in it, and keeps the findings of it', () => {
-    const {remarks, summary, findings} = partOf(library(), {since: '1.1', stability: 'ga'})
+    const {remarks, summary, findings} = filterReport(library(), {since: '1.1', stability: 'ga'})
     expect(remarks).toEqual([
       'Only since 1.1, of stability ga: 5 of 6 ends and breaks; notes on what did not end are left out'
     ])
@@ -274,10 +275,10 @@ describe('a part', () => {
   })
 
   it('refuses what is no release, day or stability', () => {
-    expect(() => partOf(library(), {since: '2.00'})).toThrow(
+    expect(() => filterReport(library(), {since: '2.00'})).toThrow(
       'Unexpected `2.00` for --since, expected a day, or a release as'
     )
-    expect(() => partOf(library(), {since: '3.0'})).toThrow('Unexpected `3.0` for --since')
-    expect(() => partOf(library(), {stability: 'gaa'})).toThrow('Unexpected stability `gaa` for --stability')
+    expect(() => filterReport(library(), {since: '3.0'})).toThrow('Unexpected `3.0` for --since')
+    expect(() => filterReport(library(), {stability: 'gaa'})).toThrow('Unexpected stability `gaa` for --stability')
   })
 })

@@ -6,9 +6,9 @@ import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {diffJson} from '../../src/report/diff/diff-json.ts'
 import {diff} from '../../src/report/diff/diff-json-format.ts'
 import {diffMarkdown} from '../../src/report/diff/diff-markdown.ts'
-import {changeFingerprint, inOrder} from '../../src/report/diff/diff-report.ts'
+import {changeFingerprint, sortChanges} from '../../src/report/diff/diff-report.ts'
 import {diffStylish} from '../../src/report/diff/diff-stylish.ts'
-import {piecesOfWords} from '../../src/report/formats/markdown-blocks.ts'
+import {parsePieces} from '../../src/report/formats/markdown-blocks.ts'
 import {change, reach, subjectOf} from '../changes.ts'
 import {CHANGES, diffReport} from './diff-reports.ts'
 
@@ -255,7 +255,7 @@ describe('order and names', () => {
   test('the order in which changes were found does not matter', () => {
     const backwards = diffReport([...CHANGES].reverse())
     expect(diffStylish(backwards, PLAIN).output).toBe(stylish())
-    expect(inOrder(backwards.judged).map(({verdict}) => verdict)).toEqual([
+    expect(sortChanges(backwards.judged).map(({verdict}) => verdict)).toEqual([
       'broken',
       'broken',
       'undetermined',
@@ -305,6 +305,6 @@ test.each([
   ['without an end: `a', ['without an end: ', '`a`']]
 ])('a name may hold backticks: %s', (words, pieces) => {
   expect(
-    piecesOfWords(words).map(each => (typeof each === 'object' && 'code' in each ? `\`${each.code}\`` : each))
+    parsePieces(words).map(each => (typeof each === 'object' && 'code' in each ? `\`${each.code}\`` : each))
   ).toEqual(pieces)
 })

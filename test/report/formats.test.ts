@@ -1,7 +1,13 @@
 import {describe, expect, it, test} from 'vitest'
 import {toMarkdown} from '../../src/render/markdown/markdown.ts'
-import {besideBaseline} from '../../src/report/baseline.ts'
-import {parseFormats, REPORT_FORMATS, type ReportFormat, writeReport, writeUnread} from '../../src/report/formats.ts'
+import {applyBaseline} from '../../src/report/baseline.ts'
+import {
+  parseFormats,
+  REPORT_FORMATS,
+  type ReportFormat,
+  writeInputErrors,
+  writeReport
+} from '../../src/report/formats.ts'
 import type {Report} from '../../src/report/report.ts'
 import {CHECKS} from './format-checks.ts'
 import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
@@ -13,7 +19,7 @@ const written = async (report: Report, format: ReportFormat): Promise<string> =>
   (await writeReport(report, format, TOOLS)).output
 
 const known = (report: Report, count: number): Report =>
-  besideBaseline(report, {
+  applyBaseline(report, {
     source: 'baseline.json',
     findings: [
       ...report.findings.slice(0, count).map(({fingerprint, rule}) => ({fingerprint, rule})),
@@ -261,7 +267,7 @@ describe('junit', () => {
     ] as const)
       expect([...classes(output)].filter(name => !name?.startsWith(`tenure.${api}.`))).toEqual([])
     expect(await CHECKS.junit(await written(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
-    const unread = await writeUnread({api: 'loans', problems: [{message: 'Unexpected end'}]}, 'junit', TOOLS)
+    const unread = await writeInputErrors({api: 'loans', problems: [{message: 'Unexpected end'}]}, 'junit', TOOLS)
     expect(unread.output).toContain('<testsuite name="tenure check of loans"')
     expect(unread.output).toContain('classname="tenure.loans"')
   })

@@ -1,15 +1,15 @@
-import {formatSubject, type Part, subjectKey} from '../../src/model/subject/subject.ts'
-import {parseWhen, UNKNOWN} from '../../src/model/time/date-range.ts'
-import {momentAt, type Timeline, timelineOf} from '../../src/model/time/timeline.ts'
+import {formatSubject, type SubjectPart, subjectKey} from '../../src/model/subject/subject.ts'
+import {parseDateRange, UNKNOWN_DATE} from '../../src/model/time/date-range.ts'
+import {buildTimeline, momentAt, type Timeline} from '../../src/model/time/timeline.ts'
 import type {Finding} from '../../src/model/verdict/finding.ts'
 import type {Judgement} from '../../src/model/verdict/judgement.ts'
-import type {Judged} from '../../src/report/audit/group-findings.ts'
-import {type Report, summarise} from '../../src/report/report.ts'
+import type {LocatedJudgement} from '../../src/report/audit/group-findings.ts'
+import {type Report, summarize} from '../../src/report/report.ts'
 import {subjectOf} from '../changes.ts'
 import {policyOf} from '../reading.ts'
 
 /** Releases of the library, the last of them without a date. */
-export const TIMELINE: Timeline = timelineOf(
+export const TIMELINE: Timeline = buildTimeline(
   [
     ['1.0', '2023-01-10'],
     ['1.1', '2024-02-01'],
@@ -19,7 +19,7 @@ export const TIMELINE: Timeline = timelineOf(
     kind: 'release' as const,
     name,
     ...(date === undefined ? {} : {date}),
-    stated: (date === undefined ? undefined : parseWhen(date)) ?? UNKNOWN,
+    stated: (date === undefined ? undefined : parseDateRange(date)) ?? UNKNOWN_DATE,
     place: {source: 'releases.json'}
   })),
   '2026-11-20'
@@ -36,10 +36,10 @@ export function judged(
     ...more
   }: Partial<Omit<Judgement, 'event'>> & {
     event?: Partial<Judgement['event']>
-    part?: Part
+    part?: SubjectPart
     entry?: number
   } = {}
-): Judged {
+): LocatedJudgement {
   const subject = subjectOf(text, part)
   const place = {source: `specs/${entry}.yaml`, line: ++written, column: 5}
   const kind = more.kind ?? 'end'
@@ -53,7 +53,7 @@ export function judged(
     stability: 'ga',
     clause: {policy: 'library', revision: 'current', pointer: '/promises/ga/notice'},
     missing: [],
-    duties: [],
+    requirements: [],
     covers: [],
     place,
     ...more,
@@ -62,7 +62,11 @@ export function judged(
 }
 
 /** What a rule says of it, by a template in which `{}` is the subject. */
-export const found = ({subject, event, verdict, place, missing}: Judged, rule: string, says: string): Finding => ({
+export const found = (
+  {subject, event, verdict, place, missing}: LocatedJudgement,
+  rule: string,
+  says: string
+): Finding => ({
   rule,
   level: verdict === 'broken' ? 'error' : 'warning',
   verdict,
@@ -80,7 +84,7 @@ export const found = ({subject, event, verdict, place, missing}: Judged, rule: s
 })
 
 export function reportOf(
-  judgements: readonly Judged[],
+  judgements: readonly LocatedJudgement[],
   findings: readonly Finding[] = [],
   more: Partial<Report> = {}
 ): Report {
@@ -94,7 +98,7 @@ export function reportOf(
     timeline: TIMELINE,
     judgements,
     findings,
-    summary: summarise(judgements, findings),
+    summary: summarize(judgements, findings),
     remarks: [],
     ...more
   }

@@ -1,6 +1,6 @@
 import type {Waiver} from '../../src/model/lifecycle/event.ts'
 import type {Finding} from '../../src/model/verdict/finding.ts'
-import type {Judged} from '../../src/report/audit/group-findings.ts'
+import type {LocatedJudgement} from '../../src/report/audit/group-findings.ts'
 import type {Report} from '../../src/report/report.ts'
 import {change, reach} from '../changes.ts'
 import {found, judged, reportOf, TIMELINE} from './judgements.ts'
@@ -69,7 +69,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     reaches: [reach('GET /v1/copies', 'request', 'query parameter status')]
   })
   const proven = judged('GET /v1/copies', {kind: 'change', event: {change: 'value-removed', observed}})
-  const waived: Judged = judged('POST /v1/tokens', {
+  const waived: LocatedJudgement = judged('POST /v1/tokens', {
     verdict: 'exempt',
     exemptBy: 'waiver',
     waiver: {waiver: WAIVER, flaws: [], needed: true}

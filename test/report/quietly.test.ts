@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {quietly} from '../../src/report/formats/stylish.ts'
+import {sayNoFinding} from '../../src/report/formats/stylish.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([
@@ -20,5 +20,5 @@ markers: [{form: v<major>, stability: ga}]
 promises: {ga: {${promise}}}
 `)
   const judgements = judgeAll(history, policy)
-  expect(judgements.map(each => [each.verdict, quietly(each, '2026-03-02')])).toEqual([['kept', says]])
+  expect(judgements.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['kept', says]])
 })

@@ -1,7 +1,7 @@
 import {type SchemaDraft, Validator} from '@cfworker/json-schema'
 import type {Dialect} from '../../src/model/api/snapshot.ts'
-import type {Confirm} from '../../src/schema/containment.ts'
-import {standalone} from '../../src/schema/to-draft-2020.ts'
+import type {ValidateWitness} from '../../src/schema/containment.ts'
+import {toStandaloneSchema} from '../../src/schema/to-draft-2020.ts'
 
 /** The drafts as the validator names them. What it does not know is put into its words. */
 const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {
@@ -12,9 +12,9 @@ const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {
   '2020-12': '2020-12'
 }
 
-export const confirm: Confirm = (source, value) => {
+export const confirm: ValidateWitness = (source, value) => {
   const draft = source.document || isBeyondIt(source.schema) ? undefined : DRAFTS[source.dialect]
-  const schema = (draft ? structuredClone(source.schema) : standalone(source)) as object
+  const schema = (draft ? structuredClone(source.schema) : toStandaloneSchema(source)) as object
   return new Validator(schema, draft ?? '2020-12').validate(value).valid
 }
 

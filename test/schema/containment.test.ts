@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import type {Dialect} from '../../src/model/api/snapshot.ts'
-import {contains, prover} from '../../src/schema/containment.ts'
+import {contains, createProver} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 import {confirm} from './confirm.ts'
 
@@ -45,7 +45,7 @@ describe('an answer', () => {
       return {schema, dialect: '2020-12'}
     }
     const of = (schema: unknown): Source => ({schema, dialect: '2020-12'})
-    const {contains: again} = prover({confirm, steps: 5})
+    const {contains: again} = createProver({confirm, steps: 5})
     expect(again(within('string'), within('integer'))).toEqual({is: 'undetermined', why: 'too many steps'})
     expect(again(of({type: 'integer'}), of({type: 'number'}))).toEqual({is: 'keeps'})
   })

@@ -2,9 +2,9 @@
 import {expect, test} from 'vitest'
 import {validate} from '../../src/app/validator.ts'
 import {contains} from '../../src/schema/containment.ts'
-import {nodeOf} from '../../src/schema/document/node.ts'
-import {reader} from '../../src/schema/normalize.ts'
-import {guided} from '../../src/schema/partial-schema.ts'
+import {rootNode} from '../../src/schema/document/node.ts'
+import {createNormalizer} from '../../src/schema/normalize.ts'
+import {toPartialSchema} from '../../src/schema/partial-schema.ts'
 
 const found = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
 
@@ -13,8 +13,8 @@ test.each([
   ['2020-12', true]
 ] as const)('in %s', (dialect, isAccepted) => {
   const source = {schema: found, dialect}
-  expect(validate(guided(nodeOf(source), [['a']]), ['a'])).toBe(isAccepted)
-  const read = reader({closed: false, direction: 'request'})(source)
+  expect(validate(toPartialSchema(rootNode(source), [['a']]), ['a'])).toBe(isAccepted)
+  const read = createNormalizer({closed: false, direction: 'request'})(source)
   const texts = {schema: {type: 'array', items: {type: 'string'}, minItems: 1}, dialect}
   const confirm = (schema: object) => schema === texts
   expect(contains(texts, source, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')

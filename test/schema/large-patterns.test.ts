@@ -1,7 +1,7 @@
 // Patterns that repeat much: decided without an automaton where that is plain, and given up in time where it is not.
 import {expect, test} from 'vitest'
 import {contains} from '../../src/schema/containment.ts'
-import {isCountedWithin} from '../../src/schema/formula/count-containment.ts'
+import {isContainedByCounts} from '../../src/schema/formula/count-containment.ts'
 
 const asked = (pattern: string, other: string) => {
   const [sub, sup] = [pattern, other].map(each => ({
@@ -47,5 +47,5 @@ test.each([
   ['^[+]$', '^[*]$', false],
   [String.raw`^\+$`, String.raw`^\*$`, false]
 ])('%s within %s: %s', (pattern, other, is) => {
-  expect(isCountedWithin(pattern, other)).toBe(is)
+  expect(isContainedByCounts(pattern, other)).toBe(is)
 })

@@ -1,5 +1,5 @@
 import type {Dialect} from '../../src/model/api/snapshot.ts'
-import {pointerKey} from '../../src/model/location.ts'
+import {escapePointerKey} from '../../src/model/location.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 import {isRecord, type Json, own} from '../../src/schema/json.ts'
 import {KEYWORDS} from '../../src/schema/keywords.ts'
@@ -353,7 +353,9 @@ export function described(document: unknown): Description | undefined {
   const named = isOld ? document.definitions : isRecord(components) && components.schemas
   if (!isRecord(named) || (!openapi && !swagger)) return undefined
   const schemas = Object.entries(named).flatMap(([name, schema]) =>
-    isRecord(schema) ? [{schema, pointer: `/${isOld ? 'definitions' : 'components/schemas'}/${pointerKey(name)}`}] : []
+    isRecord(schema)
+      ? [{schema, pointer: `/${isOld ? 'definitions' : 'components/schemas'}/${escapePointerKey(name)}`}]
+      : []
   )
   return {document, dialect, schemas}
 }

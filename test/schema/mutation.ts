@@ -2,8 +2,8 @@ import {Validator} from '@cfworker/json-schema'
 import {contains} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 import type {Json} from '../../src/schema/json.ts'
-import {read} from '../../src/schema/normalize.ts'
-import {standalone} from '../../src/schema/to-draft-2020.ts'
+import {normalizeSchema} from '../../src/schema/normalize.ts'
+import {toStandaloneSchema} from '../../src/schema/to-draft-2020.ts'
 import {type Description, type Mutant, mutantOf} from './mutants.ts'
 import {dice} from './random.ts'
 import {Samples} from './samples.ts'
@@ -49,15 +49,15 @@ function judge(mutant: Mutant, score: Score, name: string): void {
   const [small, big] = grows ? [before, after] : [after, before]
   const judges = new Map<Source, Validator>()
   const accepts = (source: Source, value: Json): boolean => {
-    const judge = judges.get(source) ?? new Validator(standalone(source) as object, '2020-12')
+    const judge = judges.get(source) ?? new Validator(toStandaloneSchema(source) as object, '2020-12')
     judges.set(source, judge)
     return judge.validate(value).valid
   }
   const shown = showing(mutant, value => accepts(big, value) && !accepts(small, value))
   if (shown === undefined) score.unshown++
   // As a response is read: what is closed lies within what is not, and a documented value that shows the edit still does.
-  const inner = (source: Source): Source => read(source, {closed: true, direction: 'response'})
-  const outer = (source: Source): Source => read(source, {closed: false, direction: 'response'})
+  const inner = (source: Source): Source => normalizeSchema(source, {closed: true, direction: 'response'})
+  const outer = (source: Source): Source => normalizeSchema(source, {closed: false, direction: 'response'})
   const questions = [
     {sub: small, sup: big, right: 'keeps'},
     {sub: inner(small), sup: outer(big), right: 'keeps'}

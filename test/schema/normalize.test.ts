@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {parse} from 'yaml'
-import {contains, prover} from '../../src/schema/containment.ts'
+import {contains, createProver} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
-import {type Reading, read, reader} from '../../src/schema/normalize.ts'
+import {createNormalizer, type NormalizeOptions, normalizeSchema} from '../../src/schema/normalize.ts'
 import {confirm} from './confirm.ts'
 import {described} from './mutants.ts'
 import {Samples} from './samples.ts'
@@ -18,20 +18,24 @@ const openapi = (schema: unknown, components: object = {}): Source => {
 /** Does a response of the new schema stay within the old one? */
 function response(old: Source, next: Source) {
   const direction = 'response' as const
-  return contains(read(next, {closed: true, direction}), read(old, {closed: false, direction}), {confirm})
+  return contains(normalizeSchema(next, {closed: true, direction}), normalizeSchema(old, {closed: false, direction}), {
+    confirm
+  })
 }
 
 /** Does a request of the old schema stay within the new one? */
 function request(old: Source, next: Source) {
   const direction = 'request' as const
-  return contains(read(old, {closed: true, direction}), read(next, {closed: false, direction}), {confirm})
+  return contains(normalizeSchema(old, {closed: true, direction}), normalizeSchema(next, {closed: false, direction}), {
+    confirm
+  })
 }
 
-const accepts = (source: Source, value: unknown, reading: Reading): boolean =>
-  confirm(read(source, reading), value as never)
+const accepts = (source: Source, value: unknown, reading: NormalizeOptions): boolean =>
+  confirm(normalizeSchema(source, reading), value as never)
 
 describe('closing', () => {
-  const closed: Reading = {closed: true, direction: 'response'}
+  const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const loan = {type: 'object', properties: {due: {type: 'string'}}}
 
   test('an object holds what is documented', () => {
@@ -76,13 +80,13 @@ describe('closing', () => {
 
   test('a closed schema lies within the literal one', () => {
     const source = openapi({allOf: [loan, {anyOf: [{properties: {a: {items: loan}}}, {minProperties: 2}]}]})
-    const literal = read(source, {closed: false, direction: 'response'})
-    expect(contains(read(source, closed), literal, {confirm})).toEqual({is: 'keeps'})
+    const literal = normalizeSchema(source, {closed: false, direction: 'response'})
+    expect(contains(normalizeSchema(source, closed), literal, {confirm})).toEqual({is: 'keeps'})
   })
 })
 
 describe('closing under a condition', () => {
-  const closed: Reading = {closed: true, direction: 'response'}
+  const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const plain = (schema: unknown): Source => ({schema, dialect: '2020-12'})
   const holds = (schema: unknown, ...values: unknown[]): boolean[] =>
     values.map(value => accepts(plain(schema), value, closed))
@@ -135,7 +139,7 @@ describe('closing under a condition', () => {
 })
 
 describe('closing loses nothing that is documented', () => {
-  const closed: Reading = {closed: true, direction: 'response'}
+  const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const accept = (schema: unknown, value: unknown): boolean => accepts({schema, dialect: '2020-12'}, value, closed)
 
   test('what is required by name', () => {
@@ -159,7 +163,7 @@ describe('closing loses nothing that is documented', () => {
       {$ref: '#/$defs/Copy', required: ['id'], $defs: {Copy: {properties: {id: {readOnly: true}, due: {}}}}}
     ]
   ])('what is required and goes the other way alone is left out: %s', (_, schema) => {
-    const held = (value: unknown, direction: Reading['direction']): boolean =>
+    const held = (value: unknown, direction: NormalizeOptions['direction']): boolean =>
       accepts({schema, dialect: '2020-12'}, value, {closed: true, direction})
     expect([held({due: 1}, 'request'), held({id: 1, due: 1}, 'request')]).toEqual([true, false])
     expect([held({due: 1}, 'response'), held({id: 1, due: 1}, 'response')]).toEqual([false, true])
@@ -167,7 +171,7 @@ describe('closing loses nothing that is documented', () => {
 
   test('patterns that are called as a part of every object', () => {
     const schema: unknown = JSON.parse('{"patternProperties": {"__proto__": {"type": "integer"}}}')
-    const reading: Reading = {closed: false, direction: 'response'}
+    const reading: NormalizeOptions = {closed: false, direction: 'response'}
     const accept = (text: string): boolean => accepts({schema, dialect: '2020-12'}, JSON.parse(text), reading)
     expect([accept('{"x__proto__": 1}'), accept('{"x__proto__": "1"}')]).toEqual([true, false])
   })
@@ -220,7 +224,7 @@ describe('closing loses nothing that is documented', () => {
       const {document, dialect, schemas} = description
       for (const {schema, pointer} of schemas) {
         const source: Source = {schema, pointer, document, dialect}
-        const [inner, outer] = [read(source, closed), read(source, {...closed, closed: false})]
+        const [inner, outer] = [normalizeSchema(source, closed), normalizeSchema(source, {...closed, closed: false})]
         expect(contains(inner, outer, {confirm}), pointer).toEqual({is: 'keeps'})
         for (const variant of [0, 1, 2, 3]) {
           const value = new Samples(document, variant).of([schema])
@@ -242,7 +246,7 @@ describe('what goes which way', () => {
   }
 
   test('a request holds nothing readOnly, a response nothing writeOnly', () => {
-    const way = (direction: Reading['direction']): Reading => ({closed: true, direction})
+    const way = (direction: NormalizeOptions['direction']): NormalizeOptions => ({closed: true, direction})
     expect(accepts(openapi(copy), {title: 'a', pin: '1'}, way('request'))).toBe(true)
     expect(accepts(openapi(copy), {id: 1, title: 'a', pin: '1'}, way('request'))).toBe(false)
     expect(accepts(openapi(copy), {id: 1, title: 'a'}, way('response'))).toBe(true)
@@ -263,8 +267,8 @@ test('many schemas are read into one document, for one prover', () => {
   }
   const document = {openapi: '3.0.3', components: {schemas}}
   const named = (name: 'Shelf' | 'Loan'): Source => ({schema: schemas[name], document, dialect: 'openapi-3.0'})
-  const [closed, literal] = [true, false].map(closed => reader({closed, direction: 'response'}))
-  const {contains: again} = prover({confirm})
+  const [closed, literal] = [true, false].map(closed => createNormalizer({closed, direction: 'response'}))
+  const {contains: again} = createProver({confirm})
   for (const name of ['Loan', 'Shelf', 'Loan'] as const) {
     expect(again(closed?.(named(name)) as Source, literal?.(named(name)) as Source)).toEqual({is: 'keeps'})
   }

@@ -1,4 +1,4 @@
-import {type Json, keyOf} from '../../src/schema/json.ts'
+import {canonicalText, type Json} from '../../src/schema/json.ts'
 
 /** Numbers that look random and are the same every time (mulberry32). */
 export type Dice = () => number
@@ -241,4 +241,4 @@ function some<T>(roll: Dice, most: number, make: () => T): T[] {
 }
 
 export const pick = <T>(roll: Dice, list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
-const unique = <T>(list: readonly T[]): T[] => [...new Map(list.map(item => [keyOf(item), item])).values()]
+const unique = <T>(list: readonly T[]): T[] => [...new Map(list.map(item => [canonicalText(item), item])).values()]

@@ -1,4 +1,4 @@
-import {isRecord, type Json, keyOf, own} from '../../src/schema/json.ts'
+import {canonicalText, isRecord, type Json, own} from '../../src/schema/json.ts'
 
 export type Raw = Readonly<Record<string, unknown>>
 
@@ -101,7 +101,9 @@ export class Samples {
       ...('const' in raw ? [[raw.const as Json]] : [])
     ])
     if (lists.length > 0)
-      return lists[0]?.find(value => lists.every(list => list.some(other => keyOf(other) === keyOf(value))))
+      return lists[0]?.find(value =>
+        lists.every(list => list.some(other => canonicalText(other) === canonicalText(value)))
+      )
     switch (this.#kind(all)) {
       case 'object':
         return this.#object(all, depth)

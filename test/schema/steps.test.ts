@@ -1,6 +1,6 @@
 // Questions that share their steps: a hard one leaves something to those after it, and what is left over is told.
 import {expect, test} from 'vitest'
-import {prover} from '../../src/schema/containment.ts'
+import {createProver} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 
 const source = (schema: object): Source => ({schema, dialect: '2020-12'})
@@ -21,7 +21,7 @@ const easy = (length: number): Source => source({type: 'string', maxLength: leng
 
 test('where the steps of all questions are used up, the rest is undetermined', () => {
   const purse = {left: 400}
-  const {contains} = prover({confirm: () => true, purse})
+  const {contains} = createProver({confirm: () => true, purse})
   const answers = Array.from({length: 40}, (_, at) =>
     contains(source(hard(3)), source({...hard(3), minProperties: 31 + at}))
   )
@@ -32,7 +32,7 @@ test('where the steps of all questions are used up, the rest is undetermined', (
 })
 
 test('a hard question leaves steps to an easy one after it', () => {
-  const {contains} = prover({confirm: () => true, purse: {left: 400}})
+  const {contains} = createProver({confirm: () => true, purse: {left: 400}})
   expect(contains(source(hard(3)), source({...hard(3), minProperties: 31})).is).toBe('undetermined')
   expect(contains(easy(5), easy(6))).toEqual({is: 'keeps'})
 })

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest'
-import {type Part, parseTarget, type Subject} from '../../src/model/subject/subject.ts'
-import {sayWaysOut} from '../../src/text/remedies.ts'
+import {parseTarget, type Subject, type SubjectPart} from '../../src/model/subject/subject.ts'
+import {formatRemedies} from '../../src/text/remedies.ts'
 
-const seen = (written: string, part?: Part): Subject => {
+const seen = (written: string, part?: SubjectPart): Subject => {
   const target = parseTarget(written)
   if (!target) throw new Error(`Unexpected subject ${written}`)
   return part ? {target, part} : {target}
 }
-const change = {kind: 'change', pending: true, starts: [], isSeen: true, reasons: ['legal']} as const
+const change = {kind: 'change', pending: true, clockStarts: [], isSeen: true, reasons: ['legal']} as const
 
 describe('the command that waives what the gate names', () => {
   it.each([
@@ -20,12 +20,12 @@ describe('the command that waives what the gate names', () => {
     [seen('GET /v1/books', {value: '-x'}), '--value=-x --reason'],
     [seen('GET /v1/books', {value: ''}), "--value '' --reason"]
   ])('can be pasted: %j', (subject, command) => {
-    expect(sayWaysOut({...change, subject})).toContain(command)
+    expect(formatRemedies({...change, subject})).toContain(command)
   })
 
   it('excuses no other change of it, where that is no end', () => {
     const subject = seen('/**')
-    expect(sayWaysOut({...change, subject, change: 'server-removed'})).toContain(
+    expect(formatRemedies({...change, subject, change: 'server-removed'})).toContain(
       "tenure waive '/**' --kind server-removed --reason"
     )
   })
@@ -33,24 +33,24 @@ describe('the command that waives what the gate names', () => {
   it('excuses no other change of that kind, where what it is about is known', () => {
     const subject = seen('POST /v1/books')
     const removed = {...change, subject, change: 'status-removed', about: 'response 201'}
-    expect(sayWaysOut(removed)).toContain(
+    expect(formatRemedies(removed)).toContain(
       "tenure waive 'POST /v1/books' --kind status-removed --about 'response 201' --reason"
     )
-    expect(sayWaysOut({...removed, excuses: 2})).toContain(
+    expect(formatRemedies({...removed, excuses: 2})).toContain(
       'it excuses all 2 changes of this kind there that are about just this)'
     )
   })
 
   it('says how many it excuses, where it is more than one', () => {
     const both = {...change, subject: seen('/**'), change: 'server-removed'}
-    expect(sayWaysOut({...both, excuses: 2})).toContain(
+    expect(formatRemedies({...both, excuses: 2})).toContain(
       '(REASON is legal; it excuses all 2 changes of this kind there)'
     )
-    expect(sayWaysOut({...both, excuses: 1})).toContain('(REASON is legal)')
+    expect(formatRemedies({...both, excuses: 1})).toContain('(REASON is legal)')
   })
 
   it('names the API where there are several', () => {
-    expect(sayWaysOut({...change, subject: seen('GET /v1/books')}, 'lending')).toContain(
+    expect(formatRemedies({...change, subject: seen('GET /v1/books')}, 'lending')).toContain(
       "'GET /v1/books' --api lending --reason"
     )
   })

@@ -1,26 +1,26 @@
 import {describe, expect, test} from 'vitest'
 import {formatSubject, parseTarget, type Subject} from '../../src/model/subject/subject.ts'
-import {onDay} from '../../src/model/time/date-range.ts'
-import {sayMoment} from '../../src/text/format-values.ts'
-import {loosen, readGained} from '../../src/text/inline-code.ts'
+import {singleDay} from '../../src/model/time/date-range.ts'
+import {formatMoment} from '../../src/text/format-values.ts'
+import {normalizeSentence, readAddedFields} from '../../src/text/inline-code.ts'
 import {
-  piecesOfEntry,
-  piecesOfHeading,
-  readEntry,
+  entryHeadingPieces,
+  entryNamePieces,
+  readEntryName,
   readHeading,
   readLooseEntry
 } from '../../src/text/release-headings.ts'
-import type {Said} from '../../src/text/statement.ts'
+import type {StatementText} from '../../src/text/statement.ts'
 import {
-  piecesOfSaid,
   readClauses,
   readLooseSentence,
   readNote,
-  readSentence
+  readSentence,
+  statementPieces
 } from '../../src/text/statement-sentences.ts'
 import {readFact} from '../../src/text/subject-facts.ts'
-import {piecesOfSubject, readSubject} from '../../src/text/subject-phrase.ts'
-import {flat, flatCode, noteOf} from '../../src/text/text-pieces.ts'
+import {readSubject, subjectPieces} from '../../src/text/subject-phrase.ts'
+import {flatCode, flattenPieces, noteText} from '../../src/text/text-pieces.ts'
 
 const subject = (text: string, part?: Subject['part']): Subject => {
   const target = parseTarget(text)
@@ -31,7 +31,7 @@ const subject = (text: string, part?: Subject['part']): Subject => {
 const loans = subject('GET /v1/loans')
 
 /** Each line of a history, and the words for it. */
-const SAID: readonly [words: string, said: Said][] = [
+const SAID: readonly [words: string, said: StatementText][] = [
   ['`GET /v1/loans` was added.', {verb: 'added', subject: loans}],
   [
     'Breaking: `GET /v1/loans` was changed. Kind of change: `default-changed`. The page size is 20.',
@@ -127,13 +127,13 @@ const SAID: readonly [words: string, said: Said][] = [
   ]
 ]
 
-const shown = (said: Said): string =>
-  piecesOfSaid(said)
+const shown = (said: StatementText): string =>
+  statementPieces(said)
     .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? `\`${piece.code}\`` : `*${piece.free}*`))
     .join('')
 
-const readBack = (said: Said): Said | undefined => {
-  const text = flat(piecesOfSaid(said))
+const readBack = (said: StatementText): StatementText | undefined => {
+  const text = flattenPieces(statementPieces(said))
   const sentence = readSentence(text, 0)
   if (!sentence) return undefined
   const {value, end} = readClauses(text, sentence.end, sentence.value)
@@ -157,8 +157,8 @@ describe('a line in words', () => {
 
 describe('looser words', () => {
   const known = {operations: new Set(['ListTokens']), resources: ['Loan', 'Shelf configuration (inside Loan)']}
-  const read = (text: string): Said | undefined => {
-    const loosened = loosen(
+  const read = (text: string): StatementText | undefined => {
+    const loosened = normalizeSentence(
       text.replace(/`([^`]*)`/g, (_, name) => flatCode(name)),
       known
     )
@@ -188,14 +188,14 @@ describe('looser words', () => {
   })
 
   test('what a resource gained', () => {
-    expect(readGained('The loan object gained dueDate and shelf_mark.', known)).toEqual({
+    expect(readAddedFields('The loan object gained dueDate and shelf_mark.', known)).toEqual({
       resource: 'Loan',
       names: ['dueDate', 'shelf_mark']
     })
-    expect(readGained('The Shelf configuration gained the optional row_count parameter.', known)?.names).toEqual([
+    expect(readAddedFields('The Shelf configuration gained the optional row_count parameter.', known)?.names).toEqual([
       'row_count'
     ])
-    expect(readGained('The loan object gained weight.', known)).toBeUndefined()
+    expect(readAddedFields('The loan object gained weight.', known)).toBeUndefined()
   })
 })
 
@@ -205,13 +205,13 @@ test.each([
   ['release 2026-03-02', '2026-03-03', 'release 2026-03-02 (2026-03-03)'],
   ['2026-03-02', '2026-03-02', '2026-03-02']
 ])('%s, on %s, names its day once: %s', (stated, day, said) => {
-  expect(sayMoment({stated, when: onDay(day)})).toBe(said)
+  expect(formatMoment({stated, when: singleDay(day)})).toBe(said)
 })
 
 test('an empty value is said as an empty text, and read back', () => {
   const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'status'}, part: {value: ''}} as const
-  expect(noteOf(flat(piecesOfSubject(subject)))).toBe('value `""` of `Loan.status`')
-  expect(readSubject(flat(piecesOfSubject(subject)))).toEqual(subject)
+  expect(noteText(flattenPieces(subjectPieces(subject)))).toBe('value `""` of `Loan.status`')
+  expect(readSubject(flattenPieces(subjectPieces(subject)))).toEqual(subject)
 })
 
 describe('headings', () => {
@@ -223,9 +223,9 @@ describe('headings', () => {
     ['`Dover sole` (2026)', {kind: 'release', name: 'Dover sole', date: '2026'}],
     ['`3.1 (2026-03-02)`', {kind: 'release', name: '3.1 (2026-03-02)'}]
   ] as const)('%s', (text, entry) => {
-    const pieces = piecesOfEntry(entry)
-    expect(noteOf(flat(pieces))).toBe(text)
-    expect(readEntry(flat(pieces))).toEqual(entry)
+    const pieces = entryNamePieces(entry)
+    expect(noteText(flattenPieces(pieces))).toBe(text)
+    expect(readEntryName(flattenPieces(pieces))).toEqual(entry)
   })
 
   test.each([
@@ -234,9 +234,9 @@ describe('headings', () => {
     ['2024-01-09 (2024-02-01)', {kind: 'release', name: '2024-01-09', date: '2024-02-01'}],
     ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}]
   ] as const)('a release that is called by its day needs no day: %s', (text, entry) => {
-    const pieces = piecesOfHeading(entry)
-    expect(noteOf(flat(pieces))).toBe(text)
-    expect(readHeading(flat(pieces))).toEqual(entry)
+    const pieces = entryHeadingPieces(entry)
+    expect(noteText(flattenPieces(pieces))).toBe(text)
+    expect(readHeading(flattenPieces(pieces))).toEqual(entry)
   })
 
   test.each([
@@ -255,7 +255,12 @@ describe('headings', () => {
 })
 
 test('a fact in words', () => {
-  const text = flat([{code: 'Loan.shelf'}, ', since 3.0: Its type is ', {free: 'string'}, '. Where the copy stands.'])
+  const text = flattenPieces([
+    {code: 'Loan.shelf'},
+    ', since 3.0: Its type is ',
+    {free: 'string'},
+    '. Where the copy stands.'
+  ])
   expect(readFact(text)).toEqual({
     subject: subject('Loan.shelf'),
     since: '3.0',

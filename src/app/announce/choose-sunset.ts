@@ -1,32 +1,32 @@
 import {rules} from '../../../rules/index.ts'
 import {lint} from '../../lint.ts'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {hasShipped} from '../../model/lifecycle/sunsets.ts'
+import {hasSunsetShipped} from '../../model/lifecycle/sunsets.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {type Day, parseWhen} from '../../model/time/date-range.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import {judgePromisedEnd} from '../../policy/judge-sunset.ts'
+import {type Day, parseDateRange} from '../../model/time/date-range.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {judgeSunset} from '../../policy/judge-sunset.ts'
 import {sayUnknown} from '../../report/answers/earliest-end-of-support.ts'
-import {sayMissing} from '../../text/format-values.ts'
+import {formatMissingFacts} from '../../text/format-values.ts'
 import type {Session} from '../session/session.ts'
-import type {Drafted} from './next-draft.ts'
+import type {DraftWithHistory} from './next-draft.ts'
 
 /** Rules that check whether the policy allows a sunset date. */
 const SUNSET_RULE_IDS = new Set(['sunset-too-early', 'sunset-outside-window', 'sunset-moved-earlier'])
 export const sunsetRules = rules.filter(({id}) => SUNSET_RULE_IDS.has(id))
 
-export interface Choice {
-  readonly asked: string | undefined
+export interface SunsetRequest {
+  readonly requested: string | undefined
   readonly force: boolean
-  readonly draft: (sunset: string | undefined) => Drafted
+  readonly draft: (sunset: string | undefined) => DraftWithHistory
   readonly session: Session
 }
 
-export interface Chosen {
+export interface ChosenSunset {
   readonly sunset?: string
   /** Earliest end of support, with the constraints that it follows from. */
-  readonly lawful: LawfulEnd
+  readonly earliest: EarliestEndOfSupport
   /** Missing facts that leave open whether the requested sunset is late enough. */
   readonly doubts?: readonly string[]
 }
@@ -35,28 +35,28 @@ export interface Chosen {
  * Chooses the sunset: the requested one if the policy allows it, otherwise the earliest that the policy allows. Throws
  * an `InputError` if the policy refuses it (unless `force`) or if the earliest end of support is undetermined.
  */
-export function chosenSunset(subject: Subject, choice: Choice): Chosen {
-  const {asked, force, draft, session} = choice
+export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSunset {
+  const {requested: asked, force, draft, session} = choice
   const lawful = latestEndOfSupport(subject, draft(undefined), session)
   const sunset = asked ?? defaultSunset(lawful, session)
   if (asked === undefined && lawful.kind === 'undetermined') {
-    throw refuse(
-      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${sayMissing(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
+    throw inputError(
+      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${formatMissingFacts(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
       undefined,
       '--sunset 2028-01-01'
     )
   }
-  if (sunset === undefined) return {lawful}
+  if (sunset === undefined) return {earliest: lawful}
   const doubts = asked === undefined ? [] : findUncertainties(asked, subject, draft(asked), session)
   if (!force) assertAllowed(sunset, {subject, lawful, drafted: draft(sunset), session})
-  return {sunset, lawful, ...(doubts.length > 0 ? {doubts} : {})}
+  return {sunset, earliest: lawful, ...(doubts.length > 0 ? {doubts} : {})}
 }
 
 /**
  * Day to announce as the sunset if none was requested. `undefined` if the subject can already be removed, or if the
  * earliest end of support depends on a notice period that this announcement doesn't start.
  */
-function defaultSunset({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Session): Day | undefined {
+function defaultSunset({kind, day, bounds}: EarliestEndOfSupport, {history: {timeline}}: Session): Day | undefined {
   const isWaiting = bounds.some(({assumed}) => assumed)
   return kind === 'day' && !isWaiting && day !== undefined && day > timeline.asOf ? day : undefined
 }
@@ -65,12 +65,12 @@ function defaultSunset({kind, day, bounds}: LawfulEnd, {history: {timeline}}: Se
  * Reasons why it's undetermined whether a requested sunset is late enough. An upcoming release without a date isn't a
  * reason.
  */
-function findUncertainties(sunset: string, subject: Subject, {history}: Drafted, {policy}: Session): string[] {
+function findUncertainties(sunset: string, subject: Subject, {history}: DraftWithHistory, {policy}: Session): string[] {
   const event = findAnnouncement(subject, history)
   const all = history.lifecycles.flatMap(life => {
-    const promised = event && life.events.includes(event) ? judgePromisedEnd(life, policy, history) : undefined
+    const promised = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
     if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
-    const {lawful, judgement, sunset} = promised
+    const {earliestEnd: lawful, judgement, sunset} = promised
     const day = lawful.kind === 'day' ? lawful.day : undefined
     const {latest} = sunset.moment.when
     const isOpen = lawful.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
@@ -84,23 +84,23 @@ function findUncertainties(sunset: string, subject: Subject, {history}: Drafted,
 
 interface Proposal {
   readonly subject: Subject
-  readonly lawful: LawfulEnd
-  readonly drafted: Drafted
+  readonly lawful: EarliestEndOfSupport
+  readonly drafted: DraftWithHistory
   readonly session: Session
 }
 
 /** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
 function assertAllowed(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
   const {asOf} = history.timeline
-  const latest = parseWhen(sunset)?.latest
+  const latest = parseDateRange(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
-    throw refuse(
+    throw inputError(
       `Unexpected sunset \`${sunset}\`, expected a day that is still to come (--force writes it all the same)`
     )
   }
   const event = findAnnouncement(subject, history)
-  if (latest === undefined && event?.sunset && hasShipped(event.sunset, history.timeline)) {
-    throw refuse(
+  if (latest === undefined && event?.sunset && hasSunsetShipped(event.sunset, history.timeline)) {
+    throw inputError(
       `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
     )
   }
@@ -118,14 +118,14 @@ function assertAllowed(sunset: string, {subject, lawful, drafted: {history}, ses
   )
 }
 
-const findAnnouncement = (subject: Subject, {events}: Drafted['history']) =>
+const findAnnouncement = (subject: Subject, {events}: DraftWithHistory['history']) =>
   events.findLast(({verb, subject: each}) => verb === 'deprecated' && subjectKey(each) === subjectKey(subject))
 
 /**
  * Latest earliest end of support among everything that the announcement covers. Endpoints that already have a sunset of
  * their own are left out.
  */
-function latestEndOfSupport(subject: Subject, {history}: Drafted, {policy}: Session): LawfulEnd {
+function latestEndOfSupport(subject: Subject, {history}: DraftWithHistory, {policy}: Session): EarliestEndOfSupport {
   const event = findAnnouncement(subject, history)
   const isItself = (life: Lifecycle): boolean => subjectKey(life.subject) === subjectKey(subject)
   const open = history.lifecycles.filter(
@@ -137,7 +137,7 @@ function latestEndOfSupport(subject: Subject, {history}: Drafted, {policy}: Sess
   )
   // An introduced prefix introduces the endpoints below it.
   const covered = subject.target.kind === 'prefix' && below.length > 0 ? below : open.filter(isItself)
-  const all = covered.map(life => earliestLawfulEnd(life, policy, history))
+  const all = covered.map(life => earliestEndOfSupport(life, policy, history))
   const never = all.find(({kind}) => kind === 'never')
   const unknown = all.find(({kind}) => kind === 'undetermined')
   const [last] = all.filter(({kind}) => kind === 'day').toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1))

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import {day, other} from '../../report/formats/json-format.ts'
-import {headOf} from '../head-format.ts'
+import {headFormat} from '../head-format.ts'
 
 // Single definition of the JSON output of `tenure deprecate` and of its published schema.
 
 export const deprecate = z.strictObject({
-  ...headOf('deprecate'),
+  ...headFormat('deprecate'),
   subject: other,
   wrote: z.string().optional().describe('The file; left out where it was on record already, and with `--dry-run`.'),
   since: day.describe('From when on it counts as deprecated.'),

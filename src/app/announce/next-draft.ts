@@ -2,35 +2,36 @@ import {assemble} from '../../history/assemble.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {onDay, type When} from '../../model/time/date-range.ts'
+import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {readRecord} from '../../read/base/announcement-record.ts'
-import type {NextDraft} from '../../read/history/draft-unreleased.ts'
+import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
+import type {UnreleasedDraft} from '../../read/history/draft-unreleased.ts'
 import type {Session} from '../session/session.ts'
 
 /** Draft of the unreleased changes, with the history that would result. */
-export interface Drafted extends NextDraft {
+export interface DraftWithHistory extends UnreleasedDraft {
   readonly history: History
 }
 
-export function drafted(
-  draft: NextDraft,
+export function toDraftWithHistory(
+  draft: UnreleasedDraft,
   subject: Subject,
   {path, policy: {timezone}, history: before}: Session
-): Drafted {
+): DraftWithHistory {
   const {declared} = draft.file
   const {asOf} = before.timeline
-  const record = readRecord(declared, path, {asOf, timezone})
+  const record = readAnnouncementRecord(declared, path, {asOf, timezone})
   // The line being written counts as announced today, even if the announcement days of other lines are unknown.
   const isWritten = (event: WrittenEvent): boolean =>
     event.verb === 'deprecated' &&
     declared.entries[event.entry]?.name === NEXT &&
     subjectKey(event.subject) === subjectKey(subject)
-  const recorded = (event: WrittenEvent): When | undefined => (isWritten(event) ? onDay(asOf) : record?.of(event))
+  const recorded = (event: WrittenEvent): DateRange | undefined =>
+    isWritten(event) ? singleDay(asOf) : record?.dayOf(event)
   const history = assemble({...declared, source: path, waivers: before.waivers}, {asOf, ...(record ? {recorded} : {})})
   return {...draft, history}
 }
 
 /** Current or last tenure of a subject. `undefined` if it has none. */
-export const currentOf = (subject: Subject, {bySubject}: History): Tenure | undefined =>
+export const latestTenure = (subject: Subject, {bySubject}: History): Tenure | undefined =>
   bySubject.get(subjectKey(subject))?.tenures.at(-1)

@@ -1,28 +1,28 @@
 import type {Snapshot} from '../../model/api/snapshot.ts'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {livesOf} from '../../model/lifecycle/recorded-subjects.ts'
-import {nearSubject} from '../../model/lifecycle/similar-subject.ts'
-import {formatSubject, type Part, type Subject, targetKey} from '../../model/subject/subject.ts'
+import {findLifecycles} from '../../model/lifecycle/recorded-subjects.ts'
+import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
+import {formatSubject, type Subject, type SubjectPart, targetKey} from '../../model/subject/subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
-import {specNamed} from '../../read/sources/release-base.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {type GateOptions, openGate} from '../gate/gate.ts'
 import type {Io} from '../io.ts'
-import {assureKnown, slipIn} from '../session/known-subject.ts'
+import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
 import {configOf, findHistory, openSession} from '../session/session.ts'
 
 /**
  * Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
  * change: such a waiver could never apply.
  */
-export async function assureWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
+export async function assertWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
   const known = await readKnownState(options, io)
   if (!known) return
   const {history, description} = known
   const {target} = subject
   // A subject that was removed from the description can only be recognized by its path.
   const isByPath = target.kind === 'endpoint' || target.kind === 'prefix'
-  if (isByPath || !description) assureKnown({target}, history, description)
+  if (isByPath || !description) assertKnownSubject({target}, history, description)
   if (description) assertNoTypo(subject, history, description)
 }
 
@@ -31,13 +31,13 @@ export async function assureWaivable(subject: Subject, options: GateOptions, io:
  * is accepted, because a description compared with another base may still contain it.
  */
 function assertNoTypo(subject: Subject, history: History, description: Snapshot): void {
-  if (subject.part ? hasPart(subject, history) : livesOf(subject, history).length > 0) return
-  const slip = slipIn(subject, history, description)
+  if (subject.part ? hasPart(subject, history) : findLifecycles(subject, history).length > 0) return
+  const slip = findUnknownSubject(subject, history, description)
   if (!slip) return
-  const near = nearSubject(subject, history)
+  const near = findSimilarSubject(subject, history)
   const hint = near ? ` (did you mean \`${formatSubject(near)}\`?)` : slip.hint
   if (hint === '') return
-  throw refuse(
+  throw inputError(
     `Unexpected subject \`${formatSubject(subject)}\`, expected one that ${slip.where} knows${hint}; what only another base knows is found with \`--base\``
   )
 }
@@ -50,7 +50,7 @@ function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
     ({subject}) =>
       targetKey(subject.target) === key &&
       stated.every(([kind, name]) => {
-        const own = subject.part?.[kind as keyof Part]
+        const own = subject.part?.[kind as keyof SubjectPart]
         return kind === 'header' ? own?.toLowerCase() === String(name).toLowerCase() : own === name
       })
   )
@@ -70,7 +70,7 @@ async function readKnownState(options: GateOptions, io: Io): Promise<KnownState 
       return findHistory(options.history, config) === undefined
         ? undefined
         : {history: openSession(options, io).history}
-    const spec = specNamed(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
+    const spec = findCurrentSpec(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
     return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
   } catch (error) {
     // `check` reports the error.

@@ -1,9 +1,9 @@
-import type {Policy, Promised} from '../../model/verdict/policy.ts'
-import {sayFew, sayLength} from '../../text/format-values.ts'
-import type {Deciding, HeldState} from './target-state.ts'
+import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
+import {formatFew, formatLength} from '../../text/format-values.ts'
+import type {JudgingState, TargetState} from './target-state.ts'
 
 /** Announces what a new config file requires after it's merged. Empty if the target already has a readable one. */
-export function previewOf(held: HeldState | undefined, {config, judge: {policy}}: Deciding): string[] {
+export function firstAdoptionRemarks(held: TargetState | undefined, {config, judge: {policy}}: JudgingState): string[] {
   if (held?.lacks !== undefined) {
     return [
       `What decides in ${held.label} can't be read (${held.lacks}), so this change is judged by the default policy, too.`
@@ -17,18 +17,18 @@ export function previewOf(held: HeldState | undefined, {config, judge: {policy}}
 }
 
 function requirementsOf({stabilities, revisions}: Policy): string {
-  const promises = revisions.at(-1)?.promises ?? {}
+  const promises = revisions.at(-1)?.guarantees ?? {}
   const all = stabilities.toReversed().flatMap(name => {
     const promised = promises[name]
     return promised ? [`${requirementOf(promised)} for \`${name}\``] : []
   })
-  return sayFew(all, 4)
+  return formatFew(all, 4)
 }
 
-function requirementOf({exempt, terms, window, change}: Promised): string {
+function requirementOf({exempt, terms, endWindow: window, change}: Guarantee): string {
   if (exempt) return 'nothing'
   const parts = [
-    ...terms.map(({aspect, length}) => `${sayLength(length)} of ${aspect}`),
+    ...terms.map(({aspect, length}) => `${formatLength(length)} of ${aspect}`),
     ...(window.kind === 'never' ? ['no removals'] : []),
     ...(change.kind === 'forbidden' ? ['no breaking changes'] : [])
   ]

@@ -2,7 +2,7 @@ import process from 'node:process'
 import {readText} from '../../read/files/file-system.ts'
 
 /** Base to compare with, from the options and the CI environment. */
-export const choiceOf = ({base}: {readonly base?: string | undefined}) => ({
+export const gateChoice = ({base}: {readonly base?: string | undefined}) => ({
   base,
   target: targetBranch(),
   pushed: commitBeforePush(),

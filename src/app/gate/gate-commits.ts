@@ -1,24 +1,28 @@
-import type {Testimony} from '../../history/observed/base-state.ts'
-import type {Observed, ToldOperation, Witness} from '../../model/api/release-diff.ts'
-import type {Declared} from '../../model/lifecycle/history.ts'
+import type {CommitDates} from '../../history/observed/base-state.ts'
+import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {covers, lineageKey, parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {GateBase} from '../../read/base/base-revision.ts'
+import type {BaseRevision} from '../../read/base/base-revision.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
-import {backFrom, type Editions, isMarked, witnessAt} from '../snapshots/release-diffs.ts'
+import {isMarked, type ReleaseDiffs, uninterruptedSince, witnessAt} from '../snapshots/release-diffs.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
-export interface Compared {
-  readonly base: GateBase
-  readonly before: Observed
+export interface ComparedRevisions {
+  readonly base: BaseRevision
+  readonly before: ReleaseDiff
   readonly here: SourceRevision
-  readonly next: Observed
+  readonly next: ReleaseDiff
 }
 
 /**
  * Finds when the default branch first showed the facts that decide on this change: the deprecation marks of what's
  * removed, and the arrival of its replacements. All other facts are skipped.
  */
-export function testimonyOf(compared: Compared, history: Declared, editions: Editions): Testimony {
+export function collectTestimony(
+  compared: ComparedRevisions,
+  history: DeclaredHistory,
+  editions: ReleaseDiffs
+): CommitDates {
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
@@ -31,12 +35,14 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
           compared,
           history
         )
-  const line = once(() => base.line(editions.pathsOf(base.revision)))
-  const marking = once(() => base.marking(editions.pathsOf(base.revision)))
+  const line = once(() => base.revisions(editions.pathsOf(base.revision)))
+  const marking = once(() => base.markRevisions(editions.pathsOf(base.revision)))
   return {
-    marked: new Map([...editions.witnesses(marked, marking), ...findMarkedParts(compared, marking, editions)]),
-    arrived: editions.arrivals(candidates, line),
-    stated: editions.statements(findStableOperations(compared), () => base.stating(editions.pathsOf(base.revision))),
+    marked: new Map([...editions.markedSince(marked, marking), ...findMarkedParts(compared, marking, editions)]),
+    arrived: editions.containedSince(candidates, line),
+    stated: editions.statedStabilities(findStableOperations(compared), () =>
+      base.stabilityRevisions(editions.pathsOf(base.revision))
+    ),
     isShallow: base.isShallow,
     ...(history.adopted === undefined ? {} : {adopted: history.adopted})
   }
@@ -45,7 +51,7 @@ export function testimonyOf(compared: Compared, history: Declared, editions: Edi
 /**
  * Operations that are removed or changed and that state a stability. An earlier commit may have stated a higher one.
  */
-function findStableOperations({before, next}: Compared): ToldOperation[] {
+function findStableOperations({before, next}: ComparedRevisions): DescribedOperation[] {
   const affected = new Set(
     next.changes
       .flatMap(({subject, reaches}) => [subject, ...reaches.map(each => each.operation)])
@@ -65,7 +71,11 @@ const END_KINDS: ReadonlySet<string> = new Set([
  * Operations that can replace the ones that end: those named as replacements, and successors under another version
  * marker. Includes the ending operations.
  */
-function findReplacements(ending: readonly Subject[], {before, next}: Compared, {events}: Declared): ToldOperation[] {
+function findReplacements(
+  ending: readonly Subject[],
+  {before, next}: ComparedRevisions,
+  {events}: DeclaredHistory
+): DescribedOperation[] {
   const keys = new Set(ending.map(({target}) => subjectKey({target})))
   const lineages = new Set(ending.map(({target}) => lineageKey(target)))
   const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({told}) => {
@@ -85,11 +95,11 @@ function findReplacements(ending: readonly Subject[], {before, next}: Compared, 
 
 /** Finds the first commit since which each removed part has been marked as deprecated without interruption. */
 function findMarkedParts(
-  {before, here, next}: Compared,
+  {before, here, next}: ComparedRevisions,
   line: () => readonly SourceRevision[],
-  editions: Editions
-): Map<string, Witness> {
-  const found = new Map<string, Witness>()
+  editions: ReleaseDiffs
+): Map<string, FirstCommit> {
+  const found = new Map<string, FirstCommit>()
   const marked = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
@@ -97,7 +107,7 @@ function findMarkedParts(
   const commits = line()
   for (const {subject} of marked) {
     const key = subjectKey(subject)
-    const first = backFrom(commits, revision => {
+    const first = uninterruptedSince(commits, revision => {
       const {changes} = editions.observe(here, {revision, observed: before})
       return changes.some(each => each.announced?.deprecated && subjectKey(each.subject) === key)
     })

@@ -1,28 +1,28 @@
-import {type Observed, unreadIn} from '../../model/api/release-diff.ts'
+import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
-import {count} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
 
-type Gaps = Observed['gaps']
+type Gaps = ReleaseDiff['gaps']
 type Gap = Gaps[number]
 
 /** Parts of a description that couldn't be read, each location once. */
-export const gapsIn = (observed: Observed): Gaps =>
+export const uniqueGaps = (observed: ReleaseDiff): Gaps =>
   [
     ...new Map(
-      unreadIn(observed)
+      findUnreadParts(observed)
         .toReversed()
         .map(gap => [gapKey(gap), gap])
     ).values()
   ].toReversed()
 
 /** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
-export const lackedBefore = (before: Observed, now: Gaps): Gaps =>
-  gapsIn(before).filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
+export const gapsOnlyInBase = (before: ReleaseDiff, now: Gaps): Gaps =>
+  uniqueGaps(before).filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
 
 const gapKey = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
 
 /** Drops the locations in the new description, because it was deleted and has no lines. */
-export const shownWithout = (observed: Observed): Observed => ({
+export const withoutNewLocations = (observed: ReleaseDiff): ReleaseDiff => ({
   ...observed,
   changes: observed.changes.map(change => {
     const {reaches, where} = change
@@ -34,17 +34,17 @@ export const shownWithout = (observed: Observed): Observed => ({
  * Summarizes the comparison. `gaps` are those of the new description, `lacking` those of the base, and `label` names
  * the base.
  */
-export function sayCompared(
+export function sayComparison(
   spec: string,
-  next: Observed | undefined,
+  next: ReleaseDiff | undefined,
   {label, gaps, lacking}: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps}
 ): string {
   const isWhole = gaps.length === 0 && lacking.length === 0
   const changes = next?.changes.length ?? 0
-  const found = changes === 0 ? 'nothing differs but words' : `${count(changes, 'change')} beside words`
+  const found = changes === 0 ? 'nothing differs but words' : `${formatCount(changes, 'change')} beside words`
   const [first] = lacking
   const left = first
-    ? `; ${count(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
+    ? `; ${formatCount(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
     : ''
   return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
 }

@@ -1,15 +1,15 @@
-import type {Declared, History} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {stateBefore} from '../../read/base/base-revision.ts'
-import {ask} from '../../read/git/git.ts'
+import {findBaseCommit} from '../../read/base/base-revision.ts'
+import {gitOutput} from '../../read/git/git.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {asOfDay} from '../as-of.ts'
 import type {Io} from '../io.ts'
-import {configOf, locateHistory, policyFor, type Session, sessionOn} from '../session/session.ts'
-import type {GateOptions, GateSession, HeldSession} from './gate.ts'
-import {choiceOf} from './gate-choice.ts'
-import {denialRemarks, newWaiversIn, waiverRemarks, withHeld} from './new-waivers.ts'
-import {adoptionBefore, hasMovedOn, heldState} from './target-state.ts'
+import {configOf, createSession, locateHistory, policyForHistory, type Session} from '../session/session.ts'
+import type {GateOptions, GateSession, TargetSession} from './gate.ts'
+import {gateChoice} from './gate-choice.ts'
+import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
+import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.ts'
 
 /**
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
@@ -19,40 +19,49 @@ export function openHistoryGate(options: GateOptions, io: Io): Session & Partial
   const config = configOf(options)
   const path = locateHistory(options.history, config)
   const file = readHistory(path)
-  const now = {config, path, file, judge: policyFor(options, file, path, config)}
-  const state = stateBefore('.', choiceOf(options), ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
-  if (!state) return sessionOn(now, asOfDay(options, io, now.judge.policy))
+  const now = {config, path, file, judge: policyForHistory(options, file, path, config)}
+  const state = findBaseCommit(
+    '.',
+    gateChoice(options),
+    ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
+  )
+  if (!state) return createSession(now, asOfDay(options, io, now.judge.policy))
   const {id, tip, label, isOwn = false, repository} = state
   const tree = {root: repository.root, id: tip}
   const commit = {...tree, label, isOwn}
-  const before = heldState(options, commit, [], config?.api)
+  const before = readTargetState(options, commit, [], config?.api)
   const asOf = asOfDay(options, io, before.judge.policy)
   // A shallow clone doesn't show when lines were added.
   const isCut = repository.isShallow && file.declared.adopted !== undefined
   const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const session = {...sessionOn(now, asOf, [], tip), ...cut, tree}
+  const session = {...createSession(now, asOf, [], tip), ...cut, tree}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
   const added = before.file !== undefined && !isOwn
-  const {newWaivers, ...by} = withHeld(before, now, empty, options.reviewers, {asOf, isAlone: added})
-  const targetSession = sessionOn({...by, path: by.path ?? path, file: (before.file && by.file) ?? file}, asOf, [], tip)
-  const heldBy: HeldSession = {
+  const {newWaivers, ...by} = mergeIntoTarget(before, now, empty, options.reviewers, {asOf, isAlone: added})
+  const targetSession = createSession(
+    {...by, path: by.path ?? path, file: (before.file && by.file) ?? file},
+    asOf,
+    [],
+    tip
+  )
+  const heldBy: TargetSession = {
     ...targetSession,
     ...cut,
-    remarks: waiverRemarks(newWaivers, before, options.reviewers),
-    ...adoptionBefore(before, now),
-    ...newWaiversIn(newWaivers, before, options.reviewers),
+    remarks: newWaiverRemarks(newWaivers, before, options.reviewers),
+    ...targetAdoption(before, now),
+    ...countNewWaivers(newWaivers, before, options.reviewers),
     past: new Set(),
     brought: added && before.file ? findAddedEvents(before.file.declared, targetSession.history) : new Set(),
     label,
-    isAlone: hasMovedOn(options, commit, id, [], config?.api)
+    isAlone: hasTargetMovedOn(options, commit, id, [], config?.api)
   }
   return {...session, remarks: [...session.remarks, ...denialRemarks(before, now)], held: heldBy}
 }
 
 /** IDs of the events that the history has in addition to those before. */
-function findAddedEvents({events: before}: Declared, {events}: History): Set<number> {
+function findAddedEvents({events: before}: DeclaredHistory, {events}: History): Set<number> {
   const open = new Map<string, number>()
   for (const event of before) open.set(keyOf(event), (open.get(keyOf(event)) ?? 0) + 1)
   return new Set(

@@ -1,10 +1,10 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
-import {refuse} from '../../model/input-error.ts'
-import {viewOfCommit} from '../../read/files/commit-view.ts'
-import {type FileView, isThere, realPath} from '../../read/files/file-system.ts'
+import {inputError} from '../../model/input-error.ts'
+import {createCommitView} from '../../read/files/commit-view.ts'
+import {type FileView, pathExists, realPath} from '../../read/files/file-system.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
-import {ask} from '../../read/git/git.ts'
+import {gitOutput} from '../../read/git/git.ts'
 
 /** Environment variables that point git at another repository or change how it reads objects. */
 const CLEARED_VARIABLES = [
@@ -37,23 +37,23 @@ export function cleanGitEnvironment(): void {
  * Files that a hook is about to commit. Git names a separate index if only some files are committed. `undefined`
  * outside of a hook.
  */
-export function stagedView(): FileView | undefined {
-  const own = trimAnswer(ask('.', ['rev-parse', '--absolute-git-dir']))
-  if (GIT_DIR !== undefined && isThere(GIT_DIR) && realPath(GIT_DIR) !== own) {
+export function viewStagedFiles(): FileView | undefined {
+  const own = trimAnswer(gitOutput('.', ['rev-parse', '--absolute-git-dir']))
+  if (GIT_DIR !== undefined && pathExists(GIT_DIR) && realPath(GIT_DIR) !== own) {
     process.env.GIT_DIR = resolve(GIT_DIR)
     // Without `GIT_WORK_TREE`, git uses the current folder as the root.
     process.env.GIT_WORK_TREE = resolve(GIT_WORK_TREE ?? '.')
   }
-  const root = trimAnswer(ask('.', ['rev-parse', '--show-toplevel']))
+  const root = trimAnswer(gitOutput('.', ['rev-parse', '--show-toplevel']))
   if (root === undefined || GIT_INDEX_FILE === undefined) return undefined
   const index = resolve(root, GIT_INDEX_FILE)
-  if (!isThere(index)) return undefined
+  if (!pathExists(index)) return undefined
   process.env.GIT_INDEX_FILE = index
-  const tree = trimAnswer(ask(root, ['write-tree']))
+  const tree = trimAnswer(gitOutput(root, ['write-tree']))
   if (tree === undefined) {
-    throw refuse(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
+    throw inputError(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
-  const view = viewOfCommit(new CommitTree(root, tree))
+  const view = createCommitView(new CommitTree(root, tree))
   // Installed packages aren't committed.
   return {...view, covers: path => view.covers(path) && !/[\\/]node_modules[\\/]/.test(path)}
 }

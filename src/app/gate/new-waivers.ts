@@ -1,41 +1,47 @@
-import {type Holding, heldHistory, keyOfWaiver, newDenials, waiversIn} from '../../history/base-history.ts'
-import {refuse} from '../../model/input-error.ts'
+import {
+  type BaseHistoryOptions,
+  buildBaseHistory,
+  collectWaivers,
+  countNewDenials,
+  waiverKey
+} from '../../history/base-history.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Waiver} from '../../model/lifecycle/event.ts'
-import type {Declared} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {readText, realPath} from '../../read/files/file-system.ts'
 import {isTracked} from '../../read/git/git.ts'
 import type {Report} from '../../report/report.ts'
-import {count} from '../../text/format-values.ts'
-import type {Deciding, HeldState} from './target-state.ts'
+import {formatCount} from '../../text/format-values.ts'
+import type {JudgingState, TargetState} from './target-state.ts'
 
 /**
  * Merges the additions of a change into the target's state: history lines, and waivers that count. `happens` describes
  * the change, including whether there's a description to compare.
  */
-export function withHeld(
-  before: HeldState,
-  now: Deciding,
-  empty: Declared,
+export function mergeIntoTarget(
+  before: TargetState,
+  now: JudgingState,
+  empty: DeclaredHistory,
   reviewers: string | undefined,
-  happens: Omit<Holding, 'counts'>
-): Deciding & {readonly newWaivers: readonly Waiver[]} {
+  happens: Omit<BaseHistoryOptions, 'counts'>
+): JudgingState & {readonly newWaivers: readonly Waiver[]} {
   const counts = createCountTest(before, reviewers)
-  const known = new Set((before.config?.waivers ?? []).map(keyOfWaiver))
-  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(keyOfWaiver(waiver)))
+  const known = new Set((before.config?.waivers ?? []).map(waiverKey))
+  const added = (now.config?.waivers ?? []).filter(waiver => !known.has(waiverKey(waiver)))
   const counted = added.filter(counts)
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
-  const old = new Set(before.file ? waiversIn(before.file.declared).map(({key}) => key) : [])
+  const old = new Set(before.file ? collectWaivers(before.file.declared).map(({key}) => key) : [])
   // `tenure record` moves waivers from the config file into the history.
   const moved = new Set((before.config?.waivers ?? []).map(keyWithoutSubject))
-  const written = (now.file ? waiversIn(now.file.declared) : []).filter(
+  const written = (now.file ? collectWaivers(now.file.declared) : []).filter(
     ({waiver, key}) => !old.has(key) && !moved.has(keyWithoutSubject(waiver))
   )
   const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
   if (!before.file && !now.file) return {...before, config, newWaivers}
   // A commit made directly on the target branch may add waivers to the history.
   if (before.isOwn && now.file) return {...before, config, newWaivers, path: now.path, file: now.file}
-  const declared = heldHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
+  const declared = buildBaseHistory(before.file?.declared ?? empty, now.file?.declared, {...happens, counts})
   // Findings point at lines of the change, so its file is tried first.
   const locates = [now.file, before.file].flatMap(file => (file ? [file.locate] : []))
   return {
@@ -52,9 +58,9 @@ const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: 
   JSON.stringify([reason, approver, approved, until, note, evidence])
 
 /** Number of waivers that the change adds, and how many of them don't count. */
-export function newWaiversIn(
+export function countNewWaivers(
   added: readonly Waiver[],
-  held: HeldState,
+  held: TargetState,
   reviewers: string | undefined
 ): Pick<Report, 'newWaivers'> {
   const counts = createCountTest(held, reviewers)
@@ -63,16 +69,16 @@ export function newWaiversIn(
 }
 
 /** Remarks on lines in which the author marks an undecidable change as not breaking. */
-export function denialRemarks(held: HeldState, now: Deciding): string[] {
-  const added = held.isOwn ? 0 : newDenials(held.file?.declared, now.file?.declared)
+export function denialRemarks(held: TargetState, now: JudgingState): string[] {
+  const added = held.isOwn ? 0 : countNewDenials(held.file?.declared, now.file?.declared)
   if (added === 0) return []
   return [
-    `This change says in ${count(added, 'line')} that it breaks nothing (\`breaking: false\`), which counts where the descriptions can't tell. Review ${added === 1 ? 'that line' : 'those lines'}.`
+    `This change says in ${formatCount(added, 'line')} that it breaks nothing (\`breaking: false\`), which counts where the descriptions can't tell. Review ${added === 1 ? 'that line' : 'those lines'}.`
   ]
 }
 
 /** Remarks on the waivers that a change adds. */
-export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewers: string | undefined): string[] {
+export function newWaiverRemarks(added: readonly Waiver[], held: TargetState, reviewers: string | undefined): string[] {
   if (added.length === 0) return []
   const counts = createCountTest(held, reviewers)
   const open = added.filter(waiver => !counts(waiver)).length
@@ -80,12 +86,12 @@ export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewe
   return [
     ...(counted > 0
       ? [
-          `${count(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
+          `${formatCount(counted, 'waiver')} of this change ${counted === 1 ? 'counts' : 'count'} before ${counted === 1 ? 'it is' : 'they are'} merged.`
         ]
       : []),
     ...(open > 0
       ? [
-          `${count(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
+          `${formatCount(open, 'waiver')} of this change ${open === 1 ? "doesn't" : "don't"} count, because ${held.label} doesn't have ${open === 1 ? 'it' : 'them'}. Merge ${open === 1 ? 'it' : 'them'} first.`
         ]
       : [])
   ]
@@ -95,7 +101,7 @@ export function waiverRemarks(added: readonly Waiver[], held: HeldState, reviewe
  * Whether a waiver that the change adds counts, according to the target's config. All waivers count in commits made
  * directly on the target branch.
  */
-function createCountTest({isOwn, config}: HeldState, reviewers: string | undefined): (waiver: Waiver) => boolean {
+function createCountTest({isOwn, config}: TargetState, reviewers: string | undefined): (waiver: Waiver) => boolean {
   if (isOwn || config?.newWaivers === 'accept') return () => true
   if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
   const names = new Set(readReviewers(reviewers))
@@ -108,7 +114,7 @@ function createCountTest({isOwn, config}: HeldState, reviewers: string | undefin
  */
 function readReviewers(path: string): string[] {
   if (isTracked(path) || isTracked(realPath(path))) {
-    throw refuse(
+    throw inputError(
       `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
       {source: path}
     )

@@ -1,25 +1,31 @@
 import {join, relative, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {type HeldCommit, pathIn, targetOf} from '../../read/base/base-revision.ts'
-import type {GoneApi} from '../../read/base/deleted-apis.ts'
-import {type Config, narrowed} from '../../read/config/file.ts'
+import {findPolicyCommit, type PolicyCommit, pathInRepository} from '../../read/base/base-revision.ts'
+import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
-import {viewOfCommit} from '../../read/files/commit-view.ts'
-import {isFolder, isThere, viewing} from '../../read/files/file-system.ts'
-import {decode} from '../../read/files/utf8.ts'
+import {createCommitView} from '../../read/files/commit-view.ts'
+import {isFolder, pathExists, withFileView} from '../../read/files/file-system.ts'
+import {decodeUtf8} from '../../read/files/utf8.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
-import {specsAround} from '../../read/sources/project-files.ts'
-import {specNamed} from '../../read/sources/release-base.ts'
-import {movedFrom} from '../../read/sources/renamed-file.ts'
+import {findNearestSpecs} from '../../read/sources/project-files.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {findEarlierPath} from '../../read/sources/renamed-file.ts'
 import {CONFIG_NAME} from '../default-names.ts'
-import {type CommonOptions, findHistory, policyFor, policyOf, wholeConfigOf} from '../session/session.ts'
-import {choiceOf} from './gate-choice.ts'
+import {
+  type CommonOptions,
+  findHistory,
+  policyForHistory,
+  policyWithoutHistory,
+  wholeConfigOf
+} from '../session/session.ts'
+import {gateChoice} from './gate-choice.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
-export interface Deciding {
+export interface JudgingState {
   readonly config: Config | undefined
   /** Path of the history, relative to the working directory. */
   readonly path: string | undefined
@@ -28,7 +34,7 @@ export interface Deciding {
 }
 
 /** State of the target, which is the commit that a change will be merged into. */
-export interface HeldState extends Deciding {
+export interface TargetState extends JudgingState {
   /** Whether any of its files differs from the working tree. */
   readonly isChanged: boolean
   readonly label: string
@@ -42,24 +48,29 @@ export interface HeldState extends Deciding {
  * Reads the target's state for the API whose description is or was at one of these paths. Files are looked up by name
  * in the target commit, regardless of the working tree.
  */
-export function heldState(
+export function readTargetState(
   options: CommonOptions,
-  {root, id, label, isOwn}: HeldCommit,
+  {root, id, label, isOwn}: PolicyCommit,
   specs: readonly string[],
   api: string | undefined
-): HeldState {
-  const view = viewOfCommit(new CommitTree(root, id))
+): TargetState {
+  const view = createCommitView(new CommitTree(root, id))
   // A requested policy that the commit doesn't contain is read from the working tree.
   const {policy} = options
-  const asked = policy === undefined || viewing(view, () => isThere(policy)) ? undefined : policyOf(options, undefined)
-  return viewing(view, () => {
+  const asked =
+    policy === undefined || withFileView(view, () => pathExists(policy))
+      ? undefined
+      : policyWithoutHistory(options, undefined)
+  return withFileView(view, () => {
     try {
       const whole = wholeConfigOf(options)
       const config = whole && narrowToApi(whole, specs, api)
       const path = findHistory(options.history, config)
       const file = path === undefined ? undefined : readHistory(path)
       const own = () =>
-        file && path !== undefined ? policyFor(options, file, path, config) : policyOf(options, config)
+        file && path !== undefined
+          ? policyForHistory(options, file, path, config)
+          : policyWithoutHistory(options, config)
       const judge = asked ?? own()
       return {config, path, file, judge, isChanged: view.differs(), label, isOwn}
     } catch (error) {
@@ -69,7 +80,7 @@ export function heldState(
         config: undefined,
         path: undefined,
         file: undefined,
-        judge: asked ?? policyOf(policy === undefined ? {} : options, undefined),
+        judge: asked ?? policyWithoutHistory(policy === undefined ? {} : options, undefined),
         isChanged: true,
         label,
         isOwn,
@@ -80,9 +91,9 @@ export function heldState(
 }
 
 /** Day on which the target's history was adopted. Empty for commits made directly on the target branch. */
-export function adoptionBefore(
-  {isOwn, file: before, path: stood}: HeldState,
-  {file, path}: Deciding
+export function targetAdoption(
+  {isOwn, file: before, path: stood}: TargetState,
+  {file, path}: JudgingState
 ): Pick<History, 'adoptedBefore'> {
   const day = before?.declared.adopted
   if (isOwn || day === undefined) return {}
@@ -96,57 +107,57 @@ export function adoptionBefore(
  * Whether the change has left the deciding files alone since its branch was created. If they still differ from the
  * target, the target moved on and decides alone.
  */
-export const hasMovedOn = (
+export const hasTargetMovedOn = (
   options: CommonOptions,
-  held: HeldCommit,
+  held: PolicyCommit,
   began: string | undefined,
   specs: readonly string[],
   api: string | undefined
 ): boolean =>
-  began !== undefined && began !== held.id && !heldState(options, {...held, id: began}, specs, api).isChanged
+  began !== undefined && began !== held.id && !readTargetState(options, {...held, id: began}, specs, api).isChanged
 
 /**
  * Content of a file in the target commit; no `text` if the target doesn't contain it. `undefined` if the file is
  * outside of the repository, or if there's no other target branch.
  */
-export function heldText(
+export function readTargetFile(
   path: string,
   options: {readonly base?: string | undefined}
 ): {readonly label: string; readonly text?: string} | undefined {
-  const target = targetOf(choiceOf(options))
-  const inside = target && pathIn(target.root, path)
+  const target = findPolicyCommit(gateChoice(options))
+  const inside = target && pathInRepository(target.root, path)
   if (!target || inside === undefined) return undefined
   const bytes = new CommitTree(target.root, target.id).read(inside)
-  return {label: target.label, ...(bytes ? {text: decode(bytes, path)} : {})}
+  return {label: target.label, ...(bytes ? {text: decodeUtf8(bytes, path)} : {})}
 }
 
 /** Descriptions found in the target: those that still exist, and those that were deleted. */
 interface FoundSpecs {
   readonly there: readonly string[]
-  readonly gone: readonly GoneApi[]
+  readonly gone: readonly DeletedApi[]
 }
 
 /**
  * Finds the descriptions of a target without a config file, so that a change can't hide them by naming another one.
  * Empty if the change keeps or renames them.
  */
-export function searchedSpecs(
+export function findTargetSpecs(
   options: CommonOptions & {readonly base?: string | undefined},
   now: readonly string[]
 ): FoundSpecs {
-  const target = targetOf(choiceOf(options))
+  const target = findPolicyCommit(gateChoice(options))
   if (!target) return NO_SPECS
   const tree = new CommitTree(target.root, target.id)
   const isHeld = (path: string): boolean => {
-    const inside = pathIn(target.root, path)
+    const inside = pathInRepository(target.root, path)
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
   const config = options.config ?? CONFIG_NAME
-  if (isHeld(config) || (!isThere(config) && now.some(isHeld))) return NO_SPECS
-  const found = viewing(viewOfCommit(tree), () => {
+  if (isHeld(config) || (!pathExists(config) && now.some(isHeld))) return NO_SPECS
+  const found = withFileView(createCommitView(tree), () => {
     try {
-      const usual = specNamed(undefined)
-      return usual === undefined ? specsAround() : [usual]
+      const usual = findCurrentSpec(undefined)
+      return usual === undefined ? findNearestSpecs() : [usual]
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return []
       throw error
@@ -154,13 +165,15 @@ export function searchedSpecs(
   })
   const others = found.filter(spec => !now.includes(spec))
   // If no description is in use now, deleted ones are detected by their names instead.
-  const lost = now.length === 0 ? [] : others.filter(spec => !isThere(spec))
+  const lost = now.length === 0 ? [] : others.filter(spec => !pathExists(spec))
   const from =
-    lost.length === 0 ? [] : now.map(spec => movedFrom(target.root, target.id, pathIn(target.root, spec) ?? ''))
+    lost.length === 0
+      ? []
+      : now.map(spec => findEarlierPath(target.root, target.id, pathInRepository(target.root, spec) ?? ''))
   return {
-    there: others.filter(isThere),
+    there: others.filter(pathExists),
     gone: lost
-      .filter(spec => !from.includes(pathIn(target.root, spec)))
+      .filter(spec => !from.includes(pathInRepository(target.root, spec)))
       .map(spec => ({spec, held: target, pointer: ''}))
   }
 }
@@ -173,5 +186,5 @@ function narrowToApi(whole: Config, specs: readonly string[], api: string | unde
   const known = new Set(specs.map(spec => relative('', resolve(spec))))
   const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))
   const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
-  return found ? narrowed(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}
+  return found ? narrowConfig(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}
 }

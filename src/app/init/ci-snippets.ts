@@ -1,11 +1,11 @@
 import packageJson from '../../../package.json' with {type: 'json'}
-import type {Ci, Installed} from '../../read/sources/project-files.ts'
+import type {CiSystem, InstalledPackage} from '../../read/sources/project-files.ts'
 
 /** Command that every pipeline runs. */
 const CI_RUN = `npx --yes tenure@${packageJson.version} check`
 
 /** Pipeline snippets, identical to those in docs/ci.md. */
-export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly lines: readonly string[]}>> = {
+export const CI_LINES: Readonly<Record<CiSystem, {readonly file: string; readonly lines: readonly string[]}>> = {
   github: {
     file: '.github/workflows/tenure.yml',
     lines: [
@@ -45,7 +45,7 @@ export const CI_LINES: Readonly<Record<Ci, {readonly file: string; readonly line
 const INSTALLED_RUN = 'npx tenure check'
 
 /** Snippet for a repository that has the package as a dependency, which the pipeline has to install first. */
-export function ciLines(ci: Ci, installed: Installed | undefined): readonly string[] {
+export function ciLines(ci: CiSystem, installed: InstalledPackage | undefined): readonly string[] {
   const {lines} = CI_LINES[ci]
   if (!installed) return lines
   return lines
@@ -57,10 +57,10 @@ export function ciLines(ci: Ci, installed: Installed | undefined): readonly stri
     })
 }
 
-export const ciRun = (installed: Installed | undefined): string => (installed ? INSTALLED_RUN : CI_RUN)
+export const ciCommand = (installed: InstalledPackage | undefined): string => (installed ? INSTALLED_RUN : CI_RUN)
 
 /** Prerequisites of the snippet. The package isn't published on npm yet. */
-export function sayNeeds(installed: Installed | undefined): string[] {
+export function sayCiPrerequisites(installed: InstalledPackage | undefined): string[] {
   if (installed?.isLocked) return []
   return [
     installed

@@ -1,5 +1,5 @@
 import {basename, dirname, resolve} from 'node:path'
-import type {Surroundings} from '../../read/sources/project-files.ts'
+import type {ProjectFiles} from '../../read/sources/project-files.ts'
 import {jsonText} from '../../text/escape.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
 
@@ -10,7 +10,7 @@ export interface PlannedApi {
   readonly history?: string
 }
 
-export interface Plan {
+export interface InitPlan {
   /** One API, or several that have a description each. */
   readonly apis: readonly PlannedApi[]
   /** Name of a history file to create, if none was found. */
@@ -19,11 +19,11 @@ export interface Plan {
 }
 
 /** Plans the config file from the files found in the project. */
-export function planOf(
-  found: Surroundings,
+export function planInit(
+  found: ProjectFiles,
   service: string | undefined,
   titleOf: (spec: string) => string | undefined = () => undefined
-): Plan {
+): InitPlan {
   const {specs, histories, pages, tags = []} = found
   if (specs.length > 1) {
     const names = nameApis(specs)
@@ -65,7 +65,7 @@ function nameApis(specs: readonly string[]): string[] {
 }
 
 /** Text of the config file. */
-export function configText({apis, begins, pages}: Plan, policy: string | undefined): string {
+export function configText({apis, begins, pages}: InitPlan, policy: string | undefined): string {
   const [first] = apis
   const rendered = (indent: string): string[] => [
     ...(pages.length > 0 ? [`${indent}rendered:`] : []),

@@ -1,12 +1,12 @@
 /** Error as one line, with its position in the file if known. */
-export interface Failure {
+export interface PluginFailure {
   readonly message: string
   readonly line?: number
   readonly column?: number
 }
 
 /** Extracts the position in a file from the message or stack trace of an error. */
-export function lineOf(error: unknown, file: string): Failure {
+export function pluginFailure(error: unknown, file: string): PluginFailure {
   if (!(error instanceof Error)) return {message: String(error).split('\n')[0] ?? ''}
   const at = new RegExp(`${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}:(\\d+)(?::(\\d+))?`)
   const inMessage = at.exec(error.message)

@@ -4,9 +4,9 @@ import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {Script} from 'node:vm'
 import type {createJiti} from 'jiti'
-import {type InputError, refuse} from '../../model/input-error.ts'
-import {isFile, isThere, readText, realPath} from '../../read/files/file-system.ts'
-import {besideBundle, packageFolder} from '../../read/files/installed-packages.ts'
+import {type InputError, inputError} from '../../model/input-error.ts'
+import {isFile, pathExists, readText, realPath} from '../../read/files/file-system.ts'
+import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
 
 type Load = (name: string) => unknown
 
@@ -16,7 +16,7 @@ export interface PluginBounds {
   readonly plugin: string
   /** Folder that no import can leave. */
   readonly root: string
-  readonly shown: (file: string) => string
+  readonly displayName: (file: string) => string
 }
 
 const ENTRY_POINTS: Readonly<Record<string, readonly [built: string, source: string]>> = {
@@ -69,7 +69,7 @@ export class PluginModules {
   }
 
   /** Throws the first refused import, even if the plugin caught the error. */
-  assureNoneRefused(): void {
+  assertNoneRefused(): void {
     if (this.#refused) throw this.#refused
   }
 
@@ -94,7 +94,7 @@ export class PluginModules {
   }
 
   /** Replaces the other ways in which Node.js gives access to modules. */
-  closeOtherDoors(): void {
+  restrictModuleAccess(): void {
     Object.assign(process, {mainModule: undefined, getBuiltinModule: (name: string) => this.#builtin(name)})
   }
 
@@ -111,18 +111,18 @@ export class PluginModules {
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       throw this.#refuse(name, from, 'leads out of the tree')
     if (inside.split(sep).includes('node_modules')) throw this.#refuse(name, from, 'is a package')
-    if (!isThere(found)) throw this.#refuse(name, from, 'is not there')
+    if (!pathExists(found)) throw this.#refuse(name, from, 'is not there')
     if (!isFile(found) || realPath(found) !== join(root, inside))
       throw this.#refuse(name, from, 'is not a regular file')
     return found
   }
 
   #refuse(name: string, from: string, why: string): InputError {
-    const {plugin, shown} = this.#bounds
+    const {plugin, displayName: shown} = this.#bounds
     const lines = isFile(from) ? readText(from).split('\n') : []
     const line =
       lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
-    const error = refuse(
+    const error = inputError(
       `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files beside them. ` +
         'Copy what is needed into a file beside the plugin.',
       {source: shown(from), ...(line > 0 ? {line} : {})}
@@ -136,8 +136,8 @@ const openedEntryPoints = new Map<string, unknown>()
 
 /** Loads a public entry point of tenure, from the bundle or from source. */
 function openEntryPoint(name: string, [built, source]: readonly [string, string]): unknown {
-  const bundled = besideBundle(built)
-  const file = isThere(bundled) ? bundled : packageFolder(source)
+  const bundled = bundledFile(built)
+  const file = pathExists(bundled) ? bundled : packageFolder(source)
   if (!openedEntryPoints.has(name))
     openedEntryPoints.set(name, loadJiti()(file, {fsCache: false, tryNative: false})(file))
   return openedEntryPoints.get(name)

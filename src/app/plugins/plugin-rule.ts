@@ -1,7 +1,7 @@
-import {InputError, type Problem} from '../../model/input-error.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {LEVELS} from '../../model/verdict/finding.ts'
-import type {PlainFinding, Rule} from '../../rule.ts'
-import {lineOf} from './plugin-failure.ts'
+import type {AnyRuleFinding, Rule} from '../../rule.ts'
+import {pluginFailure} from './plugin-failure.ts'
 
 const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
 const VERDICTS = ['broken', 'exempt', 'undetermined']
@@ -44,21 +44,21 @@ const isExample = (value: unknown): boolean =>
   isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.says)
 
 /** Origin of a plugin rule. */
-export interface PluginHome {
+export interface PluginOrigin {
   /** Path of the plugin in the config file. */
   readonly source: string
   readonly file: string
   /** Called when the code of the plugin starts to run. */
-  readonly entered: () => void
+  readonly onEnter: () => void
   /** Throws any forbidden action of the plugin, even if the plugin caught the error. */
-  readonly assure: () => void
+  readonly assertNoneRefused: () => void
 }
 
 /**
  * Turns the default export of a plugin into a rule whose errors can't crash the engine. Throws an `InputError` if it
  * isn't a valid rule.
  */
-export function pluginRule(value: unknown, home: PluginHome): Rule {
+export function toPluginRule(value: unknown, home: PluginOrigin): Rule {
   const {source} = home
   if (!isMap(value))
     throw invalidRule([`Unexpected ${describeValue(value)} \`default\` of a plugin, expected a rule`], source)
@@ -70,10 +70,10 @@ export function pluginRule(value: unknown, home: PluginHome): Rule {
 }
 
 const invalidRule = (messages: readonly string[], source: string): InputError =>
-  new InputError(messages.map((message): Problem => ({message, place: {source}, example: EXAMPLE})))
+  new InputError(messages.map((message): InputProblem => ({message, place: {source}, example: EXAMPLE})))
 
 /** Reports exceptions and invalid findings of the plugin as an `InputError` that names its file. */
-function guardRule(rule: Rule, {source, file, entered, assure}: PluginHome): Rule {
+function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefused: assure}: PluginOrigin): Rule {
   return {
     ...rule,
     *check(watched, context) {
@@ -88,7 +88,7 @@ function guardRule(rule: Rule, {source, file, entered, assure}: PluginHome): Rul
         assure()
       } catch (error) {
         if (error instanceof InputError) throw error
-        const {message, ...at} = lineOf(error, file)
+        const {message, ...at} = pluginFailure(error, file)
         throw new InputError(
           [
             {
@@ -106,7 +106,7 @@ function guardRule(rule: Rule, {source, file, entered, assure}: PluginHome): Rul
 /** Problem of a finding and what's expected instead. `undefined` if the finding is valid. */
 function findFlaw(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
   if (!isMap(plain)) return ['value', 'a finding']
-  const {message, values, level, verdict, place, remedy} = plain as Partial<PlainFinding>
+  const {message, values, level, verdict, place, remedy} = plain as Partial<AnyRuleFinding>
   const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
   if (template === undefined) return [`message \`${String(message)}\``, listChoices(Object.keys(messages))]
   const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -1,32 +1,32 @@
 import {assemble} from '../../history/assemble.ts'
-import {observe} from '../../history/observed/from-snapshots.ts'
-import {type Line, linesOf, saidBy} from '../../history/to-history-lines.ts'
-import {isOnRecord, isTold, type Said} from '../../history/unrecorded.ts'
-import {type ObservedRelease, unreadIn} from '../../model/api/release-diff.ts'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
+import {eventOfLine, type HistoryLine, toHistoryLines} from '../../history/to-history-lines.ts'
+import {type DeclaredStatement, isAlreadyDeclared, isAlreadyRecorded} from '../../history/unrecorded.ts'
+import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
-import type {Declared, History, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {type Entry, NEXT} from '../../model/time/timeline.ts'
+import {NEXT, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOf} from '../../policy/notice/stability.ts'
-import {shelfOf} from '../../read/document/file-tree.ts'
-import {specBefore, specHere} from '../../read/sources/release-base.ts'
+import {findFileTree} from '../../read/document/file-tree.ts'
+import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
-import {count} from '../../text/format-values.ts'
-import {Editions} from '../snapshots/release-diffs.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {userCache} from '../user-cache.ts'
-import {asMeant, isAsNarrow, type Meant, meantBy} from './match-lines.ts'
+import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 import type {RecordOptions} from './record-options.ts'
 
 /** Observed changes that the history file doesn't contain yet, as lines to add. */
-export interface Derived {
-  readonly lines: readonly Line[]
+export interface DerivedLines {
+  readonly lines: readonly HistoryLine[]
   /** Waiver of the change behind each line, by line index. The line itself may say less than the waiver. */
   readonly waivers: readonly (Waiver | undefined)[]
   /** Kind and topic of hand-written lines that don't state them, by event index. */
-  readonly meant: readonly (Meant | undefined)[]
+  readonly scopes: readonly (LineScope | undefined)[]
   /** Older description. Missing for the first release in the history. */
   readonly older?: string
   readonly newer: string
@@ -50,11 +50,11 @@ interface DeriveContext {
 }
 
 /** Derives the observed changes, without those that people wrote down and those that the history already contains. */
-export function derive(
+export function deriveLines(
   options: RecordOptions & {readonly release: string},
-  declared: Declared,
+  declared: DeclaredHistory,
   {recorded, policy, asOf, waivers}: DeriveContext
-): Derived {
+): DerivedLines {
   const whole = assemble(declared, {asOf})
   const isInRelease = (entry: number): boolean =>
     entry === recorded ||
@@ -63,18 +63,18 @@ export function derive(
     ({kind, index, pending}) =>
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
-  const newer = specHere(options.spec)
+  const newer = requireCurrentSpec(options.spec)
   const last = shipped.at(-1)
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
-    throw refuse(
+    throw inputError(
       `Unexpected \`--base ${options.base}\` for the first release on record, expected none: it is written with all that \`${newer}\` shows`,
       undefined,
       `tenure record --release ${options.release}`
     )
   }
-  const older = isFirst ? undefined : specBefore(newer, options.base, last?.name)
-  const editions = new Editions(userCache())
+  const older = isFirst ? undefined : findBaseSpec(newer, options.base, last?.name)
+  const editions = new ReleaseDiffs(userCache())
   const releases =
     older === undefined ? [observeFirst(newer, options, editions)] : observePair(older, newer, options, editions)
   const unread = sayUnread(releases)
@@ -82,11 +82,16 @@ export function derive(
   const written = declared.events.filter(({entry}) => isInRelease(entry))
   const scopes =
     written.length === 0 || waivers.length === 0
-      ? new Map<WrittenEvent, Meant>()
-      : meantBy({human: written, shown: observe(releases, whole.about.service, newer), whole, waivers})
+      ? new Map<WrittenEvent, LineScope>()
+      : matchLineScopes({
+          human: written,
+          shown: historyFromSnapshots(releases, whole.about.service, newer),
+          whole,
+          waivers
+        })
   const human = written.flatMap(each => {
     const event = whole.events[each.id]
-    return event ? [asMeant(event, scopes.get(each))] : []
+    return event ? [withScope(event, scopes.get(each))] : []
   })
   const shown = toObservedLines(releases, {newer, whole, before, policy, asOf, waivers, written: human})
   const fresh = shown.lines.filter(isNewLine(human, before))
@@ -98,10 +103,10 @@ export function derive(
     newer,
     ...(earlier === undefined ? {} : {earlier}),
     ...(unread === undefined ? {} : {unread}),
-    ...(unreadIn(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
+    ...(findUnreadParts(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
     lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed.map(({line}) => line)],
     waivers: [...fresh, ...missed].map(({waiver}) => waiver),
-    meant: written.map(each => scopes.get(each)),
+    scopes: written.map(each => scopes.get(each)),
     ...(shown.existing && !isMixed ? {existing: true} : {})
   }
 
@@ -111,7 +116,7 @@ export function derive(
    * release, they may be older than all releases.
    */
   function findMissed(): {readonly missed: readonly ObservedLine[]; readonly earlier?: string} {
-    const isPartial = last?.partial || unreadIn(releases[0]?.observed).length > 0
+    const isPartial = last?.partial || findUnreadParts(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
     const sight = from && observeAgainst(from, last, {newer, release: options.release}, editions)
@@ -130,7 +135,7 @@ export function derive(
 
 /** Line to add, with the event that it describes. */
 interface ObservedLine {
-  readonly line: Line
+  readonly line: HistoryLine
   readonly event: Event
   readonly waiver: Waiver | undefined
 }
@@ -151,22 +156,22 @@ function toObservedLines(
   releases: readonly ObservedRelease[],
   {newer, whole, before, policy, asOf, waivers, written}: LineContext
 ) {
-  const shown = {...observe(releases, whole.about.service, newer), waivers}
+  const shown = {...historyFromSnapshots(releases, whole.about.service, newer), waivers}
   const history = assemble(shown, {asOf})
   const known = (subject: Subject) => stabilityOf(subject, policy, whole)
-  const isGone = (subject: Subject): boolean => isOnRecord({kind: 'removed', verb: 'removed', subject}, before)
+  const isGone = (subject: Subject): boolean => isAlreadyRecorded({kind: 'removed', verb: 'removed', subject}, before)
   const {
     existing = false,
     lines = [],
     events = [],
     waivers: excused = []
-  } = linesOf(shown, {history, policy, known, isGone, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
+  } = toHistoryLines(shown, {history, policy, known, isGone, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): ObservedLine[] => {
       const event = events[at] && history.events[events[at].id]
       if (!event) return []
-      return [{line, waiver: excused[at], event: saidBy(line, event)}]
+      return [{line, waiver: excused[at], event: eventOfLine(line, event)}]
     }),
     events: history.events.filter(({entry}) => entry === shown.entries.length - 1)
   }
@@ -175,28 +180,32 @@ function toObservedLines(
 const isNewLine =
   (written: readonly Event[], before: History) =>
   ({event, waiver}: ObservedLine): boolean =>
-    !isDescribedBy(written)(event, waiver) && !isOnRecord(event, before)
+    !isDescribedBy(written)(event, waiver) && !isAlreadyRecorded(event, before)
 
 /** Whether events describe a change. A line that's wider than the waiver of the change doesn't describe it. */
 const isDescribedBy =
   (written: readonly Event[]) =>
-  (event: Said, waiver: Waiver | SubjectWaiver | undefined): boolean =>
-    isTold(
+  (event: DeclaredStatement, waiver: Waiver | SubjectWaiver | undefined): boolean =>
+    isAlreadyDeclared(
       event,
       written.filter(each => isAsNarrow(each, waiver))
     )
 
 /** Observes a description as the first release. */
-const observeFirst = (spec: string, {release}: {readonly release: string}, editions: Editions): ObservedRelease => ({
+const observeFirst = (
+  spec: string,
+  {release}: {readonly release: string},
+  editions: ReleaseDiffs
+): ObservedRelease => ({
   name: release,
   place: {source: spec},
   observed: editions.observe(revisionOf(spec))
 })
 
-const revisionOf = (spec: string): Revision => ({shelf: () => shelfOf(spec, rejectStandardInput)})
+const revisionOf = (spec: string): Revision => ({shelf: () => findFileTree(spec, rejectStandardInput)})
 
 const rejectStandardInput = (): never => {
-  throw refuse('Unexpected `-`, expected a file')
+  throw inputError('Unexpected `-`, expected a file')
 }
 
 /** Observes two descriptions as two consecutive releases. */
@@ -204,7 +213,7 @@ function observePair(
   older: string,
   newer: string,
   {release}: {readonly release: string},
-  editions: Editions
+  editions: ReleaseDiffs
 ): [ObservedRelease, ObservedRelease] {
   const revision = revisionOf(older)
   const first = editions.observe(revision)
@@ -220,14 +229,14 @@ function observePair(
  * the earlier one can't be read completely.
  */
 function observeAgainst(
-  from: Entry,
-  last: Entry,
+  from: TimelineEntry,
+  last: TimelineEntry,
   {newer, release}: {readonly newer: string; readonly release: string},
-  editions: Editions
+  editions: ReleaseDiffs
 ): ObservedRelease[] | undefined {
   try {
-    const [first, second] = observePair(specBefore(newer, undefined, from.name), newer, {release}, editions)
-    if (unreadIn(first.observed).length > 0) return undefined
+    const [first, second] = observePair(findBaseSpec(newer, undefined, from.name), newer, {release}, editions)
+    if (findUnreadParts(first.observed).length > 0) return undefined
     return [
       {...first, name: from.name},
       {name: last.name, place: last.place},
@@ -242,10 +251,10 @@ function observeAgainst(
 
 /** Remark on unreadable parts, for which no lines are written. `undefined` if there are none. */
 function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
-  const gaps = releases.flatMap(({observed}) => unreadIn(observed))
+  const gaps = releases.flatMap(({observed}) => findUnreadParts(observed))
   const [first] = gaps
   if (!first) return undefined
-  return `Partial: ${count(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${sayPlace(first.place)})`
+  return `Partial: ${formatCount(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${sayPlace(first.place)})`
 }
 
-type Revision = Parameters<Editions['observe']>[0]
+type Revision = Parameters<ReleaseDiffs['observe']>[0]

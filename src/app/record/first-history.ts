@@ -1,38 +1,38 @@
 import {basename, resolve} from 'node:path'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
-import {firstHistoryOf} from '../../read/config/history-path.ts'
-import {onDisk} from '../../read/document/file-tree.ts'
+import {newHistoryPath} from '../../read/config/history-path.ts'
+import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
-import {isThere} from '../../read/files/file-system.ts'
+import {pathExists} from '../../read/files/file-system.ts'
 import {jsonText} from '../../text/escape.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
-import {Editions} from '../snapshots/release-diffs.ts'
+import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 
 /**
  * First history file of an API that has none yet. `undefined` if there's no config file, if a history exists, or if the
  * configured path may be a folder. Throws an `InputError` if another file has the default name.
  */
-export function begunHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
-  if (!config || (config.history === undefined ? HISTORY_NAMES.some(isThere) : isThere(config.history)))
+export function firstHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
+  if (!config || (config.history === undefined ? HISTORY_NAMES.some(pathExists) : pathExists(config.history)))
     return undefined
-  const path = firstHistoryOf(config)
+  const path = newHistoryPath(config)
   // A path without a YAML extension may be a folder, which its author has to create.
   if (!/\.ya?ml$/.test(path)) return undefined
-  if (isThere(path)) {
-    throw refuse(
+  if (pathExists(path)) {
+    throw inputError(
       `Unexpected file \`${path}\` that no API names as its history, expected \`history:\` to name it, or another file`,
       config.locate({source: config.source, pointer: config.pointer}),
       `history: ${path}`
     )
   }
-  return {path, text: historyText(titleOf(spec) ?? config.api ?? basename(resolve('.')))}
+  return {path, text: historyText(readTitle(spec) ?? config.api ?? basename(resolve('.')))}
 }
 
 /** Title of the description. `undefined` if it has none or can't be read. */
-export function titleOf(spec: string): string | undefined {
+export function readTitle(spec: string): string | undefined {
   try {
-    const title = new Editions(NO_CACHE).glimpse({shelf: () => onDisk(spec)}).title?.trim()
+    const title = new ReleaseDiffs(NO_CACHE).describeAlone({shelf: () => createDiskFileTree(spec)}).title?.trim()
     return title === '' ? undefined : title
   } catch (error) {
     if (error instanceof InputError) return undefined

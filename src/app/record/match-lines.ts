@@ -1,16 +1,16 @@
-import {joined} from '../../history/observed/deduplicate-events.ts'
+import {deduplicateEvents} from '../../history/observed/deduplicate-events.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
-import type {Declared, History, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {waiverFor} from '../../policy/remedy/waivers.ts'
-import {LINES} from '../../read/history/format.ts'
+import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {findWaiver} from '../../policy/remedy/waivers.ts'
+import {CHANGE_SCHEMAS} from '../../read/history/format.ts'
 
 /** Kind and topic of a hand-written line, as found by matching it with an observed change. */
-export type Meant = Pick<SubjectWaiver, 'kind' | 'about'>
+export type LineScope = Pick<SubjectWaiver, 'kind' | 'about'>
 
 interface Sides {
   /** Hand-written events of one release, and the events that its descriptions show. */
   readonly human: readonly WrittenEvent[]
-  readonly shown: Declared
+  readonly shown: DeclaredHistory
   readonly whole: History
   readonly waivers: readonly SubjectWaiver[]
 }
@@ -19,19 +19,19 @@ interface Sides {
  * Matches hand-written lines with observed changes whose waiver names a kind or a topic, as the gate does. The history
  * then has to state both: with a line that doesn't, the waiver would also apply to other changes of that line.
  */
-export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<WrittenEvent, Meant> {
+export function matchLineScopes({human, shown, whole, waivers}: Sides): ReadonlyMap<WrittenEvent, LineScope> {
   const narrow = waivers.filter(({kind, rule}) => kind !== undefined && rule === undefined)
   const entry = human[0]?.entry
   if (narrow.length === 0 || entry === undefined) return new Map()
-  const all = joined(
+  const all = deduplicateEvents(
     human.map(was => ({was, event: was})),
     shown.events.flatMap(event => (event.entry === shown.entries.length - 1 ? [{...event, entry}] : []))
   )
   return new Map(
-    all.flatMap(({was, event: {observed}}): [WrittenEvent, Meant][] => {
+    all.flatMap(({was, event: {observed}}): [WrittenEvent, LineScope][] => {
       const said = was && whole.events[was.id]
-      if (!said || !observed || !('kind' in LINES[was.verb].shape)) return []
-      const waiver = waiverFor({...said, observed}, said.subject, {...whole, waivers})
+      if (!said || !observed || !('kind' in CHANGE_SCHEMAS[was.verb].shape)) return []
+      const waiver = findWaiver({...said, observed}, said.subject, {...whole, waivers})
       if (!waiver || !('kind' in waiver) || waiver.kind === undefined || waiver.rule !== undefined) return []
       const scope = {
         ...(said.change === undefined ? {kind: waiver.kind} : {}),
@@ -43,7 +43,10 @@ export function meantBy({human, shown, whole, waivers}: Sides): ReadonlyMap<Writ
 }
 
 /** Adds the kind and topic to an event. */
-export const asMeant = <Written extends Event | WrittenEvent>(event: Written, {kind, about}: Meant = {}): Written => ({
+export const withScope = <Written extends Event | WrittenEvent>(
+  event: Written,
+  {kind, about}: LineScope = {}
+): Written => ({
   ...event,
   ...(kind === undefined ? {} : {change: kind}),
   ...(about === undefined ? {} : {about})
@@ -55,6 +58,6 @@ export function isAsNarrow(
   waiver: Waiver | SubjectWaiver | undefined
 ): boolean {
   if (verb !== 'changed' || observed) return true
-  const {kind: only, about: just}: Meant = waiver && 'subject' in waiver ? waiver : {}
+  const {kind: only, about: just}: LineScope = waiver && 'subject' in waiver ? waiver : {}
   return (only === undefined || change !== undefined) && (just === undefined || about !== undefined)
 }

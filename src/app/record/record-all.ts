@@ -1,21 +1,21 @@
 import {dirname, relative, resolve, sep} from 'node:path'
-import {type EntryLines, linesOf} from '../../history/to-history-lines.ts'
-import {refuse} from '../../model/input-error.ts'
-import type {Declared} from '../../model/lifecycle/history.ts'
+import {type EntryLines, toHistoryLines} from '../../history/to-history-lines.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import type {WrittenEntry} from '../../model/time/timeline.ts'
 import type {Config} from '../../read/config/file.ts'
-import {firstHistoryOf, isListed, withHistory} from '../../read/config/history-path.ts'
-import {isFolder, isThere, readText} from '../../read/files/file-system.ts'
-import {makeFolderFor, writeWhole} from '../../read/files/write-file.ts'
-import {type HistoryDraft, type Plain, writeHistory} from '../../read/history/write.ts'
-import {some} from '../../read/history/written-subject.ts'
-import {LIST_NAME} from '../../read/sources/release-list.ts'
+import {addHistoryKey, isListedApi, newHistoryPath} from '../../read/config/history-path.ts'
+import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
+import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {type HistoryContent, writeHistory, type YamlValue} from '../../read/history/write.ts'
+import {optionalEntry} from '../../read/history/written-subject.ts'
+import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {count, sayFew} from '../../text/format-values.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 import {EXIT, type Io} from '../io.ts'
 import {configOf} from '../session/session.ts'
 import {openSourceSession} from '../session/source-session.ts'
@@ -24,34 +24,34 @@ import type {RecordOptions} from './record-options.ts'
 /** Writes the history of all releases of a source to one file. A second run changes nothing. */
 export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
   const config = configOf(options)
-  const {output = firstHistoryOf(config), service, force, policy} = options
-  if (isFolder(output)) throw refuse(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
+  const {output = newHistoryPath(config), service, force, policy} = options
+  if (isFolder(output)) throw inputError(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
   const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
   const {declared, history} = session
   refuseDuplicates(declared)
   refuseEarlyDay(declared, history.timeline.asOf)
-  const {entries, unwritten} = linesOf(declared, {history, policy: session.policy})
+  const {entries, unwritten} = toHistoryLines(declared, {history, policy: session.policy})
   const draft = {
     format: 1,
     service: service ?? history.about.service,
-    ...some('policy', policy === undefined ? undefined : policyPath(output, policy)),
+    ...optionalEntry('policy', policy === undefined ? undefined : policyPath(output, policy)),
     adopted: dayOfAdoption(declared, history.timeline.asOf),
-    ...some('complete', declared.complete ? undefined : false),
+    ...optionalEntry('complete', declared.complete ? undefined : false),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
-  } satisfies HistoryDraft
+  } satisfies HistoryContent
   for (const remark of session.remarks) io.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
-    const names = sayFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
+    const names = formatFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
     io.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
   }
-  const counts = `${count(declared.entries.length, 'release')} with ${count(countLines(entries), 'line')}`
+  const counts = `${formatCount(declared.entries.length, 'release')} with ${formatCount(countLines(entries), 'line')}`
   if (options['dry-run']) {
     io.out(writeHistory(draft))
     return EXIT.fine
   }
-  if (isThere(output) && !force) {
+  if (pathExists(output) && !force) {
     if (!isSameHistory(output, draft)) {
-      throw refuse(
+      throw inputError(
         `Unexpected file \`${output}\` that says something else, expected a new one or the same history ` +
           '(`--output FILE` writes beside it, `--force` overwrites it)',
         {source: output}
@@ -61,10 +61,10 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
     return EXIT.fine
   }
   const named =
-    config && options.output === undefined ? withHistory(readText(config.source), config, output) : undefined
-  makeFolderFor(output)
-  writeWhole(output, writeHistory(draft))
-  if (named !== undefined && config) writeWhole(config.source, named)
+    config && options.output === undefined ? addHistoryKey(readText(config.source), config, output) : undefined
+  createParentFolder(output)
+  writeFileAtomically(output, writeHistory(draft))
+  if (named !== undefined && config) writeFileAtomically(config.source, named)
   io.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   return EXIT.fine
 }
@@ -73,19 +73,19 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
 function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
   if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
   // A release list is more specific than one description, unless that description belongs to a different API.
-  const isSure = isListed(config) || (dates === undefined && isThere('.git') && !isThere(LIST_NAME))
+  const isSure = isListedApi(config) || (dates === undefined && pathExists('.git') && !pathExists(RELEASE_LIST_NAME))
   return isSure ? config.spec : undefined
 }
 
 const countLines = (entries: readonly EntryLines[]): number => entries.reduce((all, {lines}) => all + lines.length, 0)
 
 /** Throws an `InputError` if two releases have the same name in a history. */
-function refuseDuplicates({entries, source}: Declared): void {
+function refuseDuplicates({entries, source}: DeclaredHistory): void {
   const seen = new Map<string, string>()
   for (const {name} of entries) {
     const twin = seen.get(releaseKey(name))
     if (twin !== undefined) {
-      throw refuse(
+      throw inputError(
         `Unexpected releases \`${twin}\` and \`${name}\`, which a history takes for one, expected \`--tags\` to choose between them`,
         {source}
       )
@@ -95,10 +95,10 @@ function refuseDuplicates({entries, source}: Declared): void {
 }
 
 /** Throws an `InputError` if the as-of day is before the first release, because there's nothing to record. */
-function refuseEarlyDay({entries, source}: Declared, asOf: Day): void {
+function refuseEarlyDay({entries, source}: DeclaredHistory, asOf: Day): void {
   const [first] = entries
   if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
-  throw refuse(
+  throw inputError(
     `Unexpected day ${asOf} for --as-of, before release \`${first.name}\` (${first.date}), expected the day of a release or a later one`,
     {source},
     `--as-of ${first.stated.earliest}`
@@ -106,28 +106,28 @@ function refuseEarlyDay({entries, source}: Declared, asOf: Day): void {
 }
 
 /** Adoption day of the new history: today, or tomorrow if a release read from the source ships today. */
-function dayOfAdoption({entries}: Declared, asOf: string): string {
+function dayOfAdoption({entries}: DeclaredHistory, asOf: string): string {
   const isToday = entries.some(({stated}) => stated.earliest === asOf)
   return isToday ? new Date(Date.parse(`${asOf}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10) : asOf
 }
 
 /** Path of a policy file, relative to the history file. Other policies keep their names. */
 const policyPath = (output: string, policy: string): string =>
-  isThere(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
+  pathExists(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
-function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): Plain {
+function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): YamlValue {
   const lines = entry?.lines ?? []
   return {
     release: name,
-    ...some('date', date),
-    ...some('existing', entry?.existing ? true : undefined),
-    ...some('partial', partial),
-    ...some('changes', lines.length > 0 ? lines : undefined)
+    ...optionalEntry('date', date),
+    ...optionalEntry('existing', entry?.existing ? true : undefined),
+    ...optionalEntry('partial', partial),
+    ...optionalEntry('changes', lines.length > 0 ? lines : undefined)
   }
 }
 
 /** Whether a file contains the same history. The adoption day is ignored, because it's that of the first run. */
-function isSameHistory(path: string, draft: HistoryDraft): boolean {
+function isSameHistory(path: string, draft: HistoryContent): boolean {
   const {value} = readYaml(readText(path), path)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
   return JSON.stringify({...value, adopted: ''}) === JSON.stringify({...draft, format: '1', adopted: ''})

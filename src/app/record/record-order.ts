@@ -1,5 +1,5 @@
-import {refuse} from '../../model/input-error.ts'
-import {isBefore, parseWhen} from '../../model/time/date-range.ts'
+import {inputError} from '../../model/input-error.ts'
+import {isBefore, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey, versionKey, versionOf} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {HistoryFile} from '../../read/history/file.ts'
@@ -9,14 +9,14 @@ import {plainText} from '../../report/sanitize-text.ts'
  * Throws an `InputError` if the release comes before a recorded one that it should follow, or if its version is
  * recorded under another name.
  */
-export function refuseEarlier(release: string, date: string, {declared, locate}: HistoryFile): void {
+export function assertReleaseOrder(release: string, date: string, {declared, locate}: HistoryFile): void {
   const version = versionOf(release)
-  const day = parseWhen(date)
+  const day = parseDateRange(date)
   for (const entry of declared.entries) {
     const {kind, name, stated, place} = entry
     if (kind !== 'release' || name === NEXT || releaseKey(name) === releaseKey(release)) continue
     if (versionKey(name) === versionKey(release)) {
-      throw refuse(
+      throw inputError(
         `Unexpected release \`${plainText(release)}\`, which is on record as \`${plainText(name)}\`, expected that name, or a new release`,
         locate(place),
         `tenure record --release ${plainText(name)}`
@@ -26,7 +26,7 @@ export function refuseEarlier(release: string, date: string, {declared, locate}:
     // A patch of an older version may precede a newer version.
     const isBehind = version && other ? version.compare(other) > 0 : !version && !other
     if (!day || !isBehind || !isBefore(day, stated)) continue
-    throw refuse(
+    throw inputError(
       `Unexpected day ${date} of release \`${plainText(release)}\`, before release \`${plainText(name)}\` (${entry.date}) on record, expected the day on which it came`,
       locate(place),
       `--date ${stated.earliest}`

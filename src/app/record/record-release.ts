@@ -1,59 +1,61 @@
 import {assemble} from '../../history/assemble.ts'
-import type {Line} from '../../history/to-history-lines.ts'
+import type {HistoryLine} from '../../history/to-history-lines.ts'
 import {judgeAll, lint} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {VERBS} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {wordsLacking} from '../../policy/record-completeness.ts'
-import {withHistory} from '../../read/config/history-path.ts'
+import {missingExplanations} from '../../policy/record-completeness.ts'
+import {addHistoryKey} from '../../read/config/history-path.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
-import {makeFolderFor, removeFile, writeWhole} from '../../read/files/write-file.ts'
-import {type Draft, draftRelease, foldedAlready} from '../../read/history/draft-release.ts'
+import {createParentFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
+import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import type {HistoryFile} from '../../read/history/file.ts'
 import {readHistory, readHistoryText} from '../../read/history/file.ts'
-import {specHere} from '../../read/sources/release-base.ts'
+import {requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {count, sayFew} from '../../text/format-values.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 import {sunsetRules} from '../announce/choose-sunset.ts'
 import {asOfDay} from '../as-of.ts'
 import {EXIT, type Io} from '../io.ts'
-import {configOf, locateHistory, policyFor} from '../session/session.ts'
-import {type Derived, derive} from './derive-lines.ts'
-import {begunHistory} from './first-history.ts'
+import {configOf, locateHistory, policyForHistory} from '../session/session.ts'
+import {type DerivedLines, deriveLines} from './derive-lines.ts'
+import {firstHistory} from './first-history.ts'
 import type {RecordOptions} from './record-options.ts'
-import {refuseEarlier} from './record-order.ts'
+import {assertReleaseOrder} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 
 /** Writes the changes of a release since the last recorded one to the history. A second run changes nothing. */
 export function recordRelease(options: RecordOptions & {readonly release: string}, io: Io): number {
   const {release, date} = options
   if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
-    throw refuse(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
+    throw inputError(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
   }
-  if (date !== undefined && !parseWhen(date)) {
-    throw refuse(`Unexpected date \`${date}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``)
+  if (date !== undefined && !parseDateRange(date)) {
+    throw inputError(
+      `Unexpected date \`${date}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
+    )
   }
   const config = configOf(options)
   const spec = options.spec ?? config?.spec
-  const begun = options.history === undefined ? begunHistory(config, specHere(spec)) : undefined
+  const begun = options.history === undefined ? firstHistory(config, requireCurrentSpec(spec)) : undefined
   const path = begun?.path ?? locateHistory(options.history, config)
   const file = begun ? readHistoryText(begun.text, path) : readHistory(path)
-  const {policy} = policyFor(options, file, path, config)
+  const {policy} = policyForHistory(options, file, path, config)
   const asOf = asOfDay(options, io, policy)
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
-  if (recorded < 0) refuseEarlier(release, date ?? asOf, file)
+  if (recorded < 0) assertReleaseOrder(release, date ?? asOf, file)
   // Everything recorded by the day of the release precedes it.
-  const shippedBy = parseWhen(date ?? asOf)?.latest ?? asOf
-  const derived = derive({...options, spec}, file.declared, {
+  const shippedBy = parseDateRange(date ?? asOf)?.latest ?? asOf
+  const derived = deriveLines({...options, spec}, file.declared, {
     recorded,
     policy,
     asOf: shippedBy > asOf ? shippedBy : asOf,
@@ -80,17 +82,17 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     policy,
     asOf,
     lineWaivers: derived.waivers,
-    scopes: derived.meant
+    scopes: derived.scopes
   })
   if (options['dry-run']) {
     io.out(waived.text)
     return EXIT.fine
   }
-  const named = begun && config && withHistory(waived.config?.text ?? readText(config.source), config, path)
-  if (begun) makeFolderFor(path)
-  writeWhole(draft.path, waived.text)
-  if (waived.config) writeWhole(waived.config.path, waived.config.text)
-  if (named !== undefined && config) writeWhole(config.source, named)
+  const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
+  if (begun) createParentFolder(path)
+  writeFileAtomically(draft.path, waived.text)
+  if (waived.config) writeFileAtomically(waived.config.path, waived.config.text)
+  if (named !== undefined && config) writeFileAtomically(config.source, named)
   for (const folded of draft.folded) removeFile(folded)
   printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
   return EXIT.fine
@@ -98,7 +100,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
 
 interface RecordedRelease {
   readonly path: string
-  readonly derived: Derived
+  readonly derived: DerivedLines
   readonly recorded: number
 }
 
@@ -112,24 +114,24 @@ function checkRecorded(
   const entry = file.declared.entries[recorded]
   if (derived.lines.length > 0) {
     const place = entry && file.locate(entry.place)
-    const few = sayFew(derived.lines.map(line => `\`${sayLine(line)}\``))
-    throw refuse(
-      `Unexpected release \`${release}\` on record already without ${count(derived.lines.length, 'change')} that ` +
+    const few = formatFew(derived.lines.map(line => `\`${sayLine(line)}\``))
+    throw inputError(
+      `Unexpected release \`${release}\` on record already without ${formatCount(derived.lines.length, 'change')} that ` +
         `\`${derived.newer}\` shows${derived.older === undefined ? '' : ` beside \`${derived.older}\``} (${few}), expected a new release, or these lines to be ` +
         'written there by hand (take the release out, and `tenure record` writes all of it)',
       place
     )
   }
   // An interrupted run may have left files that are already merged into the release.
-  const leftFiles = isFolder(path) && entry ? foldedAlready(path, entry.place.source) : []
+  const leftFiles = isFolder(path) && entry ? findFoldedFiles(path, entry.place.source) : []
   if (!dry) for (const each of leftFiles) removeFile(each)
   const healed =
-    leftFiles.length > 0 ? ` ${count(leftFiles.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
+    leftFiles.length > 0 ? ` ${formatCount(leftFiles.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
   io.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
   return EXIT.fine
 }
 
-function sayLine(line: Line): string {
+function sayLine(line: HistoryLine): string {
   const verb = VERBS.find(each => each in line)
   const parts = ['field', 'parameter', 'header', 'value'].flatMap(kind =>
     line[kind] === undefined ? [] : [`${kind} ${line[kind]}`]
@@ -146,8 +148,8 @@ interface PrintContext {
 
 /** Prints what was written, and what only a person can add. */
 function printResult(
-  draft: Draft & {readonly waived: number},
-  {lines, older, newer, earlier}: Derived,
+  draft: ReleaseDraft & {readonly waived: number},
+  {lines, older, newer, earlier}: DerivedLines,
   {path, release, asOf, policy}: PrintContext,
   io: Io
 ): void {
@@ -159,8 +161,8 @@ function printResult(
   const verbs = groupBy(lines, line => VERBS.find(verb => verb in line) ?? '')
   const few = VERBS.flatMap(verb => (verbs.get(verb) ? [`${verbs.get(verb)?.length} ${verb}`] : []))
   const taken = [
-    ...(draft.taken === 0 ? [] : [`${count(draft.taken, 'line')} of \`next\``]),
-    ...(draft.waived === 0 ? [] : [count(draft.waived, 'waiver')])
+    ...(draft.taken === 0 ? [] : [`${formatCount(draft.taken, 'line')} of \`next\``]),
+    ...(draft.waived === 0 ? [] : [formatCount(draft.waived, 'waiver')])
   ]
   const folded = taken.length === 0 ? '' : `, and ${taken.join(' and ')}`
   const day = entry?.date === undefined ? '' : ` (${entry.date})`
@@ -190,5 +192,7 @@ function printResult(
 const findUnexplained = (history: History, policy: Policy, entry: number) =>
   judgeAll(history, policy).filter(judgement => {
     const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
-    return judgement.event.entry === entry && lifecycle !== undefined && wordsLacking(judgement, lifecycle).length > 0
+    return (
+      judgement.event.entry === entry && lifecycle !== undefined && missingExplanations(judgement, lifecycle).length > 0
+    )
   })

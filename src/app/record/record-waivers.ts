@@ -2,19 +2,19 @@ import {assemble} from '../../history/assemble.ts'
 import {judgeAll} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
-import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {reaches} from '../../policy/remedy/waivers.ts'
-import {readRecord} from '../../read/base/announcement-record.ts'
+import {waiverCovers} from '../../policy/remedy/waivers.ts'
+import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
 import {readText} from '../../read/files/file-system.ts'
-import type {Draft} from '../../read/history/draft-release.ts'
-import {type Beside, withoutWaivers, withWaivers} from '../../read/history/edit-waivers.ts'
-import {LINES} from '../../read/history/format.ts'
-import {asMeant, type Meant} from './match-lines.ts'
+import type {ReleaseDraft} from '../../read/history/draft-release.ts'
+import {addWaivers, type PlacedWaiver, removeWaivers} from '../../read/history/edit-waivers.ts'
+import {CHANGE_SCHEMAS} from '../../read/history/format.ts'
+import {type LineScope, withScope} from './match-lines.ts'
 
 /** Release to record, with its waivers. */
 interface FoldedWaivers {
@@ -34,7 +34,7 @@ interface FoldContext {
   /** Waiver of the change behind each derived line. Derived lines are last in the release. */
   readonly lineWaivers: readonly (Waiver | undefined)[]
   /** Kind and topic of hand-written lines that don't state them. These lines are first in the release. */
-  readonly scopes: readonly (Meant | undefined)[]
+  readonly scopes: readonly (LineScope | undefined)[]
 }
 
 /**
@@ -44,7 +44,7 @@ interface FoldContext {
  * line receives the kind and topic of the waiver if it states neither.
  */
 export function foldWaivers(
-  {text, declared, path: written}: Draft,
+  {text, declared, path: written}: ReleaseDraft,
   {path, release, config, policy, asOf, lineWaivers, scopes}: FoldContext
 ): FoldedWaivers {
   const waivers = config?.waivers ?? []
@@ -52,9 +52,9 @@ export function foldWaivers(
     waivers.flatMap(({api, place}) => (config?.api === undefined || api !== undefined ? [] : [place.pointer]))
   )
   if (!config || waivers.length === 0) return {text, count: 0}
-  const record = readRecord(declared, path, {asOf, timezone: policy.timezone})
+  const record = readAnnouncementRecord(declared, path, {asOf, timezone: policy.timezone})
   const originals = attachWaivers(declared, release, {lineWaivers, scopes})
-  const recorded = (event: WrittenEvent) => record?.of(originals.get(event) ?? event)
+  const recorded = (event: WrittenEvent) => record?.dayOf(originals.get(event) ?? event)
   const history = assemble({...declared, events: [...originals.keys()], waivers}, {asOf, ...(record ? {recorded} : {})})
   const own = new Set(declared.events.flatMap(({waiver, id}) => (waiver ? [id] : [])))
   const lacking = new Map([...originals].map(([event, was]) => [event.id, addedScope(event, was)]))
@@ -66,13 +66,16 @@ export function foldWaivers(
     return known && exemptBy === 'waiver' ? [{event, waiver: known}] : []
   })
   const here = used.filter(({event, waiver}) => {
-    const takesOne = 'waiver' in LINES[event.verb].shape && !own.has(event.id) && !event.seen
+    const takesOne = 'waiver' in CHANGE_SCHEMAS[event.verb].shape && !own.has(event.id) && !event.seen
     return (
-      event.entry === entry?.index && takesOne && waiver.rule === undefined && reaches(waiver.subject, event.subject)
+      event.entry === entry?.index &&
+      takesOne &&
+      waiver.rule === undefined &&
+      waiverCovers(waiver.subject, event.subject)
     )
   })
   const lines = groupBy(here, ({event}) => event.place.pointer ?? '')
-  const placed = [...lines].flatMap(([pointer, uses]): Beside[] => {
+  const placed = [...lines].flatMap(([pointer, uses]): PlacedWaiver[] => {
     const [first] = uses
     if (!first || uses.some(({waiver}) => waiver !== first.waiver)) return []
     return [{pointer, waiver: first.waiver, ...lacking.get(first.event.id)}]
@@ -93,11 +96,11 @@ export function foldWaivers(
   const spent = [...new Set(placed.map(({waiver}) => waiver as SubjectWaiver))].filter(isSpent)
   const pointers = spent.flatMap(({place}) => place.pointer ?? [])
   return {
-    text: withWaivers(text, written, placed),
+    text: addWaivers(text, written, placed),
     count: placed.length,
     ...(pointers.length === 0
       ? {}
-      : {config: {path: config.source, text: withoutWaivers(readText(config.source), config.source, pointers)}})
+      : {config: {path: config.source, text: removeWaivers(readText(config.source), config.source, pointers)}})
   }
 }
 
@@ -106,7 +109,7 @@ export function foldWaivers(
  * ones their kind and topic.
  */
 function attachWaivers(
-  {entries, events}: Declared,
+  {entries, events}: DeclaredHistory,
   release: string,
   {lineWaivers, scopes}: Pick<FoldContext, 'lineWaivers' | 'scopes'>
 ): ReadonlyMap<WrittenEvent, WrittenEvent> {
@@ -117,13 +120,13 @@ function attachWaivers(
   return new Map(
     events.map(event => {
       const [waiver, meaning] = [waivers.get(event), meanings.get(event)]
-      return [waiver ? {...event, waiver} : meaning ? asMeant(event, meaning) : event, event]
+      return [waiver ? {...event, waiver} : meaning ? withScope(event, meaning) : event, event]
     })
   )
 }
 
 /** Kind and topic that were added to an event. */
-const addedScope = (event: WrittenEvent, was: WrittenEvent): Meant => ({
+const addedScope = (event: WrittenEvent, was: WrittenEvent): LineScope => ({
   ...(event.change === undefined || was.change !== undefined ? {} : {kind: event.change}),
   ...(event.about === undefined || was.about !== undefined ? {} : {about: event.about})
 })

@@ -1,22 +1,26 @@
 import {assemble} from '../../history/assemble.ts'
-import {entriesBetween, netOf} from '../../history/net-changes.ts'
-import {observe} from '../../history/observed/from-snapshots.ts'
-import {refuse} from '../../model/input-error.ts'
+import {computeNetEvents, entriesBetween} from '../../history/net-changes.ts'
+import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
-import type {Entry} from '../../model/time/timeline.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {SourceRelease} from '../../read/sources/source.ts'
 import {observeSource} from '../snapshots/observe.ts'
-import type {AnySession} from './open-history-or-source.ts'
+import type {HistoryOrSourceSession} from './open-history-or-source.ts'
 
 /**
  * Net changes between two releases, for readers who skip the releases in between. If both have a description, the two
  * are compared directly. Hand-written events are reduced to their net effect.
  */
-export function eventsBetween({history, chosen}: AnySession, from: Entry, to: Entry): Event[] {
+export function netEventsBetween(
+  {history, chosen}: HistoryOrSourceSession,
+  from: TimelineEntry,
+  to: TimelineEntry
+): Event[] {
   if (from.index >= to.index)
-    throw refuse(
+    throw inputError(
       `Unexpected order of \`${from.name}\` and \`${to.name}\`, expected the older release first`,
       undefined,
       `${to.name}..${from.name}`
@@ -24,8 +28,8 @@ export function eventsBetween({history, chosen}: AnySession, from: Entry, to: En
   const between = entriesBetween(history.timeline, from.index, to.index)
   const events = history.events.filter(({entry}) => between.has(entry))
   const pair = chosen && findBoth(chosen.source.releases, from, to)
-  if (!chosen || !pair) return netOf(events)
-  const written = netOf(events.filter(({seen}) => !seen))
+  if (!chosen || !pair) return computeNetEvents(events)
+  const written = computeNetEvents(events.filter(({seen}) => !seen))
   const writtenKeys = new Set(written.map(keyOf))
   return [
     ...written,
@@ -42,22 +46,25 @@ function changeKey(event: Event): string {
   return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
 }
 
-function findBoth(releases: readonly SourceRelease[], ...entries: readonly Entry[]): SourceRelease[] | undefined {
+function findBoth(
+  releases: readonly SourceRelease[],
+  ...entries: readonly TimelineEntry[]
+): SourceRelease[] | undefined {
   const found = entries.map(({name}) => releases.find(each => releaseKey(each.name) === releaseKey(name)))
   return found.every(each => each !== undefined) ? found : undefined
 }
 
 /** Changes between two descriptions, with what's known about each from the releases in between. */
 function observeNetChanges(
-  {source, cache, ids, asOf}: NonNullable<AnySession['chosen']>,
+  {source, cache, ids, asOf}: NonNullable<HistoryOrSourceSession['chosen']>,
   pair: readonly SourceRelease[],
   events: readonly Event[],
-  [from, to]: readonly [Entry, Entry]
+  [from, to]: readonly [TimelineEntry, TimelineEntry]
 ): Event[] {
-  const {releases, left} = observeSource({...source, releases: pair, left: []}, {cache, ids})
-  if (left.length > 0) return netOf(events)
+  const {releases, leftOut: left} = observeSource({...source, releases: pair, unread: []}, {cache, ids})
+  if (left.length > 0) return computeNetEvents(events)
   const known = new Map(events.map(event => [changeKey(event), event]))
-  const net = assemble(observe(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
+  const net = assemble(historyFromSnapshots(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
     // Judgements refer to the matching event.

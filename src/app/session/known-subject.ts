@@ -1,15 +1,15 @@
 import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {livesOf} from '../../model/lifecycle/recorded-subjects.ts'
-import {nearSubject} from '../../model/lifecycle/similar-subject.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {findLifecycles} from '../../model/lifecycle/recorded-subjects.ts'
+import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {
   covers,
   formatSubject,
   formatTarget,
-  type Part,
   type Subject,
+  type SubjectPart,
   subjectKey,
   type Target
 } from '../../model/subject/subject.ts'
@@ -21,12 +21,12 @@ const ownValue = (value: unknown, name: string): unknown => (isRecord(value) ? o
  * Throws an `InputError` if neither the history nor the description contains the subject. The error suggests a similar
  * one.
  */
-export function assureKnown(subject: Subject, history: History, description: Snapshot | undefined): void {
-  const slip = slipIn(subject, history, description)
-  if (slip) throw refuse(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
+export function assertKnownSubject(subject: Subject, history: History, description: Snapshot | undefined): void {
+  const slip = findUnknownSubject(subject, history, description)
+  if (slip) throw inputError(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
 }
 
-export interface Slip {
+export interface UnknownSubject {
   readonly name: string
   /** Files that don't contain it. */
   readonly where: string
@@ -34,14 +34,18 @@ export interface Slip {
 }
 
 /** Describes what's unknown about a subject. `undefined` if the subject is known. */
-export function slipIn(subject: Subject, history: History, description: Snapshot | undefined): Slip | undefined {
+export function findUnknownSubject(
+  subject: Subject,
+  history: History,
+  description: Snapshot | undefined
+): UnknownSubject | undefined {
   const {part, target} = subject
   const shown = description?.operations.filter(each => matchesTarget(target, each)) ?? []
-  const isKnown = livesOf(subject, history).length > 0 || shown.length > 0
+  const isKnown = findLifecycles(subject, history).length > 0 || shown.length > 0
   if (!isKnown && !(description && isField(target, description))) {
-    const near = nearSubject(subject, history)
+    const near = findSimilarSubject(subject, history)
     const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
-    const suggestion = near ? formatSubject(near) : nearest(formatTarget(target), [...new Set(all)])
+    const suggestion = near ? formatSubject(near) : findClosestWord(formatTarget(target), [...new Set(all)])
     const where = [history.source, ...(description ? [description.source] : [])]
     return describeUnknown(formatSubject(subject), where, suggestion)
   }
@@ -50,7 +54,7 @@ export function slipIn(subject: Subject, history: History, description: Snapshot
   return shown.map(operation => findUnknownPart(part, operation, description)).find(each => each !== undefined)
 }
 
-const describeUnknown = (name: string, where: readonly string[], meant: string | undefined): Slip => ({
+const describeUnknown = (name: string, where: readonly string[], meant: string | undefined): UnknownSubject => ({
   name,
   where: [...new Set(where)].map(each => `\`${each}\``).join(' or '),
   hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
@@ -80,18 +84,26 @@ const isField = (target: Target, description: Snapshot): boolean =>
   target.kind === 'resource-field' &&
   ownValue(ownValue(ownValue(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
 
-function findUnknownPart(part: Part, operation: Operation, {root, source}: Snapshot): Slip | undefined {
+function findUnknownPart(
+  part: SubjectPart,
+  operation: Operation,
+  {root, source}: Snapshot
+): UnknownSubject | undefined {
   const {parameters, responses} = operation.details()
   const sent = responses.flatMap(({headers}) => headers.map(each => each.name))
   const known = {
     parameter: parameters.map(each => each.name),
     header: [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent],
-    field: part.field === undefined ? undefined : fieldsUnder(operation.raws, root)
+    field: part.field === undefined ? undefined : fieldsUnder(operation.rawParts, root)
   }
   for (const kind of ['parameter', 'header', 'field'] as const) {
     const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
     if (name === undefined || !names || names.some(each => isSameName(kind, each, name))) continue
-    return describeUnknown(`${formatTarget(operation.target)} (${kind} ${name})`, [source], nearest(name, names))
+    return describeUnknown(
+      `${formatTarget(operation.target)} (${kind} ${name})`,
+      [source],
+      findClosestWord(name, names)
+    )
   }
   return undefined
 }

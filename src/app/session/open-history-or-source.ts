@@ -1,13 +1,13 @@
 import {NEXT} from '../../model/time/timeline.ts'
 import {openSource} from '../../read/sources/open-source.ts'
-import type {Source} from '../../read/sources/source.ts'
+import type {ReleaseSource} from '../../read/sources/source.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import type {Io} from '../io.ts'
 import {openSession, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions, sourceOptions} from './source-choice.ts'
 
 /** Session on a written history or on observed descriptions. */
-export interface AnySession extends Session {
+export interface HistoryOrSourceSession extends Session {
   /** Source of the descriptions. Missing for a written history. */
   readonly chosen?: ChosenSource
 }
@@ -16,11 +16,11 @@ export interface AnySession extends Session {
  * Opens a history or a source, as `audit` does. Remarks go to standard error, because standard output holds the
  * rendered page. `names` are the requested releases. In a repository, `next` stands for the commits since the last tag.
  */
-export async function openAny(
+export async function openHistoryOrSource(
   asked: SourceSessionOptions,
   io: Io,
   names: readonly (string | undefined)[] = []
-): Promise<AnySession> {
+): Promise<HistoryOrSourceSession> {
   const options = await sourceOptions(asked)
   if (!options) {
     const session = openSession(asked, io, asked.source)
@@ -36,7 +36,7 @@ export async function openAny(
 }
 
 /** Adds the unreleased commits to the source as a release named `next`. */
-function addNextRelease({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): Source {
+function addNextRelease({source, policy}: ChosenSource, {branch, spec}: SourceSessionOptions): ReleaseSource {
   const {timezone} = policy
   if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
   const last = openSource(source.path, {branch: 'HEAD', timezone, ...(spec === undefined ? {} : {spec})}).releases.at(

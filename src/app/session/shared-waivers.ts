@@ -1,15 +1,15 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Config, ConfigWaiver} from '../../read/config/file.ts'
-import {waivedIn} from '../../report/findings.ts'
+import {findWaivedJudgements} from '../../report/findings.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
 import type {Report} from '../../report/report.ts'
 
 /** Gate result for one API. */
-export interface Checked {
+export interface CheckedApi {
   readonly report: Report
   /** Findings on waivers that name no API and aren't used by this one. Another API may use them. */
-  readonly idle: readonly Finding[]
+  readonly unusedWaivers: readonly Finding[]
 }
 
 /** `tenure record` keeps such a waiver, because another API may still need it. */
@@ -20,22 +20,22 @@ const UNUSED_REMEDY =
  * Separates findings on waivers that name no API. An unused one may be used by another API, and a used one may have
  * been written for another API.
  */
-export function asideOf(report: Report, config: Config | undefined): Checked {
+export function separateSharedWaivers(report: Report, config: Config | undefined): CheckedApi {
   const api = config?.api
   const shared = api === undefined ? [] : (config?.waivers ?? []).filter(each => each.api === undefined)
-  if (!config || shared.length === 0) return {report, idle: []}
+  if (!config || shared.length === 0) return {report, unusedWaivers: []}
   const pointers = new Set(shared.map(({place}) => place.pointer))
   const isUnused = ({rule, place}: Finding): boolean =>
     rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
   const idle = report.findings.filter(isUnused).map(finding => ({...finding, remedy: UNUSED_REMEDY}))
-  const used = shared.filter(each => waivedIn(report).some(({waiver}) => waiver.waiver === each))
+  const used = shared.filter(each => findWaivedJudgements(report).some(({waiver}) => waiver.waiver === each))
   return {
     report: {
       ...addNotes(report, -idle.length),
       findings: report.findings.filter(each => !isUnused(each)),
       remarks: [...report.remarks, ...used.map(each => scopeRemark(each, api ?? '', config))]
     },
-    idle
+    unusedWaivers: idle
   }
 }
 
@@ -43,9 +43,11 @@ const scopeRemark = ({subject, place}: ConfigWaiver, api: string, config: Config
   `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
 
 /** Reports waivers that no API uses once, with the first API. */
-export function withIdle(all: readonly Checked[]): Report[] {
-  const counts = all.map(({idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
-  const unused = (all[0]?.idle ?? []).filter(({fingerprint}: Finding) => counts.every(each => each.has(fingerprint)))
+export function reportUnusedWaivers(all: readonly CheckedApi[]): Report[] {
+  const counts = all.map(({unusedWaivers: idle}) => new Set(idle.map(({fingerprint}) => fingerprint)))
+  const unused = (all[0]?.unusedWaivers ?? []).filter(({fingerprint}: Finding) =>
+    counts.every(each => each.has(fingerprint))
+  )
   return all.map(({report}, at) =>
     at > 0 || unused.length === 0
       ? report

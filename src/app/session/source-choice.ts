@@ -1,14 +1,14 @@
 import {join} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {builtPreset, DEFAULT_POLICY} from '../../read/config/preset.ts'
-import {isFolder, isThere} from '../../read/files/file-system.ts'
-import {mayHoldReleases, openSource} from '../../read/sources/open-source.ts'
-import type {Source} from '../../read/sources/source.ts'
+import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/preset.ts'
+import {isFolder, pathExists} from '../../read/files/file-system.ts'
+import {mayContainReleases, openSource} from '../../read/sources/open-source.ts'
+import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay} from '../as-of.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
 import type {Io} from '../io.ts'
-import {EditionIds} from '../snapshots/content-ids.ts'
+import {ContentIds} from '../snapshots/content-ids.ts'
 import {userCache} from '../user-cache.ts'
 import type {CommonOptions} from './session.ts'
 
@@ -33,23 +33,23 @@ function readsDescriptions(options: SourceSessionOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
-  if (source !== undefined && !isThere(source)) return false
+  if (source !== undefined && !pathExists(source)) return false
   if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
-  const written = HISTORY_NAMES.filter(name => isThere(join(path, name)))
+  const written = HISTORY_NAMES.filter(name => pathExists(join(path, name)))
   // The current folder often is a repository that contains both. The history takes precedence.
   if (source === undefined)
-    return history === undefined && written.length === 0 && !isConfigured(options) && mayHoldReleases(path)
-  if (written.length === 0 || history !== undefined) return history !== undefined || mayHoldReleases(path)
-  if (!isThere(join(path, 'releases.json'))) return false
+    return history === undefined && written.length === 0 && !isConfigured(options) && mayContainReleases(path)
+  if (written.length === 0 || history !== undefined) return history !== undefined || mayContainReleases(path)
+  if (!pathExists(join(path, 'releases.json'))) return false
   const name = join(path, written[0] ?? '')
-  throw refuse(
+  throw inputError(
     `Unexpected \`${written[0]}\` beside \`releases.json\` in \`${path}\`, expected to know which of them to read: name ` +
       `\`${name}\` for the history alone, or add \`--history ${name}\` for the descriptions and what it says of them`,
     {source: path}
   )
 }
 
-const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || isThere(CONFIG_NAME)
+const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || pathExists(CONFIG_NAME)
 
 /**
  * Options for reading descriptions, with the configured description if the source is the current repository, or if the
@@ -60,22 +60,22 @@ export async function sourceOptions<Options extends SourceSessionOptions>(
 ): Promise<Options | undefined> {
   if (readsDescriptions(options)) {
     if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
-    const spec = (await import('./source-configured.ts')).specHere(options)
+    const spec = (await import('./source-configured.ts')).configuredSpec(options)
     return spec === undefined ? options : {...options, spec}
   }
   if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
-  const {withoutHistory} = await import('./source-configured.ts')
+  const {sourceWithoutHistory: withoutHistory} = await import('./source-configured.ts')
   const found = withoutHistory(options)
   return found && {...options, ...found}
 }
 
 /** Selected source, before any of its files are read. */
 export interface ChosenSource {
-  readonly source: Source
+  readonly source: ReleaseSource
   readonly policy: Policy
   readonly assumed: boolean
   readonly asOf: string
-  readonly ids: EditionIds
+  readonly ids: ContentIds
   readonly cache: ReturnType<typeof userCache>
 }
 
@@ -84,18 +84,18 @@ export interface ChosenSource {
  * loaded on demand.
  */
 export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
-  const isPlain = options.config === undefined && options.history === undefined && !isThere(CONFIG_NAME)
-  const preset = isPlain ? builtPreset(options.policy ?? DEFAULT_POLICY) : undefined
+  const isPlain = options.config === undefined && options.history === undefined && !pathExists(CONFIG_NAME)
+  const preset = isPlain ? readBuiltPreset(options.policy ?? DEFAULT_POLICY) : undefined
   const cache = userCache()
   const {policy, assumed} = preset
     ? {policy: preset, assumed: options.policy === undefined}
-    : (await import('./session.ts')).policyBeside(options)
+    : (await import('./session.ts')).policyForSource(options)
   return {
     source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
     asOf: asOfDay(options, io, policy),
-    ids: new EditionIds(cache),
+    ids: new ContentIds(cache),
     cache
   }
 }

@@ -1,22 +1,22 @@
 import {assemble} from '../../history/assemble.ts'
-import {observe} from '../../history/observed/from-snapshots.ts'
-import {merge} from '../../history/observed/merge-declared.ts'
-import {unreadIn} from '../../model/api/release-diff.ts'
-import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
-import type {When} from '../../model/time/date-range.ts'
-import {type ReadRecord, readRecord} from '../../read/base/announcement-record.ts'
+import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
+import {mergeDeclared} from '../../history/observed/merge-declared.ts'
+import {findUnreadParts} from '../../model/api/release-diff.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {DateRange} from '../../model/time/date-range.ts'
+import {type AnnouncementRecord, readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {readHistory} from '../../read/history/file.ts'
-import type {LeftOut} from '../../read/sources/source.ts'
-import {count, sayFew} from '../../text/format-values.ts'
+import type {UnreadPart} from '../../read/sources/source.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Io} from '../io.ts'
-import {observeSource, type Seen} from '../snapshots/observe.ts'
-import {configOf, locateHistory, policyFor, policyOf, type Session} from './session.ts'
+import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
+import {configOf, locateHistory, policyForHistory, policyWithoutHistory, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions} from './source-choice.ts'
 
 /** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface SourceSession extends Session {
-  readonly declared: Declared
+  readonly declared: DeclaredHistory
 }
 
 /** Opens observed descriptions, merged with the written history if one is named. */
@@ -31,16 +31,19 @@ export async function openSourceSession(
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
   const file = named === undefined ? undefined : readHistory(named)
   const {policy, assumed} = judge
-  const inPolicy = (file && named !== undefined ? policyFor(options, file, named, config) : policyOf(options, config))
-    .locate
+  const inPolicy = (
+    file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
+  ).locate
   const seen = observeSource(source, {cache, ids, progress: io.progress})
   io.progress()
-  const shown = observe(seen.releases, newestTitle(seen) ?? source.service, source.path)
+  const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
   const record =
-    file && named !== undefined ? readRecord(file.declared, named, {asOf, timezone: policy.timezone}) : undefined
+    file && named !== undefined
+      ? readAnnouncementRecord(file.declared, named, {asOf, timezone: policy.timezone})
+      : undefined
   const {declared, written} = file
-    ? merge({...file.declared, waivers}, shown)
+    ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
   const history = assemble(declared, {asOf, ...(record ? {recorded: createRecordedTest(record, written)} : {})})
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
@@ -51,14 +54,14 @@ export async function openSourceSession(
     assumed,
     path: source.path,
     kind: source.kind,
-    partial: seen.left.length > 0 || findIncomplete(seen).length > 0,
+    partial: seen.leftOut.length > 0 || findIncomplete(seen).length > 0,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
       ...source.remarks,
       ...(source.releases.length === 1 ? ['One release has nothing before it to be compared with.'] : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
-      ...leftOutRemarks(seen.left),
+      ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen),
       // A named history contains the announcements.
       ...(shown.complete || file
@@ -71,19 +74,19 @@ export async function openSourceSession(
 const NO_ORIGINALS: ReadonlyMap<WrittenEvent, WrittenEvent> = new Map()
 
 const createRecordedTest =
-  (record: ReadRecord, written: ReadonlyMap<WrittenEvent, WrittenEvent>) =>
-  (event: WrittenEvent): When | undefined => {
+  (record: AnnouncementRecord, written: ReadonlyMap<WrittenEvent, WrittenEvent>) =>
+  (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
-    return was && record.of(was)
+    return was && record.dayOf(was)
   }
 
 /**
  * Newest title in the descriptions. A title that's the name of a `.proto` file doesn't count, because it was generated.
  */
-const newestTitle = ({releases}: Seen): string | undefined =>
+const newestTitle = ({releases}: ObservedSource): string | undefined =>
   releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
 
-function leftOutRemarks(left: readonly LeftOut[]): string[] {
+function leftOutRemarks(left: readonly UnreadPart[]): string[] {
   return left.map(({name, why, place: {source, line, column}}) => {
     const where = line === undefined ? '' : ` (${source}:${line}:${column ?? 1})`
     return `Partial: ${name} is left out. ${why}${where}`
@@ -91,17 +94,17 @@ function leftOutRemarks(left: readonly LeftOut[]): string[] {
 }
 
 /** Releases with unreadable parts, and the number of those. */
-const findIncomplete = ({releases}: Seen): {name: string; parts: number}[] =>
+const findIncomplete = ({releases}: ObservedSource): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
-    const parts = unreadIn(observed).length
+    const parts = findUnreadParts(observed).length
     return parts > 0 ? [{name, parts}] : []
   })
 
-function incompleteRemarks(seen: Seen): string[] {
+function incompleteRemarks(seen: ObservedSource): string[] {
   const releases = findIncomplete(seen)
   if (releases.length === 0) return []
   const parts = releases.reduce((sum, each) => sum + each.parts, 0)
   return [
-    `Partial: ${count(parts, 'part')} of ${sayFew(releases.map(({name}) => name))} could not be read (\`tenure diff\` tells which).`
+    `Partial: ${formatCount(parts, 'part')} of ${formatFew(releases.map(({name}) => name))} could not be read (\`tenure diff\` tells which).`
   ]
 }

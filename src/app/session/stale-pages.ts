@@ -1,7 +1,7 @@
 import stalePage from '../../../rules/stale-page.ts'
 import {judgeAll, lint} from '../../lint.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {readText} from '../../read/files/file-system.ts'
 import type {Io} from '../io.ts'
@@ -11,16 +11,16 @@ import {type CommonOptions, configOf, openSession} from './session.ts'
  * Findings for the configured pages whose managed sections differ from what the history renders. Observed changes that
  * aren't in the history don't appear on pages.
  */
-export async function stalePages(options: CommonOptions, io: Io): Promise<readonly Finding[]> {
+export async function findStalePages(options: CommonOptions, io: Io): Promise<readonly Finding[]> {
   const {rendered = []} = configOf(options) ?? {}
   if (rendered.length === 0) return []
-  const [{partAsMarkdown}, {fillZones}] = await Promise.all([
+  const [{partAsMarkdown}, {fillManagedSections: fillZones}] = await Promise.all([
     import('../../render/history-page/page-part.ts'),
     import('../../render/markdown/managed-zones.ts')
   ])
   const {history, policy, config} = openSession(options, io)
   const judgements = judgeAll(history, policy)
-  const stale = rendered.flatMap(({path, place}): Place[] => {
+  const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(path, place)
     const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy))
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
@@ -29,7 +29,7 @@ export async function stalePages(options: CommonOptions, io: Io): Promise<readon
 }
 
 /** Reads a page. If it doesn't exist, the error points at the line that names it. */
-function readPage(path: string, place: Place): string {
+function readPage(path: string, place: SourceLocation): string {
   try {
     return readText(path)
   } catch (error) {

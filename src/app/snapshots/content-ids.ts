@@ -1,18 +1,18 @@
 import {posix} from 'node:path'
-import type {Shelf} from '../../read/document/file-tree.ts'
-import {isProgram} from '../../read/document/is-server-code.ts'
+import type {FileTree} from '../../read/document/file-tree.ts'
+import {isServerCode} from '../../read/document/is-server-code.ts'
 import {type Cache, digest} from '../../read/files/cache.ts'
-import {versionOfInstalled} from '../../read/files/installed-packages.ts'
+import {installedVersion} from '../../read/files/installed-packages.ts'
 
 /** Anything that has a description. */
 interface Shelved {
-  readonly shelf: () => Shelf
+  readonly shelf: () => FileTree
 }
 
 /** Computes content IDs of descriptions without parsing them. */
-export class EditionIds {
+export class ContentIds {
   readonly #cache: Cache
-  readonly #shelves = new WeakMap<Shelved, Shelf>()
+  readonly #shelves = new WeakMap<Shelved, FileTree>()
   /** Paths of all files of a description, relative to it, by the content of its main file. */
   readonly #paths = new Map<string, readonly string[]>()
 
@@ -21,7 +21,7 @@ export class EditionIds {
   }
 
   /** Throws an `InputError` if the revision contains no description. */
-  shelfOf(revision: Shelved): Shelf {
+  shelfOf(revision: Shelved): FileTree {
     const known = this.#shelves.get(revision) ?? revision.shelf()
     this.#shelves.set(revision, known)
     return known
@@ -71,34 +71,34 @@ export class EditionIds {
   }
 }
 
-const filesKey = (shelf: Shelf, main: string): string => digest('files', readerKey(shelf), main)
+const filesKey = (shelf: FileTree, main: string): string => digest('files', readerKey(shelf), main)
 
 /**
  * Everything that affects how bytes are read: the file extension, and for programs the version of the TypeScript
  * compiler.
  */
-const readerKey = ({path}: Shelf): string =>
-  isProgram(path) ? `typescript ${versionOfInstalled('typescript')}` : posix.extname(path).toLowerCase()
+const readerKey = ({path}: FileTree): string =>
+  isServerCode(path) ? `typescript ${installedVersion('typescript')}` : posix.extname(path).toLowerCase()
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'
 
 /** Path of a file relative to its description. */
-const relativeToMain = (shelf: Shelf, path: string): string =>
+const relativeToMain = (shelf: FileTree, path: string): string =>
   path === shelf.path ? MAIN : posix.relative(posix.dirname(shelf.path), path)
 
 /** Inverse of `relativeToMain`. */
-const resolveFromMain = (shelf: Shelf, path: string): string =>
+const resolveFromMain = (shelf: FileTree, path: string): string =>
   path === MAIN ? shelf.path : posix.join(posix.dirname(shelf.path), path)
 
 /** Description with the paths of all its files. */
-export interface Files {
-  readonly shelf: Shelf
+export interface DescriptionPaths {
+  readonly shelf: FileTree
   readonly paths: readonly string[]
 }
 
 /** Maps file names in messages to paths relative to the description. */
-export function seenPaths(opened: readonly Files[]): (source: string) => string {
+export function relativePaths(opened: readonly DescriptionPaths[]): (source: string) => string {
   const seen = new Map(
     opened.flatMap(({shelf, paths}) => paths.map(path => [shelf.sourceOf(path), relativeToMain(shelf, path)] as const))
   )
@@ -106,7 +106,7 @@ export function seenPaths(opened: readonly Files[]): (source: string) => string 
 }
 
 /** Maps paths relative to the description to file names in messages. */
-export const calledIn =
-  (shelf: Shelf) =>
+export const displayNames =
+  (shelf: FileTree) =>
   (path: string): string =>
     shelf.sourceOf(resolveFromMain(shelf, path))

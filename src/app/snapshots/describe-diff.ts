@@ -1,48 +1,48 @@
-import {compare} from '../../diff/diff.ts'
-import {missingFrom} from '../../diff/removal-location.ts'
-import type {Change, Whereabouts} from '../../model/api/change.ts'
-import type {Observed, ToldOperation} from '../../model/api/release-diff.ts'
-import type {Gap, Life, Operation, Snapshot} from '../../model/api/snapshot.ts'
+import {diffSnapshots} from '../../diff/diff.ts'
+import {createRemovalLocator} from '../../diff/removal-location.ts'
+import type {Change, ChangeLocations} from '../../model/api/change.ts'
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {LifecycleMarks, Operation, ReadProblem, Snapshot} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
-import {holdsMarks} from '../../read/openapi/may-hold-marks.ts'
+import {containsMarks} from '../../read/openapi/may-hold-marks.ts'
 import {validate} from '../validator.ts'
 
 /** Description that's loaded into memory. */
-export interface Described {
+export interface LoadedDescription {
   readonly files: SpecFiles
   readonly snapshot: Snapshot
 }
 
 /** Describes the first release, in which all operations are new. */
-export function first({files, snapshot}: Described): Observed {
+export function describeFirst({files, snapshot}: LoadedDescription): ReleaseDiff {
   const arrivals = snapshot.operations.map(describeOperation)
-  return {...describeDocument(files, snapshot), changes: [], arrivals: withPlaces(arrivals, files), marked: []}
+  return {...describeDocument(files, snapshot), changes: [], arrivals: locateOperations(arrivals, files), marked: []}
 }
 
 /** Describes a release for comparisons with another one: without line numbers, and without reading the details. */
-export function glimpsed({files, snapshot}: Described): Observed {
+export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDiff {
   const arrivals = snapshot.operations.map(describeOperation)
-  const {title, base} = snapshot
+  const {title, basePath: base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
     base,
     marks: arrivals.some(({told}) => told.deprecated || told.sunset !== undefined),
-    gaps: gapsOf(files, snapshot),
+    gaps: locateGaps(files, snapshot),
     changes: [],
     arrivals,
     marked: []
   }
 }
 
-export function step(from: Described, to: Described): Observed {
-  const all = compare(from.snapshot, to.snapshot, validate)
-  const missing = missingFrom({older: from.snapshot, newer: to.snapshot})
+export function describeDiff(from: LoadedDescription, to: LoadedDescription): ReleaseDiff {
+  const all = diffSnapshots(from.snapshot, to.snapshot, validate)
+  const missing = createRemovalLocator({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
-  const describeKinds = (kinds: readonly Change['kind'][]): ToldOperation[] =>
+  const describeKinds = (kinds: readonly Change['kind'][]): DescribedOperation[] =>
     changes.flatMap(({kind, subject}) => {
       const operation = kinds.includes(kind) && !subject.part ? operations.get(formatTarget(subject.target)) : undefined
       return operation ? [describeOperation(operation)] : []
@@ -55,9 +55,9 @@ export function step(from: Described, to: Described): Observed {
     ...(respelt.length > 0 ? {respelt} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
-    changes: withLines(changes, from.files, to.files),
-    arrivals: withPlaces(describeKinds(['operation-added', 'webhook-added']), to.files),
-    marked: withPlaces(describeKinds(['deprecated']), to.files)
+    changes: locateChanges(changes, from.files, to.files),
+    arrivals: locateOperations(describeKinds(['operation-added', 'webhook-added']), to.files),
+    marked: locateOperations(describeKinds(['deprecated']), to.files)
   }
 }
 
@@ -85,29 +85,38 @@ function componentsOf(root: unknown): Set<string> {
   return new Set(sections.flatMap(namesIn))
 }
 
-function describeDocument(files: SpecFiles, snapshot: Snapshot): Pick<Observed, 'title' | 'base' | 'marks' | 'gaps'> {
-  const {title, base} = snapshot
+function describeDocument(
+  files: SpecFiles,
+  snapshot: Snapshot
+): Pick<ReleaseDiff, 'title' | 'base' | 'marks' | 'gaps'> {
+  const {title, basePath: base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
     base,
-    marks: files.documents.some(({root}) => holdsMarks(root)),
-    gaps: gapsOf(files, snapshot)
+    marks: files.documents.some(({root}) => containsMarks(root)),
+    gaps: locateGaps(files, snapshot)
   }
 }
 
 /** Parts that couldn't be read, with their lines. */
-export function gapsOf(files: SpecFiles, {gaps}: Snapshot): Gap[] {
+export function locateGaps(files: SpecFiles, {gaps}: Snapshot): ReadProblem[] {
   const places = files.locateAll(gaps.map(({place}) => place))
-  return gaps.map((gap, at): Gap => ({...gap, place: places[at] ?? gap.place}))
+  return gaps.map((gap, at): ReadProblem => ({...gap, place: places[at] ?? gap.place}))
 }
 
-function describeOperation(operation: Operation): ToldOperation {
-  const {life, tags} = operation.details()
+function describeOperation(operation: Operation): DescribedOperation {
+  const {marks: life, tags} = operation.details()
   const {target, place} = operation
-  return {subject: {target}, place, told: toldBy(life), ...(tags.length > 0 ? {tags} : {})}
+  return {subject: {target}, place, told: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}
 }
 
-export const toldBy = ({deprecated, since, sunset, stability, replacement}: Life): ToldOperation['told'] => ({
+export const statedMarks = ({
+  deprecated,
+  since,
+  sunset,
+  stability,
+  replacement
+}: LifecycleMarks): DescribedOperation['told'] => ({
   ...(deprecated?.value ? {deprecated: true} : {}),
   ...(since ? {since: since.value} : {}),
   ...(sunset ? {sunset: sunset.value} : {}),
@@ -115,14 +124,20 @@ export const toldBy = ({deprecated, since, sunset, stability, replacement}: Life
   ...(replacement ? {replacement: replacement.value} : {})
 })
 
-export function withPlaces(operations: readonly ToldOperation[], {locateAll}: SpecFiles): ToldOperation[] {
+export function locateOperations(
+  operations: readonly DescribedOperation[],
+  {locateAll}: SpecFiles
+): DescribedOperation[] {
   const places = locateAll(operations.map(({place}) => place))
   return operations.map((each, at) => ({...each, place: places[at] ?? each.place}))
 }
 
 /** Adds line numbers while the texts are in memory, so that cached results need no text. */
-export function withLines(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
-  const find = (sides: readonly (keyof Whereabouts)[], {locateAll}: SpecFiles): Map<Place, Place> => {
+export function locateChanges(changes: readonly Change[], from: SpecFiles, to: SpecFiles): Change[] {
+  const find = (
+    sides: readonly (keyof ChangeLocations)[],
+    {locateAll}: SpecFiles
+  ): Map<SourceLocation, SourceLocation> => {
     const places = changes.flatMap(({where}) => sides.flatMap(side => where[side] ?? []))
     const found = locateAll(places)
     return new Map(places.map((place, at) => [place, found[at] ?? place]))

@@ -1,24 +1,24 @@
-import {againstOf} from '../../history/observed/from-snapshots.ts'
-import {type Observed, type ObservedRelease, unreadIn} from '../../model/api/release-diff.ts'
+import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
+import {findUnreadParts, type ObservedRelease, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {Cache} from '../../read/files/cache.ts'
-import type {LeftOut, Source} from '../../read/sources/source.ts'
-import type {EditionIds} from './content-ids.ts'
-import {Editions} from './release-diffs.ts'
+import type {ReleaseSource, UnreadPart} from '../../read/sources/source.ts'
+import type {ContentIds} from './content-ids.ts'
+import {ReleaseDiffs} from './release-diffs.ts'
 
 /** Observed releases of a source, with statistics. */
-export interface Seen {
+export interface ObservedSource {
   readonly releases: readonly ObservedRelease[]
-  readonly left: readonly LeftOut[]
+  readonly leftOut: readonly UnreadPart[]
   /** Number of descriptions read, and of comparisons found in the cache. */
   readonly read: number
   readonly remembered: number
 }
 
-export interface Observing {
+export interface ObserveOptions {
   readonly cache: Cache
   /** Content IDs that are already known. */
-  readonly ids?: EditionIds
+  readonly ids?: ContentIds
   /** Called before each release, with its index and the total. */
   readonly progress?: (done: number, all: number, name: string) => void
 }
@@ -27,16 +27,19 @@ export interface Observing {
  * Compares each release with the one that it follows. At most two descriptions are in memory, and cached results aren't
  * read at all.
  */
-export function observeSource({releases, left: unread, between}: Source, {cache, ids, progress}: Observing): Seen {
-  const editions = new Editions(cache, ids)
+export function observeSource(
+  {releases, unread, between}: ReleaseSource,
+  {cache, ids, progress}: ObserveOptions
+): ObservedSource {
+  const editions = new ReleaseDiffs(cache, ids)
   const seen: ObservedRelease[] = releases.map(({name, date, place, commit}) => ({
     name,
     ...(date === undefined ? {} : {date}),
     place,
     ...(commit ? {commit: commit.id} : {})
   }))
-  const left: LeftOut[] = [...unread]
-  const against = againstOf(seen)
+  const left: UnreadPart[] = [...unread]
+  const against = createBaseFinder(seen)
   for (const [index, release] of releases.entries()) {
     progress?.(index, releases.length, release.name)
     const older = against(index, at => seen[at]?.observed !== undefined)
@@ -44,7 +47,7 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
     try {
       const before = older === undefined ? undefined : seen[older]?.observed
       const observed = editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
-      const witnessed = editions.witnesses(observed.marked, () => between(from, release))
+      const witnessed = editions.markedSince(observed.marked, () => between(from, release))
       const whole = older === undefined ? undefined : lastComplete(older, seen)
       seen[index] = {
         ...(seen[index] as ObservedRelease),
@@ -59,9 +62,9 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
       left.push({name: release.name, why: problem?.message ?? error.message, place: problem?.place ?? release.place})
     }
   }
-  return {releases: seen, left, read: editions.read, remembered: editions.remembered}
+  return {releases: seen, leftOut: left, read: editions.read, remembered: editions.remembered}
 
-  function observeAgainst(at: number, release: Source['releases'][number]): Observed {
+  function observeAgainst(at: number, release: ReleaseSource['releases'][number]): ReleaseDiff {
     const [from, before] = [releases[at], seen[at]?.observed]
     return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
   }
@@ -72,8 +75,8 @@ export function observeSource({releases, left: unread, between}: Source, {cache,
  * was missed. `undefined` if there's none.
  */
 function lastComplete(older: number, seen: readonly ObservedRelease[]): number | undefined {
-  if (unreadIn(seen[older]?.observed).length === 0) return undefined
+  if (findUnreadParts(seen[older]?.observed).length === 0) return undefined
   let at = seen[older]?.against
-  while (at !== undefined && unreadIn(seen[at]?.observed).length > 0) at = seen[at]?.against
+  while (at !== undefined && findUnreadParts(seen[at]?.observed).length > 0) at = seen[at]?.against
   return at
 }

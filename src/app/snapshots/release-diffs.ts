@@ -1,51 +1,58 @@
 import {join} from 'node:path'
-import type {Observed, Statement, ToldOperation, Witness} from '../../model/api/release-diff.ts'
+import type {DescribedOperation, FirstCommit, ReleaseDiff, StabilityStatement} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {openShelf} from '../../read/document/document-files.ts'
-import type {Shelf} from '../../read/document/file-tree.ts'
+import {openFileTree} from '../../read/document/document-files.ts'
+import type {FileTree} from '../../read/document/file-tree.ts'
 import {type Cache, digest} from '../../read/files/cache.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
-import {Shared} from '../../read/parsing/incremental-parse.ts'
-import {readObserved, writeObserved} from '../../read/sources/diff-cache-format.ts'
+import {PartCache} from '../../read/parsing/incremental-parse.ts'
+import {parseReleaseDiff, serializeReleaseDiff} from '../../read/sources/diff-cache-format.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
-import {calledIn, EditionIds, type Files, seenPaths} from './content-ids.ts'
-import {type Described, first, glimpsed, step, toldBy, withPlaces} from './describe-diff.ts'
+import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
+import {
+  describeBriefly,
+  describeDiff,
+  describeFirst,
+  type LoadedDescription,
+  locateOperations,
+  statedMarks
+} from './describe-diff.ts'
 
 /** Maximum number of descriptions in memory. */
 const MAX_OPEN = 2
 
-interface Opened extends Described {
+interface Opened extends LoadedDescription {
   readonly revision: SourceRevision
-  readonly shelf: Shelf
+  readonly shelf: FileTree
 }
 
 interface Before {
   readonly revision: SourceRevision
-  readonly observed: Observed
+  readonly observed: ReleaseDiff
 }
 
 /** Observes the descriptions of a source. A description is opened only if the cache has no result for it. */
-export class Editions {
+export class ReleaseDiffs {
   /** Number of descriptions read, and of results found in the cache. */
   read = 0
   remembered = 0
   readonly #cache: Cache
-  readonly #ids: EditionIds
+  readonly #ids: ContentIds
   /** Data shared between consecutive descriptions, which are mostly equal. */
-  readonly #shared = new Shared()
+  readonly #shared = new PartCache()
   /** Open descriptions by content ID, so that equal ones are read once. */
   readonly #open = new Map<string, Opened>()
 
-  constructor(cache: Cache, ids = new EditionIds(cache)) {
+  constructor(cache: Cache, ids = new ContentIds(cache)) {
     this.#cache = cache
     this.#ids = ids
   }
 
   /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
-  observe(revision: SourceRevision, before?: Before): Observed {
+  observe(revision: SourceRevision, before?: Before): ReleaseDiff {
     const shelf = this.#ids.shelfOf(revision)
     const older = before && this.#ids.shelfOf(before.revision)
     const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
@@ -54,17 +61,17 @@ export class Editions {
       const {gone: _, come: __, respelt: ___, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
     }
-    const sourceOf = {old: calledIn(older ?? shelf), new: calledIn(shelf)}
-    const known = this.#remember(['observed', ...ids], text => readObserved(text, sourceOf))
+    const sourceOf = {old: displayNames(older ?? shelf), new: displayNames(shelf)}
+    const known = this.#remember(['observed', ...ids], text => parseReleaseDiff(text, sourceOf))
     if (known) return known
     const [from, to] = [before && this.#openOf(before.revision), this.#openOf(revision)]
-    const observed = from ? step(from, to) : first(to)
-    const text = writeObserved(observed, seenPaths((from ? [from, to] : [to]).map(filesIn)))
+    const observed = from ? describeDiff(from, to) : describeFirst(to)
+    const text = serializeReleaseDiff(observed, relativePaths((from ? [from, to] : [to]).map(filesIn)))
     // The list of files is known only now.
     this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
     // Returns the stored form, so that the first run gives the same result as cached ones and the parsed description
     // can be freed.
-    return readObserved(text, sourceOf)
+    return parseReleaseDiff(text, sourceOf)
   }
 
   /** Paths of the files that a revision was read from. */
@@ -80,24 +87,24 @@ export class Editions {
   }
 
   /** Describes a revision alone, without the data that only complete results need. */
-  glimpse(revision: SourceRevision): Observed {
-    const called = calledIn(this.#ids.shelfOf(revision))
+  describeAlone(revision: SourceRevision): ReleaseDiff {
+    const called = displayNames(this.#ids.shelfOf(revision))
     const both = {old: called, new: called}
-    const known = this.#remember(['glimpsed', this.#ids.idOf(revision)], text => readObserved(text, both))
+    const known = this.#remember(['glimpsed', this.#ids.idOf(revision)], text => parseReleaseDiff(text, both))
     if (known) return known
     const opened = this.#openOf(revision)
-    const observed = glimpsed(opened)
-    this.#keep(['glimpsed', this.#ids.idOf(revision)], writeObserved(observed, seenPaths([filesIn(opened)])))
+    const observed = describeBriefly(opened)
+    this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeReleaseDiff(observed, relativePaths([filesIn(opened)])))
     return observed
   }
 
   /** Adds line numbers to operations of a revision. */
-  located(revision: SourceRevision, operations: readonly ToldOperation[]): readonly ToldOperation[] {
+  withLocations(revision: SourceRevision, operations: readonly DescribedOperation[]): readonly DescribedOperation[] {
     if (operations.length === 0) return operations
     const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
-    const known = this.#remember(key, text => JSON.parse(text) as Pick<Place, 'line' | 'column'>[])
+    const known = this.#remember(key, text => JSON.parse(text) as Pick<SourceLocation, 'line' | 'column'>[])
     if (known) return operations.map((each, at) => ({...each, place: {...each.place, ...known[at]}}))
-    const located = withPlaces(operations, this.#openOf(revision).files)
+    const located = locateOperations(operations, this.#openOf(revision).files)
     this.#keep(key, JSON.stringify(located.map(({place: {line, column}}) => ({line, column}))))
     return located
   }
@@ -106,15 +113,23 @@ export class Editions {
    * First commit that marks each operation, of the commits that mark it without interruption up to the last one. A mark
    * that was removed and added again counts from when it was added again.
    */
-  witnesses(marked: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
-    return this.#first(marked, commits, (line, key) => backFrom(line, revision => this.#holds(revision, 'marked', key)))
+  markedSince(
+    marked: readonly DescribedOperation[],
+    commits: () => readonly SourceRevision[]
+  ): Map<string, FirstCommit> {
+    return this.#first(marked, commits, (line, key) =>
+      uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
+    )
   }
 
   /**
    * First commit that contains each operation. Uses a binary search, because operations that arrive are assumed to
    * stay.
    */
-  arrivals(operations: readonly ToldOperation[], commits: () => readonly SourceRevision[]): Map<string, Witness> {
+  containedSince(
+    operations: readonly DescribedOperation[],
+    commits: () => readonly SourceRevision[]
+  ): Map<string, FirstCommit> {
     return this.#first(operations, commits, (line, key) => {
       let [low, high] = [0, line.length - 1]
       if (!this.#holds(line[high], 'there', key)) return undefined
@@ -128,15 +143,15 @@ export class Editions {
   }
 
   /** Stated stabilities of each operation, one per change, oldest first. */
-  statements(
-    operations: readonly ToldOperation[],
+  statedStabilities(
+    operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[]
-  ): Map<string, readonly Statement[]> {
+  ): Map<string, readonly StabilityStatement[]> {
     const line = operations.length === 0 ? [] : commits()
     return new Map(
-      operations.map(({subject}): [string, readonly Statement[]] => {
+      operations.map(({subject}): [string, readonly StabilityStatement[]] => {
         const key = subjectKey(subject)
-        const statements: Statement[] = []
+        const statements: StabilityStatement[] = []
         for (const revision of line) {
           const shows = this.#marksOf(revision)
           if (!revision.commit || !shows?.there.has(key)) continue
@@ -150,13 +165,13 @@ export class Editions {
   }
 
   #first(
-    operations: readonly ToldOperation[],
+    operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[],
     search: (line: readonly SourceRevision[], key: string) => number | undefined
-  ): Map<string, Witness> {
+  ): Map<string, FirstCommit> {
     const line = operations.length === 0 ? [] : commits()
     return new Map(
-      operations.flatMap(({subject}): [string, Witness][] => {
+      operations.flatMap(({subject}): [string, FirstCommit][] => {
         const key = subjectKey(subject)
         const witness = line.length === 0 ? undefined : witnessAt(line, search(line, key))
         return witness ? [[key, witness]] : []
@@ -183,7 +198,7 @@ export class Editions {
       const {snapshot} = this.#openOf(revision)
       const marks = snapshot.operations.map(({target, details}) => ({
         key: subjectKey({target}),
-        ...toldBy(details().life)
+        ...statedMarks(details().marks)
       }))
       const text = JSON.stringify([
         marks.map(({key}) => key),
@@ -210,7 +225,7 @@ export class Editions {
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const files = openShelf(shelf, this.#shared)
+    const files = openFileTree(shelf, this.#shared)
     const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
     this.read++
     this.#ids.keep(revision, files.paths)
@@ -243,7 +258,7 @@ export class Editions {
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 
 /** Whether an end is announced, by a deprecation mark or a sunset date. */
-export const isMarked = ({deprecated, sunset}: ToldOperation['told']): boolean =>
+export const isMarked = ({deprecated, sunset}: DescribedOperation['told']): boolean =>
   deprecated === true || sunset !== undefined
 
 /** Keys of the operations that a revision contains and marks, and their stated stabilities. */
@@ -262,7 +277,7 @@ function parseMarks(text: string): RevisionMarks {
  * Index of the first commit from which the condition holds without interruption up to the last one. Unreadable commits
  * don't interrupt. `undefined` if it doesn't hold for any commit.
  */
-export function backFrom(
+export function uninterruptedSince(
   line: readonly SourceRevision[],
   holds: (revision: SourceRevision) => boolean | undefined
 ): number | undefined {
@@ -276,9 +291,9 @@ export function backFrom(
 }
 
 /** Turns the commit at an index into a witness. `undefined` if there's no such commit. */
-export function witnessAt(line: readonly SourceRevision[], at: number | undefined): Witness | undefined {
+export function witnessAt(line: readonly SourceRevision[], at: number | undefined): FirstCommit | undefined {
   const commit = at === undefined ? undefined : line[at]?.commit
   return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
 }
 
-const filesIn = ({shelf, files}: Opened): Files => ({shelf, paths: files.paths})
+const filesIn = ({shelf, files}: Opened): DescriptionPaths => ({shelf, paths: files.paths})

@@ -1,19 +1,19 @@
 import {join} from 'node:path'
-import type {Origins} from '../../client-calls/match-endpoints.ts'
-import {refuse} from '../../model/input-error.ts'
-import {openShelf} from '../../read/document/document-files.ts'
-import {isFolder, isThere} from '../../read/files/file-system.ts'
+import type {ApiOrigins} from '../../client-calls/match-endpoints.ts'
+import {inputError} from '../../model/input-error.ts'
+import {openFileTree} from '../../read/document/document-files.ts'
+import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
-import {mayHoldReleases} from '../../read/sources/open-source.ts'
-import {isDescriptionFile, sourceOfDescription} from '../../read/sources/single-file-source.ts'
-import type {Source} from '../../read/sources/source.ts'
+import {mayContainReleases} from '../../read/sources/open-source.ts'
+import {isDescriptionFile, openSingleFileSource} from '../../read/sources/single-file-source.ts'
+import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay} from '../as-of.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
 import type {Io} from '../io.ts'
-import {type CommonOptions, configOf, openSession, policyOf, type Session} from '../session/session.ts'
+import {type CommonOptions, configOf, openSession, policyWithoutHistory, type Session} from '../session/session.ts'
 import {type ChosenSource, chooseSource, type SourceOptions} from '../session/source-choice.ts'
 import {openSourceSession} from '../session/source-session.ts'
-import {EditionIds} from '../snapshots/content-ids.ts'
+import {ContentIds} from '../snapshots/content-ids.ts'
 import {userCache} from '../user-cache.ts'
 
 export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'base-url'?: string | undefined}
@@ -21,7 +21,7 @@ export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'bas
 /** History that client code is checked against, and the addresses of the API. */
 export interface UsageHistory {
   readonly session: Session
-  readonly origins: Origins
+  readonly origins: ApiOrigins
   /** Path prefix of the history's endpoints. */
   readonly base?: string
 }
@@ -53,37 +53,37 @@ async function sourceFor(options: UsageHistoryOptions, io: Io): Promise<ChosenSo
   if (path === undefined) {
     return isNamed ? chooseSource({...rest, tags, branch, spec, dates, source: '.'}, io) : undefined
   }
-  if (!isThere(path)) return undefined
-  const isWritten = isFolder(path) && HISTORY_NAMES.some(name => isThere(join(path, name)))
-  if (isFolder(path) ? isNamed || (!isWritten && mayHoldReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
+  if (!pathExists(path)) return undefined
+  const isWritten = isFolder(path) && HISTORY_NAMES.some(name => pathExists(join(path, name)))
+  if (isFolder(path) ? isNamed || (!isWritten && mayContainReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
     return chooseSource({...rest, tags, branch, spec, dates, source: path}, io)
   return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, io) : undefined
 }
 
 function chooseDescription(path: string, options: CommonOptions, io: Io): ChosenSource {
-  const {policy, assumed} = policyOf(options, configOf(options))
+  const {policy, assumed} = policyWithoutHistory(options, configOf(options))
   const cache = userCache()
   return {
-    source: sourceOfDescription(path),
+    source: openSingleFileSource(path),
     policy,
     assumed,
     asOf: asOfDay(options, io, policy),
-    ids: new EditionIds(cache),
+    ids: new ContentIds(cache),
     cache
   }
 }
 
 /** Server URLs of the last description. */
-function serversOf({releases}: Source): string[] {
+function serversOf({releases}: ReleaseSource): string[] {
   const last = releases.at(-1)
-  return last ? readSnapshot(openShelf(last.shelf())).servers.map(({url}) => url) : []
+  return last ? readSnapshot(openFileTree(last.shelf())).servers.map(({url}) => url) : []
 }
 
 function baseUrls(given: string | undefined): string[] {
   const all = (given ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = all.find(each => !/^(?:(?:https?:)?\/\/[^/\s]+)?(?:\/\S*)?$/i.test(each))
   if (wrong === undefined) return all
-  throw refuse(
+  throw inputError(
     `Unexpected base \`${wrong}\` for --base-url, expected an address or a path, as \`https://api.example.org/v1\` or \`/api\``
   )
 }
@@ -92,7 +92,7 @@ const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i
 
 const pathOf = (url: string): string => url.replace(HOST, '').replace(/\/+$/, '')
 
-function originsOf(all: readonly string[], givenBases: readonly string[]): Origins {
+function originsOf(all: readonly string[], givenBases: readonly string[]): ApiOrigins {
   const hosts = all.flatMap(
     each =>
       HOST.exec(each)?.[1]

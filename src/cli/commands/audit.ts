@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, filter, format, OUTPUT, sources, strict} from '../options.ts'
+import {commonOptions, defaultSourceOptions, filterOption, formatOption, OUTPUT, strictOption} from '../options.ts'
 
 export default defineCommand(
   'audit',
@@ -11,12 +11,12 @@ export default defineCommand(
         describe: 'A history, a folder of API descriptions, or a repository with tags'
       })
       .options({
-        ...common,
-        ...sources,
-        since: filter('Ends and breaks from this day or release on'),
-        stability: filter('What was judged by these stabilities; `unknown` is one'),
-        format: {...format, choices: ['stylish', 'json', 'markdown'] as const},
-        strict,
+        ...commonOptions,
+        ...defaultSourceOptions,
+        since: filterOption('Ends and breaks from this day or release on'),
+        stability: filterOption('What was judged by these stabilities; `unknown` is one'),
+        format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
+        strict: strictOption,
         'exit-code': {
           type: 'boolean',
           default: false,

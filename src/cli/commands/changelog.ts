@@ -1,8 +1,8 @@
 import type {Argv} from 'yargs'
 import {PART_NAMES} from '../../render/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
-import {flavour, making, sources} from './news-options.ts'
+import {commonOptions, OUTPUT} from '../options.ts'
+import {flavorOption, pageSources, renderOptions} from './news-options.ts'
 
 export default defineCommand(
   'changelog',
@@ -13,9 +13,9 @@ export default defineCommand(
         describe: 'A history, a folder of API descriptions, or a repository with tags'
       })
       .options({
-        ...common,
-        ...sources,
-        flavour: flavour(['page', 'keep-a-changelog', 'github'] as const, 'page'),
+        ...commonOptions,
+        ...pageSources,
+        flavour: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
         endpoint: {
           type: 'string',
           describe: 'Only the life of this endpoint, or of another subject',
@@ -39,7 +39,7 @@ export default defineCommand(
           describe: 'Exit 1 with a diff where the zones of this file, or of those pages, are stale',
           group: OUTPUT
         },
-        ...making
+        ...renderOptions
       })
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],

@@ -1,13 +1,13 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, RECORD, reports, strict} from '../options.ts'
+import {commonOptions, RECORD, reportOptions, strictOption} from '../options.ts'
 
 export default defineCommand(
   'check',
   (builder: Argv) =>
     builder
       .options({
-        ...common,
+        ...commonOptions,
         base: {
           type: 'string',
           describe: 'Compare with this: a revision of git, or a file; else with where the work branched off',
@@ -27,8 +27,8 @@ export default defineCommand(
           requiresArg: true,
           group: RECORD
         },
-        ...reports,
-        strict
+        ...reportOptions,
+        strict: strictOption
       })
       .example([
         ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],

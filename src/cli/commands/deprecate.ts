@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, OUTPUT, parts, RECORD} from '../options.ts'
+import {commonOptions, formatOption, OUTPUT, partOptions, RECORD} from '../options.ts'
 
 const END = 'Its end:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const
@@ -21,15 +21,15 @@ export default defineCommand(
         note: end('What a reader should know, in plain words'),
         via: end('The public statement that says so: a mail, a page'),
         force: {type: 'boolean', default: false, describe: 'Write a sunset that the policy does not allow', group: END},
-        ...parts,
-        ...common,
+        ...partOptions,
+        ...commonOptions,
         spec: {
           type: 'string',
           describe: 'The API description, if it has no usual name',
           requiresArg: true,
           group: RECORD
         },
-        format,
+        format: formatOption,
         'dry-run': {
           type: 'boolean',
           default: false,

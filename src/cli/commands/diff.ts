@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, filter, format, OUTPUT, RECORD, strict} from '../options.ts'
+import {commonOptions, filterOption, formatOption, OUTPUT, RECORD, strictOption} from '../options.ts'
 
 /** Restores a single `-`, which yargs turns into an empty string. */
 const restoreDash = (name: string): string =>
@@ -19,19 +19,19 @@ export default defineCommand(
       })
       .positional('new', {type: 'string', demandOption: true, coerce: restoreDash, describe: 'The newer'})
       .options({
-        policy: {...common.policy, group: RECORD},
-        config: common.config,
-        plugins: common.plugins,
-        api: common.api,
-        'as-of': common['as-of'],
-        path: filter('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
-        method: filter('These methods'),
-        tag: filter('Operations with these tags'),
-        stability: filter('Operations of these stabilities'),
-        kind: filter('These kinds of change, as in docs/changes.md'),
-        format: {...format, choices: ['stylish', 'json', 'markdown'] as const},
+        policy: {...commonOptions.policy, group: RECORD},
+        config: commonOptions.config,
+        plugins: commonOptions.plugins,
+        api: commonOptions.api,
+        'as-of': commonOptions['as-of'],
+        path: filterOption('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
+        method: filterOption('These methods'),
+        tag: filterOption('Operations with these tags'),
+        stability: filterOption('Operations of these stabilities'),
+        kind: filterOption('These kinds of change, as in docs/changes.md'),
+        format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List changes of documentation too', group: OUTPUT},
-        strict,
+        strict: strictOption,
         'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 where something breaks', group: OUTPUT}
       })
       .example([

@@ -1,13 +1,13 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, RECORD} from '../options.ts'
+import {commonOptions, formatOption, RECORD} from '../options.ts'
 
 export default defineCommand(
   'due',
   (builder: Argv) =>
     builder
       .options({
-        ...common,
+        ...commonOptions,
         within: {
           type: 'string',
           default: '90d',
@@ -15,7 +15,7 @@ export default defineCommand(
           requiresArg: true,
           group: RECORD
         },
-        format
+        format: formatOption
       })
       .example([['tenure due --within 6m', 'what may go in the next six months']]),
   () => import('../run/due.ts')

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
+import {commonOptions, OUTPUT} from '../options.ts'
 
 const CREATED = 'The record that is begun:'
 
@@ -9,7 +9,7 @@ export default defineCommand(
   (builder: Argv) =>
     builder
       .options({
-        policy: {...common.policy, group: CREATED},
+        policy: {...commonOptions.policy, group: CREATED},
         service: {
           type: 'string',
           describe: "The name of the service; the folder's, if left out",

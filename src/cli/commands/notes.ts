@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
-import {flavour, making, sources} from './news-options.ts'
+import {commonOptions, OUTPUT} from '../options.ts'
+import {flavorOption, pageSources, renderOptions} from './news-options.ts'
 
 export default defineCommand(
   'notes',
@@ -16,8 +16,8 @@ export default defineCommand(
         describe: 'A history, a folder of API descriptions, or a repository with tags'
       })
       .options({
-        ...common,
-        ...sources,
+        ...commonOptions,
+        ...pageSources,
         from: {type: 'string', describe: 'What is new since this release', requiresArg: true, group: OUTPUT},
         to: {
           type: 'string',
@@ -25,8 +25,8 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        flavour: flavour(['github', 'keep-a-changelog'] as const, 'github'),
-        ...making
+        flavour: flavorOption(['github', 'keep-a-changelog'] as const, 'github'),
+        ...renderOptions
       })
       .example([
         ['tenure notes 2.10', 'what 2.10 brought, breaks first'],

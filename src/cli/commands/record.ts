@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, RECORD} from '../options.ts'
+import {commonOptions, OUTPUT, RECORD} from '../options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases of a source:'
@@ -36,7 +36,7 @@ export default defineCommand(
           alias: 'o'
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
-        ...common,
+        ...commonOptions,
         spec: textOption(RECORD, 'The API description, if it has no usual name'),
         'dry-run': {
           type: 'boolean',

@@ -1,9 +1,10 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format} from '../options.ts'
+import {commonOptions, formatOption} from '../options.ts'
 
 export default defineCommand(
   'rules',
-  (builder: Argv) => builder.options({config: common.config, plugins: common.plugins, format}),
+  (builder: Argv) =>
+    builder.options({config: commonOptions.config, plugins: commonOptions.plugins, format: formatOption}),
   () => import('../run/rules.ts')
 )

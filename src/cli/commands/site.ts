@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, sources} from '../options.ts'
+import {commonOptions, defaultSourceOptions, OUTPUT} from '../options.ts'
 
 export default defineCommand(
   'site',
@@ -11,8 +11,8 @@ export default defineCommand(
         describe: 'A history, a folder of API descriptions, or a repository with tags'
       })
       .options({
-        ...common,
-        ...sources,
+        ...commonOptions,
+        ...defaultSourceOptions,
         out: {
           type: 'string',
           describe: 'The file to write: .html for the page, .svg for the picture',

@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT} from '../options.ts'
-import {sources} from './news-options.ts'
+import {commonOptions, OUTPUT} from '../options.ts'
+import {pageSources} from './news-options.ts'
 
 export default defineCommand(
   'upgrade',
@@ -14,8 +14,8 @@ export default defineCommand(
         describe: 'A history, a folder of API descriptions, or a repository with tags'
       })
       .options({
-        ...common,
-        ...sources,
+        ...commonOptions,
+        ...pageSources,
         uses: {
           type: 'string',
           describe: 'A file with the endpoints that the client uses, one a line or as a list of JSON',

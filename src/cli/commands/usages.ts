@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, RECORD, reports, strict} from '../options.ts'
+import {commonOptions, OUTPUT, RECORD, reportOptions, strictOption} from '../options.ts'
 
 const SOURCE = 'Where the releases are, if there is no history:'
 const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SOURCE}) as const
@@ -14,9 +14,9 @@ export default defineCommand(
         describe: 'A folder or a file of TypeScript or JavaScript, if not this folder'
       })
       .options({
-        ...common,
+        ...commonOptions,
         history: {
-          ...common.history,
+          ...commonOptions.history,
           describe:
             'The history, or what it can be read from: a folder of API descriptions, a repository with tags, a description'
         },
@@ -36,8 +36,8 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        ...reports,
-        strict
+        ...reportOptions,
+        strict: strictOption
       })
       .example([
         ['tenure usages src', 'what breaks in src, by the history of this folder'],

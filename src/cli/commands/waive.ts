@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, OUTPUT, parts, RECORD} from '../options.ts'
+import {commonOptions, OUTPUT, partOptions, RECORD} from '../options.ts'
 
 const WAIVER = 'The exception:'
 const textOption = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
@@ -24,8 +24,8 @@ export default defineCommand(
         about: textOption('Of that kind, excuse only changes that are about just this, as `check` says it'),
         note: textOption('Why, in plain words'),
         evidence: textOption('Where that can be read up'),
-        ...parts,
-        ...common,
+        ...partOptions,
+        ...commonOptions,
         base: {
           type: 'string',
           describe: 'What `check` compares with, where its base is another one',

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {common, format, OUTPUT, parts} from '../options.ts'
+import {commonOptions, formatOption, OUTPUT, partOptions} from '../options.ts'
 
 export default defineCommand(
   'when',
@@ -13,15 +13,15 @@ export default defineCommand(
       })
       .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
       .options({
-        ...common,
+        ...commonOptions,
         end: {
           type: 'string',
           describe: 'Ask the other way round: by when must an end on this day be announced?',
           requiresArg: true,
           group: OUTPUT
         },
-        ...parts,
-        format
+        ...partOptions,
+        format: formatOption
       })
       .example([
         ["tenure when 'GET /v1/loans'", 'the first day on which it may end'],

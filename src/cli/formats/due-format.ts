@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {headOf} from '../../app/head-format.ts'
+import {headFormat} from '../../app/head-format.ts'
 import {day, other} from '../../report/formats/json-format.ts'
 
 // Single definition of the JSON output of `tenure due` and of its published schema.
@@ -14,7 +14,7 @@ const item = z.strictObject({
 })
 
 export const due = z.strictObject({
-  ...headOf('due'),
+  ...headFormat('due'),
   until: day.describe('The day that `--within` leads to.'),
   due: z.array(item).describe('Every announced end that is not yet on record, what is most urgent first.')
 })

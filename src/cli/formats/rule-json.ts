@@ -3,7 +3,7 @@ import type {Example, Rule} from '../../rule.ts'
 import type {WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
-export function writtenRule(rule: Rule): Json<WrittenRule> {
+export function ruleJson(rule: Rule): Json<WrittenRule> {
   const {id, since, level, watches, summary, why, options, messages, examples} = rule
   return {
     id,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {headOf} from '../../app/head-format.ts'
+import {headFormat} from '../../app/head-format.ts'
 import {clause, day, missing, moment, part, subject} from '../../report/formats/json-format.ts'
 
 // Single definition of the JSON output of `tenure when` and of its published schema.
@@ -41,7 +41,7 @@ const earliest = {
   day: day.optional()
 }
 
-const asked = {...headOf('when'), subject, ...part}
+const asked = {...headFormat('when'), subject, ...part}
 
 const ended = z.strictObject({...asked, kind: z.literal('ended'), ended: moment})
 

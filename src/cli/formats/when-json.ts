@@ -1,31 +1,31 @@
-import {headFacts} from '../../app/head.ts'
+import {headJson} from '../../app/head.ts'
 import type {Session} from '../../app/session/session.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Window} from '../../model/verdict/policy.ts'
-import type {LawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import type {LawfulAnnouncement} from '../../policy/latest-announcement.ts'
-import type {Bound} from '../../policy/notice/end-of-support-constraint.ts'
+import type {EndWindow} from '../../model/verdict/policy.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
+import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
 import type {Json} from '../../report/formats/json.ts'
-import {momentOf, named} from '../../report/subject-fields.ts'
-import {sayLength} from '../../text/format-values.ts'
+import {momentJson, subjectFields} from '../../report/subject-fields.ts'
+import {formatLength} from '../../text/format-values.ts'
 import type {WrittenAnnouncement, WrittenEnd, WrittenEnded} from './when-format.ts'
 
 /** Question and its context. */
-export interface Asked {
+export interface WhenQuestion {
   readonly session: Session
   readonly remarks: readonly string[]
   readonly subject: Subject
 }
 
-export const endedJson = (asked: Asked, ended: Moment): Json<WrittenEnded> => ({
+export const endedJson = (asked: WhenQuestion, ended: Moment): Json<WrittenEnded> => ({
   ...opening(asked),
   kind: 'ended',
-  ended: momentOf(ended)
+  ended: momentJson(ended)
 })
 
-export const endJson = (asked: Asked, lawful: LawfulEnd): Json<WrittenEnd> => ({
+export const endJson = (asked: WhenQuestion, lawful: EarliestEndOfSupport): Json<WrittenEnd> => ({
   ...opening(asked),
   kind: lawful.kind,
   ...(lawful.day === undefined ? {} : {day: lawful.day}),
@@ -37,10 +37,10 @@ export const endJson = (asked: Asked, lawful: LawfulEnd): Json<WrittenEnd> => ({
 })
 
 export function announcementJson(
-  asked: Asked,
+  asked: WhenQuestion,
   end: Day,
-  {kind, day, missing, started, refused, bounds}: LawfulAnnouncement,
-  lawful: LawfulEnd
+  {kind, day, missing, started, refused, bounds}: LatestAnnouncement,
+  lawful: EarliestEndOfSupport
 ): Json<WrittenAnnouncement> {
   return {
     ...opening(asked),
@@ -48,28 +48,28 @@ export function announcementJson(
     kind,
     ...(day === undefined ? {} : {day}),
     missing: [...missing],
-    ...(started ? {started: momentOf(started)} : {}),
+    ...(started ? {started: momentJson(started)} : {}),
     ...(refused ? {refused: refusedOf(refused)} : {}),
     bounds: bounds.map(boundOf),
     earliest: {kind: lawful.kind, ...(lawful.day === undefined ? {} : {day: lawful.day})}
   }
 }
 
-const refusedOf = ({window, before, after, successor, clause}: NonNullable<LawfulAnnouncement['refused']>) => ({
+const refusedOf = ({window, before, after, successor, clause}: NonNullable<LatestAnnouncement['refused']>) => ({
   ...(window ? {window: windowOf(window)} : {}),
   ...(before === undefined ? {} : {before}),
   ...(after === undefined ? {} : {after}),
-  ...(successor ? {successor: {...named(successor.subject), moment: momentOf(successor.moment)}} : {}),
+  ...(successor ? {successor: {...subjectFields(successor.subject), moment: momentJson(successor.moment)}} : {}),
   clause
 })
 
-const opening = ({session, remarks, subject}: Asked) => ({
-  ...headFacts('when', session),
+const opening = ({session, remarks, subject}: WhenQuestion) => ({
+  ...headJson('when', session),
   remarks: [...remarks],
-  ...named(subject)
+  ...subjectFields(subject)
 })
 
-const windowOf = (window: Window) => ({
+const windowOf = (window: EndWindow) => ({
   kind: window.kind,
   ...(window.kind === 'days' ? {days: [...window.days]} : {})
 })
@@ -86,16 +86,18 @@ const boundOf = ({
   successor,
   comes,
   missing
-}: Bound): Json<WrittenEnd>['bounds'][number] => ({
+}: EndOfSupportConstraint): Json<WrittenEnd>['bounds'][number] => ({
   clause,
   ...(day === undefined ? {} : {day}),
-  ...(length ? {promised: sayLength(length)} : {}),
-  ...(start ? {start: momentOf(start)} : {}),
+  ...(length ? {promised: formatLength(length)} : {}),
+  ...(start ? {start: momentJson(start)} : {}),
   ...(assumed ? {assumed: true as const} : {}),
   ...(window ? {window: windowOf(window)} : {}),
-  ...(sunset ? {sunset: momentOf(sunset)} : {}),
+  ...(sunset ? {sunset: momentJson(sunset)} : {}),
   ...(gate === undefined ? {} : {gate}),
   ...(successor ? {successor: {stability: successor.stability, before: successor.before}} : {}),
-  ...(comes ? {comes: comes.map(({subject, moment}) => ({...named(subject), moment: momentOf(moment)}))} : {}),
+  ...(comes
+    ? {comes: comes.map(({subject, moment}) => ({...subjectFields(subject), moment: momentJson(moment)}))}
+    : {}),
   missing: [...missing]
 })

@@ -1,5 +1,5 @@
 import type {CommonOptions} from '../../app/session/session.ts'
-import type {ReportFormat} from '../print.ts'
+import type {AnswerFormat} from '../print.ts'
 import type {SubjectOptions} from './subject-option.ts'
 
 export interface DeprecateOptions extends CommonOptions, SubjectOptions {
@@ -9,6 +9,6 @@ export interface DeprecateOptions extends CommonOptions, SubjectOptions {
   readonly via?: string | undefined
   readonly spec?: string | undefined
   readonly force: boolean
-  readonly format: ReportFormat
+  readonly format: AnswerFormat
   readonly 'dry-run': boolean
 }

@@ -1,6 +1,6 @@
-import {CHANGE_KINDS, type Change, isChangeKind, type Reach} from '../../model/api/change.ts'
-import {refuse} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
+import {inputError} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -24,15 +24,15 @@ const listOf = (text: string | undefined): string[] | undefined =>
  * Creates a filter that keeps changes of the given kinds that affect the given operations, and only those affected
  * operations. `tags` returns the tags of all operations by subject key. Throws an `InputError` if a value is unknown.
  */
-export function filterOf(
+export function createChangeFilter(
   options: FilterOptions,
   tags?: () => ReadonlyMap<string, readonly string[]>
 ): (changes: readonly Change[]) => Change[] {
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
-    const suggestion = nearest(kind, Object.keys(CHANGE_KINDS))
-    throw refuse(
+    const suggestion = findClosestWord(kind, Object.keys(CHANGE_KINDS))
+    throw inputError(
       `Unexpected kind \`${kind}\` for --kind, expected ${suggestion ? `\`${suggestion}\`` : 'one that docs/changes.md lists'}`
     )
   }
@@ -55,7 +55,7 @@ function pathTest(text: string | undefined): Test | undefined {
     const target = parseTarget(path)
     if (target && target.kind !== 'resource-field') return operation => covers({target}, operation)
     if (!path.startsWith('/'))
-      throw refuse(`Unexpected \`${path}\` for --path, expected a path, as \`/v1/loans\` or \`/v1/**\``)
+      throw inputError(`Unexpected \`${path}\` for --path, expected a path, as \`/v1/loans\` or \`/v1/**\``)
     return ({target: other}) => 'path' in other && pathShape(other.path) === pathShape(path)
   })
   return tests && (operation => tests.some(test => test(operation)))
@@ -65,7 +65,7 @@ function methodTest(text: string | undefined): Test | undefined {
   const methods = listOf(text)?.map(each => each.toUpperCase())
   const strange = methods?.find(method => !METHODS.some(known => known === method))
   if (strange !== undefined)
-    throw refuse(`Unexpected method \`${strange}\` for --method, expected some of ${METHODS.join(', ')}`)
+    throw inputError(`Unexpected method \`${strange}\` for --method, expected some of ${METHODS.join(', ')}`)
   return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
 }
 
@@ -79,8 +79,8 @@ function tagTest(
   const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {
-    const suggestion = nearest(strange, [...known])
-    throw refuse(
+    const suggestion = findClosestWord(strange, [...known])
+    throw inputError(
       `Unexpected tag \`${strange}\` for --tag, expected ${suggestion ? `\`${suggestion}\`` : 'one of the two descriptions'}`
     )
   }
@@ -88,7 +88,7 @@ function tagTest(
 }
 
 /** Keeps only the verdicts for subjects with these stabilities. Throws an `InputError` if a stability is unknown. */
-export function ofStability(
+export function filterByStability(
   judged: readonly JudgedChange[],
   text: string | undefined,
   {stabilities}: Policy
@@ -97,14 +97,14 @@ export function ofStability(
   if (!names) return [...judged]
   const strange = names.find(name => !stabilities.includes(name))
   if (strange !== undefined)
-    throw refuse(
+    throw inputError(
       `Unexpected stability \`${strange}\` for --stability, expected ${stabilities.map(each => `\`${each}\``).join(' or ')}`
     )
   return judged.flatMap(each => {
     const rulings = each.rulings.filter(({stability}) => stability !== undefined && names.includes(stability))
     const [first, ...rest] = rulings
     if (!first) return []
-    const reaches: Reach[] = rulings.flatMap(ruling => ruling.reaches)
+    const reaches: AffectedOperation[] = rulings.flatMap(ruling => ruling.reaches)
     return [{...each, change: {...each.change, reaches}, verdict: first.verdict, rulings: [first, ...rest] as const}]
   })
 }

@@ -1,6 +1,6 @@
 import type {CommonOptions} from '../../app/session/session.ts'
 import type {SourceOptions} from '../../app/session/source-choice.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 
 export interface NewsOptions extends CommonOptions, SourceOptions {
   readonly source?: string | undefined
@@ -12,13 +12,13 @@ export interface NewsOptions extends CommonOptions, SourceOptions {
   readonly compare?: string | undefined
 }
 
-export function assureCompare({compare}: NewsOptions): void {
+export function assertCompareUrl({compare}: NewsOptions): void {
   if (
     compare === undefined ||
     (/^https?:\/\/[^\s<>]+$/.test(compare) && compare.includes('{from}') && compare.includes('{to}'))
   )
     return
-  throw refuse(
+  throw inputError(
     `Unexpected address \`${compare}\` for --compare, expected one with \`{from}\` and \`{to}\` in it`,
     undefined,
     'https://github.com/library/lending/compare/{from}...{to}'

@@ -1,6 +1,6 @@
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {parseSubject} from '../../model/lifecycle/subject-in-report.ts'
-import {type Direction, PART_KINDS, type Part, type Subject} from '../../model/subject/subject.ts'
+import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
 
 /** Subject on the command line, narrowed by options named like the keys of history files. */
 export interface SubjectOptions {
@@ -14,14 +14,14 @@ export interface SubjectOptions {
   readonly in?: Direction | undefined
 }
 
-export function subjectFrom(options: SubjectOptions): Subject {
+export function parseSubjectOptions(options: SubjectOptions): Subject {
   const written = [options.subject, options.path ?? []].flat().join(' ')
   const subject = parseSubject(written)
   if (!subject) {
     const narrowed = written.includes(' (')
       ? ', narrowed as `(field due, in response)` if at all; a name that this cannot hold goes with `--field`, `--parameter`, `--header` or `--value`'
       : ''
-    throw refuse(
+    throw inputError(
       `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\`${narrowed}`,
       undefined,
       "tenure when 'GET /v1/loans'"
@@ -29,6 +29,6 @@ export function subjectFrom(options: SubjectOptions): Subject {
   }
   const keys = [...PART_KINDS, 'in' as const].filter(key => options[key] !== undefined)
   if (keys.length === 0) return subject
-  const asked = Object.fromEntries(keys.map(key => [key, options[key]])) as Part
+  const asked = Object.fromEntries(keys.map(key => [key, options[key]])) as SubjectPart
   return {target: subject.target, part: {...subject.part, ...asked}}
 }

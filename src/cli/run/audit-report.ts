@@ -1,27 +1,27 @@
 import {EXIT, type Io} from '../../app/io.ts'
-import {sayNotRunning} from '../../app/plugin-choice.ts'
-import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {sayInactivePlugins} from '../../app/plugin-choice.ts'
+import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {openSession, type Session} from '../../app/session/session.ts'
 import type {ChosenSource} from '../../app/session/source-choice.ts'
 import {openSourceSession} from '../../app/session/source-session.ts'
-import {lint, located} from '../../lint.ts'
+import {lint, locateFindings} from '../../lint.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {partOf} from '../../report/filter.ts'
-import {type Report, summarise} from '../../report/report.ts'
+import {filterReport} from '../../report/filter.ts'
+import {type Report, summarize} from '../../report/report.ts'
 import type {AuditOptions} from '../options/audit-options.ts'
 import {printAudit} from '../print.ts'
 
 /** Judges a history or a source, prints the report, and returns the exit code. */
-export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
+export async function runAudit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
   const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
-  const {judgements, findings} = lint(session.history, session.policy, rulesHere(), {
+  const {judgements, findings} = lint(session.history, session.policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
-  const past = pastOnly(session.history, judgements, findings)
-  const idle = sayNotRunning(session.config?.plugins ?? [], false)
-  const report = partOf(reportOf('audit', session, past.judgements, past.findings, idle), options)
+  const past = dropPending(session.history, judgements, findings)
+  const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
+  const report = filterReport(reportOf('audit', session, past.judgements, past.findings, idle), options)
   await printAudit(report, options.format, io)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {broken, undetermined} = report.summary
@@ -30,7 +30,7 @@ export async function audit(options: AuditOptions, io: Io, chosen?: ChosenSource
 }
 
 /** Drops everything that ships after the as-of day. */
-export function pastOnly({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+export function dropPending({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
   return {
     judgements: judgements.filter(({pending}) => !pending),
     findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
@@ -58,8 +58,8 @@ export function reportOf(
     service: history.about.service,
     timeline: history.timeline,
     judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
-    findings: located(findings, locate),
-    summary: summarise(judgements, findings),
+    findings: locateFindings(findings, locate),
+    summary: summarize(judgements, findings),
     remarks: [...session.remarks, ...remarks]
   }
 }

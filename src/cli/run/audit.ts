@@ -1,7 +1,7 @@
 import type {Io} from '../../app/io.ts'
 import {chooseSource, sourceOptions} from '../../app/session/source-choice.ts'
 import type {AuditOptions} from '../options/audit-options.ts'
-import {audit} from './audit-report.ts'
+import {runAudit} from './audit-report.ts'
 
 /**
  * Reports the verdicts on all ends of support and breaking changes so far, and the problems of the history. Findings
@@ -9,5 +9,5 @@ import {audit} from './audit-report.ts'
  */
 export async function run(asked: AuditOptions, io: Io): Promise<number> {
   const options = await sourceOptions(asked)
-  return options ? audit(options, io, await chooseSource(options, io)) : audit(asked, io)
+  return options ? runAudit(options, io, await chooseSource(options, io)) : runAudit(asked, io)
 }

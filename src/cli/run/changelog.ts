@@ -1,22 +1,22 @@
 import {EXIT, type Io} from '../../app/io.ts'
-import {slipIn} from '../../app/session/known-subject.ts'
-import {type AnySession, openAny} from '../../app/session/open-history-or-source.ts'
+import {findUnknownSubject} from '../../app/session/known-subject.ts'
+import {type HistoryOrSourceSession, openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
 import {configOf} from '../../app/session/session.ts'
 import {judgeAll} from '../../lint.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
 import {readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
-import {diffOf, fillZones} from '../../render/markdown/managed-zones.ts'
+import {fillManagedSections, unifiedDiff} from '../../render/markdown/managed-zones.ts'
 import {isPartName, PART_NAMES, type PartName} from '../../render/markdown/part-names.ts'
-import {type Page, pageOf} from '../../render/page-data.ts'
-import {newsOfEntry, type ReleaseNews} from '../../render/release-notes/changes-of-release.ts'
+import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
+import {type ChangesOfRelease, changesOfRelease} from '../../render/release-notes/changes-of-release.ts'
 import {githubHistory} from '../../render/release-notes/github.ts'
-import {keepAChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {assureCompare, type NewsOptions} from '../options/news-options.ts'
-import {templateOf, writeNews} from './write-news.ts'
+import {assertCompareUrl, type NewsOptions} from '../options/news-options.ts'
+import {readTemplate, writeNews} from './write-news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
   /** Path of a Markdown file whose managed sections are filled. */
@@ -33,25 +33,26 @@ export interface ChangelogOptions extends NewsOptions {
 export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   const part = partOf(options)
   assertCombination(options)
-  assureCompare(options)
+  assertCompareUrl(options)
   const {write, check} = options
   // Files are read first, so that a missing one is reported before any work is done.
   const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
-  const template = templateOf(options)
-  const session = await openAny(options, io)
+  const template = readTemplate(options)
+  const session = await openHistoryOrSource(options, io)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
   const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
   if (write !== undefined || check !== undefined) {
-    const filled = files.map(({file, stands}) => ({file, stands, expected: fillZones(stands, file, render)}))
+    const filled = files.map(({file, stands}) => ({file, stands, expected: fillManagedSections(stands, file, render)}))
     return Math.max(...filled.map(each => fill(options, each, io)))
   }
-  const page = pageOf(history, judgements, policy, assumed)
+  const page = createHistoryPage(history, judgements, policy, assumed)
   if (options.endpoint !== undefined) {
     io.out(await renderLife(options.endpoint, session, page))
     return EXIT.fine
   }
-  const news = (): ReleaseNews[] => history.timeline.entries.toReversed().map(entry => newsOfEntry(entry, page))
+  const news = (): ChangesOfRelease[] =>
+    history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
   const isPlain = template === undefined && options.context === undefined
   const all = isPlain && (options.flavour ?? 'page') === 'page' ? [] : news()
   await writeNews(
@@ -66,12 +67,12 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
 
 function renderFlavor(
   {flavour, compare}: ChangelogOptions,
-  news: readonly ReleaseNews[],
-  page: Page,
+  news: readonly ChangesOfRelease[],
+  page: HistoryPage,
   whole: () => string
 ) {
   if (flavour === 'github') return githubHistory(news, page)
-  if (flavour === 'keep-a-changelog') return keepAChangelog(news, page, compare === undefined ? {} : {compare})
+  if (flavour === 'keep-a-changelog') return renderChangelog(news, page, compare === undefined ? {} : {compare})
   return whole()
 }
 
@@ -80,7 +81,7 @@ function filesIn(named: string | undefined, options: ChangelogOptions): string[]
   if (named === undefined || named !== '') return named === undefined ? [] : [named]
   const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
   if (pages.length > 0) return pages
-  throw refuse(
+  throw inputError(
     'Unexpected lack of a file, expected its name, or pages that `rendered` in `tenure.yaml` lists',
     undefined,
     'tenure changelog --write CHANGES.md'
@@ -95,11 +96,11 @@ interface FilledFile {
 
 function fill({write, check}: ChangelogOptions, {file, stands, expected}: FilledFile, io: Io): number {
   if (write !== undefined && check === undefined) {
-    if (expected !== stands) writeWhole(file, expected)
+    if (expected !== stands) writeFileAtomically(file, expected)
     return EXIT.fine
   }
   if (expected === stands) return EXIT.fine
-  io.out(diffOf(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
+  io.out(unifiedDiff(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
   io.err(`The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`)
   return EXIT.findings
 }
@@ -107,13 +108,13 @@ function fill({write, check}: ChangelogOptions, {file, stands, expected}: Filled
 function partOf({part = 'all'}: ChangelogOptions): PartName {
   if (isPartName(part)) return part
   const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
-  throw refuse(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
+  throw inputError(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
 }
 
 /** Throws an `InputError` if several options request different pages. */
 function assertCombination({write, check, part, flavour, template, context, endpoint}: ChangelogOptions): void {
   if (write !== undefined && check !== undefined)
-    throw refuse('Unexpected --write beside --check, expected one of them')
+    throw inputError('Unexpected --write beside --check, expected one of them')
   const asked = [
     ...(write === undefined ? [] : ['--write']),
     ...(check === undefined ? [] : ['--check']),
@@ -122,25 +123,29 @@ function assertCombination({write, check, part, flavour, template, context, endp
     ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
     ...(template === undefined ? [] : ['--template'])
   ]
-  if (asked.length > 1) throw refuse(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
+  if (asked.length > 1) throw inputError(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
   const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
   if (context !== undefined && other !== undefined)
-    throw refuse(`Unexpected --context beside ${other}, expected it for a whole history`)
+    throw inputError(`Unexpected --context beside ${other}, expected it for a whole history`)
 }
 
-async function renderLife(endpoint: string, {history, locate}: AnySession, page: Page): Promise<string> {
+async function renderLife(
+  endpoint: string,
+  {history, locate}: HistoryOrSourceSession,
+  page: HistoryPage
+): Promise<string> {
   const target = parseTarget(endpoint)
   if (!target)
-    throw refuse(
+    throw inputError(
       `Unexpected subject \`${endpoint}\` for --endpoint, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
       undefined,
       "tenure changelog --endpoint 'GET /v1/loans'"
     )
   const life = history.bySubject.get(subjectKey({target}))
-  const {biography} = await import('../../render/history-page/subject-life.ts')
+  const {renderLifecycle: biography} = await import('../../render/history-page/subject-life.ts')
   if (life) return biography(life, page, locate)
-  const slip = slipIn({target}, history, undefined)
-  throw refuse(
+  const slip = findUnknownSubject({target}, history, undefined)
+  throw inputError(
     `Unexpected subject \`${endpoint}\`, expected one that \`${history.source}\` tells of${slip?.hint ?? ''}`
   )
 }

@@ -1,20 +1,20 @@
 import {CONFIG_NAME} from '../../app/default-names.ts'
-import {choiceOf} from '../../app/gate/gate-choice.ts'
-import {stagedView} from '../../app/gate/git-environment.ts'
-import {searchedSpecs} from '../../app/gate/target-state.ts'
+import {gateChoice} from '../../app/gate/gate-choice.ts'
+import {viewStagedFiles} from '../../app/gate/git-environment.ts'
+import {findTargetSpecs} from '../../app/gate/target-state.ts'
 import {EXIT, type Io} from '../../app/io.ts'
 import {apiNames, findHistory, wholeConfigOf} from '../../app/session/session.ts'
-import {type Checked, withIdle} from '../../app/session/shared-waivers.ts'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
-import {type GoneApi, goneApis} from '../../read/base/deleted-apis.ts'
+import {type CheckedApi, reportUnusedWaivers} from '../../app/session/shared-waivers.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
-import {isFolder, isThere, lookThrough} from '../../read/files/file-system.ts'
-import {assureGitVersion} from '../../read/git/git.ts'
-import {specNamed} from '../../read/sources/release-base.ts'
-import type {Unread} from '../../report/formats/input-errors.ts'
-import {type FormatChoice, isJoined} from '../../report/formats.ts'
-import {printParts, printUnread} from '../print.ts'
-import {type CheckOptions, run as check, checked, exitOf, formatsOf, unreadOf} from './check.ts'
+import {isFolder, pathExists, setFileView} from '../../read/files/file-system.ts'
+import {assertGitVersion} from '../../read/git/git.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import type {InputErrorReport} from '../../report/formats/input-errors.ts'
+import {type FormatChoice, isCombinedFormat} from '../../report/formats.ts'
+import {printApiReports, printInputErrors} from '../print.ts'
+import {type CheckOptions, run as check, checkApi, exitOf, formatsOf, toInputErrorReport} from './check.ts'
 
 /** Exit codes, the most severe first. */
 const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
@@ -28,12 +28,12 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   const unlisted = isOne
     ? []
     : await reportErrorsOf(
-        () => goneApis(options.config ?? CONFIG_NAME, currentSpecs(whole), choiceOf(options)),
+        () => findDeletedApis(options.config ?? CONFIG_NAME, currentSpecs(whole), gateChoice(options)),
         names,
         formats,
         io
       )
-  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : searchedSpecs(options, currentSpecs(whole))
+  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : findTargetSpecs(options, currentSpecs(whole))
   const gone = [...unlisted, ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
   const parts = [
@@ -45,25 +45,25 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
   ]
   const each = names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name)
   await reportErrorsOf(() => assertSeparable(options, formats, each), each, formats, io)
-  const results: {readonly name: string; readonly told: Checked | Unread}[] = []
-  const problems: Problem[] = []
+  const results: {readonly name: string; readonly told: CheckedApi | InputErrorReport}[] = []
+  const problems: InputProblem[] = []
   for (const {name, options: own, gone: away} of parts) {
     try {
-      results.push({name, told: await checked(own, io, formats, away)})
+      results.push({name, told: await checkApi(own, io, formats, away)})
     } catch (error) {
       // The other APIs are still judged.
       if (!(error instanceof InputError)) throw error
       problems.push(...error.problems)
-      results.push({name, told: unreadOf(error, name)})
+      results.push({name, told: toInputErrorReport(error, name)})
     }
   }
-  const reports = withIdle(results.flatMap(each => ('report' in each.told ? [each.told] : [])))
+  const reports = reportUnusedWaivers(results.flatMap(each => ('report' in each.told ? [each.told] : [])))
   let next = 0
   const shown = results.map(each => ({
     name: each.name,
     told: 'report' in each.told ? (reports[next++] ?? each.told.report) : each.told
   }))
-  await printParts(shown, formats, io)
+  await printApiReports(shown, formats, io)
   if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
   return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
@@ -71,9 +71,9 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
 
 /** In a hook, reads the files that are about to be committed instead of the working tree. */
 function prepareGit({base}: CheckOptions): void {
-  assureGitVersion()
-  const staged = base === 'HEAD' ? stagedView() : undefined
-  if (staged) lookThrough(staged)
+  assertGitVersion()
+  const staged = base === 'HEAD' ? viewStagedFiles() : undefined
+  if (staged) setFileView(staged)
 }
 
 /** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */
@@ -87,10 +87,14 @@ async function reportErrorsOf<Found>(
     return find()
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isJoined(format)
-    await printUnread(unreadOf(error, names.length === 1 ? names[0] : undefined), formats.filter(isWhole), io)
-    const parts = names.map(name => ({name, told: unreadOf(error, name)}))
-    await printParts(
+    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isCombinedFormat(format)
+    await printInputErrors(
+      toInputErrorReport(error, names.length === 1 ? names[0] : undefined),
+      formats.filter(isWhole),
+      io
+    )
+    const parts = names.map(name => ({name, told: toInputErrorReport(error, name)}))
+    await printApiReports(
       parts,
       formats.filter(each => !isWhole(each)),
       io
@@ -103,19 +107,19 @@ async function reportErrorsOf<Found>(
 interface ApiPart {
   readonly name: string
   readonly options: CheckOptions
-  readonly gone?: GoneApi
+  readonly gone?: DeletedApi
 }
 
 /** Paths of all descriptions that are in use now. */
 function currentSpecs(config: Config | undefined): string[] {
   if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
-  return [config?.spec ?? specNamed(undefined) ?? []].flat()
+  return [config?.spec ?? findCurrentSpec(undefined) ?? []].flat()
 }
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
 function findRemaining(options: CheckOptions): ApiPart[] {
   const config = wholeConfigOf(options)
-  const spec = config?.spec ?? specNamed(undefined)
+  const spec = config?.spec ?? findCurrentSpec(undefined)
   const path = spec ?? findHistory(options.history, config)
   return path === undefined ? [] : [{name: path, options}]
 }
@@ -125,14 +129,14 @@ function findRemaining(options: CheckOptions): ApiPart[] {
  */
 const isSingleApi = ({api, history, spec, base}: CheckOptions): boolean =>
   [api, history, spec].some(each => each !== undefined) ||
-  (base !== undefined && (base.includes(':') || (isThere(base) && !isFolder(base))))
+  (base !== undefined && (base.includes(':') || (pathExists(base) && !isFolder(base))))
 
 function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
-  const alone = formats.find(({format, file}) => file === undefined && !isJoined(format))
+  const alone = formats.find(({format, file}) => file === undefined && !isCombinedFormat(format))
   const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
   const what = alone ? `--format ${alone.format}` : option === undefined ? undefined : `--${option}`
   if (what === undefined) return
-  throw refuse(
+  throw inputError(
     `Unexpected \`${what}\` for ${names.length} APIs at once, expected \`--api\` to name one${alone ? `, or a file, as \`--format ${alone.format}=report.${alone.format === 'junit' ? 'xml' : alone.format}\`` : ''}`,
     undefined,
     `--api ${names[0]}`

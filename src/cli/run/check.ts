@@ -1,37 +1,43 @@
 import process from 'node:process'
 import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
-import {type GateOptions, type GateSession, type HeldSession, openGate, openGoneGate} from '../../app/gate/gate.ts'
+import {
+  type GateOptions,
+  type GateSession,
+  openDeletedApiGate,
+  openGate,
+  type TargetSession
+} from '../../app/gate/gate.ts'
 import {openHistoryGate} from '../../app/gate/gate-history.ts'
-import {heldText} from '../../app/gate/target-state.ts'
+import {readTargetFile} from '../../app/gate/target-state.ts'
 import {EXIT, type Io} from '../../app/io.ts'
-import {assurePluginsOfTarget, sayNotRunning} from '../../app/plugin-choice.ts'
-import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {requireTargetPlugins, sayInactivePlugins} from '../../app/plugin-choice.ts'
+import {activeRules} from '../../app/plugins/load-plugins.ts'
 import type {Session} from '../../app/session/session.ts'
-import {asideOf, type Checked} from '../../app/session/shared-waivers.ts'
-import {stalePages} from '../../app/session/stale-pages.ts'
-import {linesOf} from '../../app/source-lines.ts'
-import {asShipping} from '../../history/apply-planned.ts'
+import {type CheckedApi, separateSharedWaivers} from '../../app/session/shared-waivers.ts'
+import {findStalePages} from '../../app/session/stale-pages.ts'
+import {createLineReader} from '../../app/source-lines.ts'
+import {applyPlanned} from '../../history/apply-planned.ts'
 import {judgeAll, lint} from '../../lint.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import type {GoneApi} from '../../read/base/deleted-apis.ts'
+import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import type {Config} from '../../read/config/file.ts'
-import {isThere, readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
-import {rootAbove} from '../../read/git/git.ts'
-import {besideBaseline, writeBaseline} from '../../report/baseline.ts'
-import {anyFailing, isFailing, keyOf, listedIn} from '../../report/findings.ts'
-import type {Unread} from '../../report/formats/input-errors.ts'
+import {pathExists, readText} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {pathFromRoot} from '../../read/git/git.ts'
+import {applyBaseline, writeBaseline} from '../../report/baseline.ts'
+import {anyFailing, isFailing, judgementKey, listFindings} from '../../report/findings.ts'
+import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import {type FormatChoice, parseFormats} from '../../report/formats.ts'
-import {isUnsure, type Report} from '../../report/report.ts'
+import {hasMissingFacts, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
-import {printAll, printUnread} from '../print.ts'
+import {printInputErrors, printReport} from '../print.ts'
 import {reportOf} from './audit-report.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -47,29 +53,29 @@ export interface CheckOptions extends GateOptions {
 export async function run(options: CheckOptions, io: Io): Promise<number> {
   const formats = formatsOf(options)
   const shown = await checkWithBaseline(options, io, formats).catch(async error => {
-    if (error instanceof InputError) await printUnread(unreadOf(error, options.api), formats, io)
+    if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, io)
     throw error
   })
-  await printAll(shown, formats, io)
+  await printReport(shown, formats, io)
   const baseline = options['write-baseline']
-  if (baseline !== undefined) writeWhole(baseline, writeBaseline(shown.findings))
+  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(shown.findings))
   return exitOf(shown, options)
 }
 
 async function checkWithBaseline(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
   const {baseline} = options
-  const {report} = await checked(options, io, formats)
+  const {report} = await checkApi(options, io, formats)
   if (baseline === undefined) return report
-  const held = heldText(baseline, options)
-  if (held && held.text === undefined && isThere(baseline)) {
+  const held = readTargetFile(baseline, options)
+  if (held && held.text === undefined && pathExists(baseline)) {
     const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
     return {...report, remarks: [...report.remarks, remark]}
   }
-  return besideBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
+  return applyBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
 }
 
-export function unreadOf({problems}: InputError, api: string | undefined): Unread {
-  const root = rootAbove('.')
+export function toInputErrorReport({problems}: InputError, api: string | undefined): InputErrorReport {
+  const root = pathFromRoot('.')
   return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
 }
 
@@ -79,23 +85,23 @@ export const formatsOf = ({format}: Pick<CheckOptions, 'format'>): FormatChoice[
 export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
   if (report.source.partial) return EXIT.failed
   if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
-  const isOpen = isUnsure(report) || report.uncompared?.isUnsure === true
+  const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
   return options.strict && isOpen ? EXIT.unsure : EXIT.fine
 }
 
 /** Judges all unreleased changes, including `next`. `--all` adds the past. */
-export async function checked(
+export async function checkApi(
   options: CheckOptions,
   io: Io,
   formats: readonly FormatChoice[],
-  gone?: GoneApi
-): Promise<Checked> {
-  const gate = gone ? await openGoneGate(gone, options, io) : await openGate(options, io)
+  gone?: DeletedApi
+): Promise<CheckedApi> {
+  const gate = gone ? await openDeletedApiGate(gone, options, io) : await openGate(options, io)
   const session = gate ?? openHistoryGate(options, io)
-  const hasTarget = assurePluginsOfTarget(options, session.tree)
-  const rules = rulesHere()
-  const stale = [...(gone ? [] : await stalePages(options, io)), ...adoptionFindings(session)]
-  const idle = sayNotRunning(session.config?.plugins ?? [], hasTarget)
+  const hasTarget = requireTargetPlugins(options, session.tree)
+  const rules = activeRules()
+  const stale = [...(gone ? [] : await findStalePages(options, io)), ...adoptionFindings(session)]
+  const idle = sayInactivePlugins(session.config?.plugins ?? [], hasTarget)
   // An API that's named after its description has no value for `--api`.
   const api = gone ? gone.name : session.config?.api
   const {held} = session
@@ -115,7 +121,7 @@ export async function checked(
     ...(held ? [judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
   ])
   // In a terminal, paths are relative to the working directory.
-  const root = formats.every(({format}) => format === 'stylish') ? undefined : rootAbove('.')
+  const root = formats.every(({format}) => format === 'stylish') ? undefined : pathFromRoot('.')
   const full: Report = {
     ...decisive,
     ...(isBoth ? {otherPolicy: decisive.policy === session.policy ? held.policy : session.policy} : {}),
@@ -126,10 +132,10 @@ export async function checked(
     locate: session.locate,
     ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
     // Without a description, findings are shown without source lines.
-    ...(gate ? {lineOf: linesOf()} : {}),
+    ...(gate ? {lineOf: createLineReader()} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
-  return asideOf(full, session.config)
+  return separateSharedWaivers(full, session.config)
 }
 
 /** Finding for a changed or removed adoption day, with the levels configured in the target. */
@@ -148,12 +154,12 @@ function createNewTest({history, past, brought}: Session & Partial<GateSession>,
     isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
 }
 
-const heldRemark = ({policy, label, isAlone}: HeldSession): string =>
+const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
   isAlone
     ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
     : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
 
-const ownRemark = ({policy}: Session, {label}: HeldSession): string =>
+const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
   `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
@@ -170,7 +176,7 @@ function judgeSession(
   const {history, policy, config} = session
   const named = api === undefined ? {} : {api}
   // A sunset in a release that's judged as if released today takes effect.
-  const judgements = judgeAll(asShipping(history), policy)
+  const judgements = judgeAll(applyPlanned(history), policy)
   const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
   // Findings of these rules are reported until the history contains the missing entry, even for past releases.
   const {findings: missingEntries} = lint(
@@ -182,9 +188,9 @@ function judgeSession(
   // A sunset date takes effect before a release that hasn't shipped.
   const endsAtSunset = ({ended, end}: Judgement): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => keyOf(event.id, subject)))
+  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => judgementKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
-    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(keyOf(event, subject))
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(judgementKey(event, subject))
   return reportOf(
     'check',
     session,
@@ -214,9 +220,9 @@ const stricterReport = ([now, before]: readonly Report[]): Report => {
 
 /** Counts of problems, the most severe first. */
 const weightOf = (report: Report): number[] => [
-  listedIn(report).filter(isFailing).length,
+  listFindings(report).filter(isFailing).length,
   report.summary.broken,
-  isUnsure(report) ? 1 : 0
+  hasMissingFacts(report) ? 1 : 0
 ]
 
 /** Indexes of the unreleased entries, and of announcements since the last release. */

@@ -1,61 +1,61 @@
-import {chosenSunset} from '../../app/announce/choose-sunset.ts'
-import {currentOf, type Drafted, drafted} from '../../app/announce/next-draft.ts'
+import {chooseSunset} from '../../app/announce/choose-sunset.ts'
+import {type DraftWithHistory, latestTenure, toDraftWithHistory} from '../../app/announce/next-draft.ts'
 import type {Io} from '../../app/io.ts'
-import {assureKnown, slipIn} from '../../app/session/known-subject.ts'
+import {assertKnownSubject, findUnknownSubject} from '../../app/session/known-subject.ts'
 import {openSession} from '../../app/session/session.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {
   formatSubject,
   formatTarget,
-  kindOf,
   PART_KINDS,
   parseTarget,
   type Subject,
-  subjectKey
+  subjectKey,
+  subjectKindOf
 } from '../../model/subject/subject.ts'
-import {looksDated, parseWhen} from '../../model/time/date-range.ts'
+import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {makeFolderFor, writeWhole} from '../../read/files/write-file.ts'
-import {draftNext} from '../../read/history/draft-unreleased.ts'
-import type {HistoryDraft} from '../../read/history/write.ts'
-import {some, writtenOther, writtenPart} from '../../read/history/written-subject.ts'
+import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
+import type {HistoryContent} from '../../read/history/write.ts'
+import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/written-subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
-import {specNamed} from '../../read/sources/release-base.ts'
-import {sayAt} from '../../text/format-values.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
 import type {DeprecateOptions} from '../options/deprecate-options.ts'
-import {assureFilled} from '../options/require-text.ts'
-import {subjectFrom} from '../options/subject-option.ts'
-import {deprecated} from './write-deprecation.ts'
+import {requireText} from '../options/require-text.ts'
+import {parseSubjectOptions} from '../options/subject-option.ts'
+import {printDeprecation} from './write-deprecation.ts'
 
 /**
  * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
  * nothing.
  */
 export async function run(options: DeprecateOptions, io: Io): Promise<number> {
-  assureFilled(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
-  const subject = subjectFrom(options)
+  requireText(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
+  const subject = parseSubjectOptions(options)
   const replacement =
     options.replacement === undefined || options.replacement === 'none'
       ? undefined
       : replacementOf(options.replacement, subject)
   const {sunset: asked, note, via} = options
-  if (asked !== undefined && looksDated(asked) && asked.includes('-') && !parseWhen(asked)) {
-    throw refuse(
+  if (asked !== undefined && looksLikeDate(asked) && asked.includes('-') && !parseDateRange(asked)) {
+    throw inputError(
       `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
     )
   }
   const session = openSession(options, io)
-  const spec = specNamed(options.spec ?? session.config?.spec)
+  const spec = findCurrentSpec(options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : readDescription(spec).snapshot
-  assureKnown(subject, session.history, description)
-  const slip = replacement && slipIn({target: replacement.target}, session.history, description)
+  assertKnownSubject(subject, session.history, description)
+  const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
   const remarks = slip
     ? [`\`${slip.name}\` is not known to ${slip.where}${slip.hint}: it must be there before the end.`]
     : []
-  const tenure = currentOf(subject, session.history)
+  const tenure = latestTenure(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
   if (tenure && standing && tenure.end?.kind !== 'removed') {
     const stated = standing.sunset?.stated.replace(/^release /, '')
@@ -64,7 +64,7 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
       asked !== undefined &&
       ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
     ) {
-      throw refuse(
+      throw inputError(
         `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
         session.locate(standing.place),
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
@@ -73,45 +73,48 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
     const names =
       options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
     if (options.replacement !== undefined && !names) {
-      throw refuse(
+      throw inputError(
         `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
         session.locate(standing.place)
       )
     }
-    return deprecated(options, io, {session, subject, history: session.history, remarks})
+    return printDeprecation(options, io, {session, subject, history: session.history, remarks})
   }
   if (tenure?.end && !tenure.end.pending) {
-    throw refuse(
-      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${sayAt(tenure.end.moment)})`
+    throw inputError(
+      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${formatAtMoment(tenure.end.moment)})`
     )
   }
-  const lineWith = (sunset: string | undefined): HistoryDraft => ({
+  const lineWith = (sunset: string | undefined): HistoryContent => ({
     deprecated: formatTarget(subject.target),
-    ...writtenPart(subject.part),
-    ...some('replacement', options.replacement === 'none' ? 'none' : replacement && writtenOther(replacement, subject)),
-    ...some('sunset', sunset),
-    ...some('via', via),
-    ...some('note', note)
+    ...toWrittenPart(subject.part),
+    ...optionalEntry(
+      'replacement',
+      options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject)
+    ),
+    ...optionalEntry('sunset', sunset),
+    ...optionalEntry('via', via),
+    ...optionalEntry('note', note)
   })
-  const draft = (sunset: string | undefined): Drafted =>
-    drafted(draftNext(session.path, lineWith(sunset), subject), subject, session)
-  const chosen = chosenSunset(subject, {asked, force: options.force, draft, session})
+  const draft = (sunset: string | undefined): DraftWithHistory =>
+    toDraftWithHistory(draftUnreleased(session.path, lineWith(sunset), subject), subject, session)
+  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
   const {path, text, history} = draft(chosen.sunset)
   if (!options['dry-run']) {
-    makeFolderFor(path)
-    writeWhole(path, text)
+    createParentFolder(path)
+    writeFileAtomically(path, text)
   }
-  return deprecated(options, io, {session, subject, history, remarks, wrote: {path, ...chosen}})
+  return printDeprecation(options, io, {session, subject, history, remarks, wrote: {path, ...chosen}})
 }
 
 /** Parses a replacement: a subject, or the name of another part of the same subject. */
 function replacementOf(text: string, subject: Subject): Subject {
   const target = parseTarget(text)
   if (target) return {target}
-  const kind = kindOf(subject)
+  const kind = subjectKindOf(subject)
   const isPart = PART_KINDS.some(each => each === kind)
   if (isPart && /^[^\s/]+$/.test(text)) return {target: subject.target, part: {...subject.part, [kind]: text}}
-  throw refuse(
+  throw inputError(
     `Unexpected replacement \`${text}\`, expected a subject${isPart ? ` or the name of another ${kind}` : ''}`,
     undefined,
     "--replacement 'GET /v2/loans'"

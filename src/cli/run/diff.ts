@@ -2,19 +2,19 @@ import {asOfDay} from '../../app/as-of.ts'
 import {CONFIG_NAME} from '../../app/default-names.ts'
 import {EXIT, type Io} from '../../app/io.ts'
 import type {CommonOptions} from '../../app/session/session.ts'
-import {type ComparedSide, compared} from '../../app/snapshots/diff-documents.ts'
+import {type DocumentSide, diffDocuments} from '../../app/snapshots/diff-documents.ts'
 import {userCache} from '../../app/user-cache.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {judgeChanges, revisionToday} from '../../policy/compatibility/compatibility.ts'
-import {builtPreset, DEFAULT_POLICY} from '../../read/config/preset.ts'
+import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/preset.ts'
 import {SPEC_LIMIT} from '../../read/document/read-document.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
-import {isThere, readStandardInput} from '../../read/files/file-system.ts'
+import {pathExists, readStandardInput} from '../../read/files/file-system.ts'
 import {diffJson} from '../../report/diff/diff-json.ts'
-import {type DiffReport, type DiffSide, missingParts, summariseDiff} from '../../report/diff/diff-report.ts'
+import {type DiffReport, type DiffSide, missingParts, summarizeDiff} from '../../report/diff/diff-report.ts'
 import {diffStylish} from '../../report/diff/diff-stylish.ts'
-import {type FilterOptions, filterOf, ofStability} from '../options/diff-filter.ts'
+import {createChangeFilter, type FilterOptions, filterByStability} from '../options/diff-filter.ts'
 
 export const DIFF_FORMATS = ['stylish', 'json', 'markdown'] as const
 
@@ -30,15 +30,20 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 /** Compares two descriptions, and judges the changes by the policy. */
 export async function run(options: DiffOptions, io: Io): Promise<number> {
   if (options.old === '-' && options.new === '-')
-    throw refuse('Unexpected `-` for both descriptions, expected standard input for one of them')
+    throw inputError('Unexpected `-` for both descriptions, expected standard input for one of them')
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, io, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? userCache() : NO_CACHE
-  const found = await compared([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
+  const found = await diffDocuments([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
   const {changes, stated, tags, old, new: fresh, unused} = found
-  const judged = ofStability(
-    judgeChanges(filterOf(options, tags)(changes), {policy, asOf, bases: {old: old.base, new: fresh.base}, stated}),
+  const judged = filterByStability(
+    judgeChanges(createChangeFilter(options, tags)(changes), {
+      policy,
+      asOf,
+      bases: {old: old.base, new: fresh.base},
+      stated
+    }),
     options.stability,
     policy
   )
@@ -53,7 +58,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     gaps: [...old.gaps, ...fresh.gaps],
     unused,
     judged,
-    summary: summariseDiff(judged),
+    summary: summarizeDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
   io.out(await render(report, options, io))
@@ -68,11 +73,11 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
  * demand.
  */
 async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
-  if (options.config === undefined && !isThere(CONFIG_NAME)) {
-    const policy = builtPreset(options.policy ?? DEFAULT_POLICY)
+  if (options.config === undefined && !pathExists(CONFIG_NAME)) {
+    const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const {configOf, policyOf, wholeConfigOf} = await import('../../app/session/session.ts')
+  const {configOf, policyWithoutHistory: policyOf, wholeConfigOf} = await import('../../app/session/session.ts')
   // A requested policy doesn't depend on the API.
   return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
@@ -87,4 +92,4 @@ async function render(report: DiffReport, {format, all}: DiffOptions, io: Io): P
   return diffMarkdown(report, toMarkdown).output
 }
 
-const sideOf = ({base: _, gaps: __, ...side}: ComparedSide): DiffSide => side
+const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

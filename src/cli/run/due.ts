@@ -1,22 +1,29 @@
-import {headFacts, headLine} from '../../app/head.ts'
+import {headJson, headLine} from '../../app/head.ts'
 import {EXIT, type Io} from '../../app/io.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
 import {isDueOn, type Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {earliestLawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import {neededFor} from '../../policy/notice/end-of-support-constraint.ts'
+import {earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import type {Json} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
-import {sayAt, sayEntry, sayMissing, sayMoment, sayNeeded, sayWindow} from '../../text/format-values.ts'
+import {
+  formatAtMoment,
+  formatEndWindow,
+  formatEntry,
+  formatMissingFacts,
+  formatMoment,
+  formatNeededFacts
+} from '../../text/format-values.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
-import type {ReportFormat} from '../print.ts'
-import {horizon} from '../within.ts'
+import type {AnswerFormat} from '../print.ts'
+import {endOfPeriod} from '../within.ts'
 
 export interface DueOptions extends CommonOptions {
-  readonly format: ReportFormat
+  readonly format: AnswerFormat
   readonly within: string
 }
 
@@ -45,7 +52,7 @@ interface Due {
 export function run(options: DueOptions, io: Io): number {
   const session = openSession(options, io)
   const {asOf} = session.history.timeline
-  const until = horizon(options.within, asOf)
+  const until = endOfPeriod(options.within, asOf)
   const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
   if (options.format === 'json') {
     const items = all.map(({state, subject, day, says}) => ({
@@ -54,7 +61,7 @@ export function run(options: DueOptions, io: Io): number {
       ...(day ? {day} : {}),
       says
     }))
-    const written: Json<WrittenDue> = {...headFacts('due', session), until, remarks: [...session.remarks], due: items}
+    const written: Json<WrittenDue> = {...headJson('due', session), until, remarks: [...session.remarks], due: items}
     io.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
@@ -85,25 +92,27 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
   if (!tenure) return []
   const {end, sunset, announcements} = tenure
   const {asOf} = history.timeline
-  if (end && !end.own) return []
+  if (end && !end.isOwn) return []
   if (end?.removal?.entry !== undefined && !history.timeline.entries[end.removal.entry]?.pending) return []
   if (end && !end.pending && !isDueOn(end, asOf)) {
     const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
     if (end.kind !== 'sunset') return []
     const day = end.moment.when.latest
-    const planned = removal ? `, its removal waits in ${sayEntry(history.timeline, removal.index)}` : ''
-    return [{state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${sayAt(end.moment)}${planned}`}]
+    const planned = removal ? `, its removal waits in ${formatEntry(history.timeline, removal.index)}` : ''
+    return [
+      {state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${formatAtMoment(end.moment)}${planned}`}
+    ]
   }
   const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
   if (!end && !own) return []
-  const lawful = earliestLawfulEnd(lifecycle, policy, history)
+  const lawful = earliestEndOfSupport(lifecycle, policy, history)
   const window = lawful.bounds.find(bound => bound.window)?.window
-  const sunsetDay = sunset && sayMoment(sunset.moment)
+  const sunsetDay = sunset && formatMoment(sunset.moment)
   const promised = sunsetDay === undefined ? ', no sunset is given' : `, its sunset is ${sunsetDay}`
   if (lawful.kind === 'never')
     return [{state: 'unknown', subject, says: `announced, but the policy lets nothing of this kind end${promised}`}]
   if (lawful.kind === 'undetermined')
-    return [{state: 'unknown', subject, says: `not known: ${sayMissing(lawful.missing)}${promised}`}]
+    return [{state: 'unknown', subject, says: `not known: ${formatMissingFacts(lawful.missing)}${promised}`}]
   const day = lawful.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
   const waited = lawful.bounds
@@ -116,8 +125,8 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
       : since < asOf && !window
         ? `may end since ${since}`
         : 'may end today'
-  const where = window && window.kind !== 'days' ? `, ${sayWindow(window)}` : ''
-  const conditions = sayNeeded(neededFor(lawful.bounds))
+  const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
+  const conditions = formatNeededFacts(missingConditions(lawful.bounds))
   const says =
     sunsetDay === day ? `may end on ${day}, its sunset${where}${conditions}` : `${may}${where}${conditions}${promised}`
   return [{state, subject, day: state === 'now' && !window ? since : day, says}]

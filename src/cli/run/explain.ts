@@ -1,34 +1,34 @@
 import {createColors} from 'picocolors'
 import {EXIT, type Io} from '../../app/io.ts'
-import {notRunning, rulesHere} from '../../app/plugins/load-plugins.ts'
+import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/session.ts'
-import {refuse} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {inputError} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Example, Rule} from '../../rule.ts'
 import {jsonText} from '../../text/escape.ts'
-import {writtenRule} from '../formats/rule-json.ts'
+import {ruleJson} from '../formats/rule-json.ts'
 
 /** Options for showing a rule: what it requires, why, and its findings in example histories. */
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
 export function run({rule: id, format, config}: Options, io: Io): number {
-  const rules = rulesHere()
+  const rules = activeRules()
   const rule = rules.find(each => each.id === id)
   if (!rule) {
-    const suggestion = nearest(
+    const suggestion = findClosestWord(
       id,
       rules.map(each => each.id)
     )
-    const isHidden = notRunning(pluginsOf({config})).length > 0
+    const isHidden = inactivePlugins(pluginsOf({config})).length > 0
     const hint = suggestion
       ? ` (did you mean \`${suggestion}\`?)`
       : isHidden
         ? ' (`--plugins` adds those of the plugins)'
         : ''
-    throw refuse(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
+    throw inputError(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
-    io.out(`${jsonText(writtenRule(rule), 2)}\n`)
+    io.out(`${jsonText(ruleJson(rule), 2)}\n`)
   } else io.out(explain(rule, io.color))
   return EXIT.fine
 }

@@ -1,10 +1,10 @@
 import {EXIT, type Io} from '../../app/io.ts'
-import {refuse} from '../../model/input-error.ts'
-import {isThere, readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
+import {inputError} from '../../model/input-error.ts'
+import {pathExists, readText} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {type ImportRemark, importMarkdown} from '../../read/markdown/import.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {count} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
 
 export interface ImportOptions {
   readonly file: string
@@ -21,20 +21,20 @@ const OUTCOMES = {
 
 /** Converts a Markdown change history to a history file. Lines without a fact are listed on standard error. */
 export function run({file, output, force}: ImportOptions, io: Io): number {
-  if (output !== undefined && isThere(output) && !force) {
-    throw refuse(`Unexpected file \`${output}\`, expected a new one (overwrite it with --force)`, {source: output})
+  if (output !== undefined && pathExists(output) && !force) {
+    throw inputError(`Unexpected file \`${output}\`, expected a new one (overwrite it with --force)`, {source: output})
   }
   const {yaml, remarks} = importMarkdown(readText(file), file)
   if (output === undefined) io.out(yaml)
-  else writeWhole(output, yaml)
+  else writeFileAtomically(output, yaml)
   for (const {line, kind, text} of remarks)
     io.err(`${plainText(`${file}:${line}: ${OUTCOMES[kind][0]}: ${oneLine(text)}`)}\n`)
   const counts = Object.entries(OUTCOMES).map(([kind, [one, several]]) =>
-    count(remarks.filter(each => each.kind === kind).length, one, several)
+    formatCount(remarks.filter(each => each.kind === kind).length, one, several)
   )
   const homeless = remarks.filter(({lacks}) => lacks === 'release').length
-  const loud = homeless === 0 ? '' : `; ${count(homeless, 'fact')} without a release`
-  io.err(`${count(remarks.length, 'line')} without a fact of their own: ${counts.join(', ')}${loud}\n`)
+  const loud = homeless === 0 ? '' : `; ${formatCount(homeless, 'fact')} without a release`
+  io.err(`${formatCount(remarks.length, 'line')} without a fact of their own: ${counts.join(', ')}${loud}\n`)
   return EXIT.fine
 }
 

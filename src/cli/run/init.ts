@@ -1,18 +1,18 @@
 import {CONFIG_NAME, HISTORY_NAMES} from '../../app/default-names.ts'
-import {CI_LINES, ciLines, ciRun, sayNeeds} from '../../app/init/ci-snippets.ts'
-import {configText, type Plan, planOf} from '../../app/init/init-plan.ts'
+import {CI_LINES, ciCommand, ciLines, sayCiPrerequisites} from '../../app/init/ci-snippets.ts'
+import {configText, type InitPlan, planInit} from '../../app/init/init-plan.ts'
 import {EXIT, type Io} from '../../app/io.ts'
-import {historyText, titleOf} from '../../app/record/first-history.ts'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {historyText, readTitle} from '../../app/record/first-history.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {readPolicy} from '../../read/config/policy-file.ts'
 import {DEFAULT_POLICY} from '../../read/config/preset.ts'
-import {isThere} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
+import {pathExists} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
-import {lookAround, type Surroundings} from '../../read/sources/project-files.ts'
-import {fillZones} from '../../render/markdown/managed-zones.ts'
+import {findProjectFiles, type ProjectFiles} from '../../read/sources/project-files.ts'
+import {fillManagedSections} from '../../render/markdown/managed-zones.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {count, sayFew, sayList} from '../../text/format-values.ts'
+import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
@@ -31,9 +31,9 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
   const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
   readPolicy(policy)
-  const found = lookAround(hasZones)
+  const found = findProjectFiles(hasZones)
   assertNoConflict(found, force)
-  const plan = planOf(found, service, titleOf)
+  const plan = planInit(found, service, readTitle)
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
   const files = [
@@ -46,12 +46,12 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
       text: `${schemaLine('tenure', found)}${configText(plan, declared?.policy === undefined ? policy : undefined)}`
     }
   ]
-  if (!dry) for (const {path, text} of files) writeWhole(path, text)
-  const name = declared?.about.service ?? sayList(plan.apis.map(each => each.name))
+  if (!dry) for (const {path, text} of files) writeFileAtomically(path, text)
+  const name = declared?.about.service ?? formatList(plan.apis.map(each => each.name))
   const judge = declared?.policy ?? policy
   const lines = [
     ...foundLines(found, plan, own),
-    `${dry ? 'Would write' : 'Wrote'} ${sayList(files.map(({path}) => path))}: ${name}, judged by ${judge}.`,
+    `${dry ? 'Would write' : 'Wrote'} ${formatList(files.map(({path}) => path))}: ${name}, judged by ${judge}.`,
     ...(dry
       ? files.flatMap(({path, text}) => [
           '',
@@ -73,13 +73,13 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
  * Comment that tells an editor where the schema is, in the installed package because it has no URL. Empty if the
  * package isn't installed.
  */
-const schemaLine = (name: string, {installed}: Surroundings): string =>
+const schemaLine = (name: string, {installed}: ProjectFiles): string =>
   installed ? `# yaml-language-server: $schema=${installed.path}/schemas/${name}.schema.json\n` : ''
 
 function hasZones(text: string, path: string): boolean {
   if (!text.includes('<!--')) return false
   try {
-    fillZones(text, path, () => '')
+    fillManagedSections(text, path, () => '')
     return true
   } catch (error) {
     if (error instanceof InputError) return false
@@ -89,7 +89,7 @@ function hasZones(text: string, path: string): boolean {
 
 function isPolicy(path: string): boolean {
   try {
-    return isThere(path) && readPolicy(`./${path}`).policy !== undefined
+    return pathExists(path) && readPolicy(`./${path}`).policy !== undefined
   } catch (error) {
     if (error instanceof InputError) return false
     throw error
@@ -97,37 +97,39 @@ function isPolicy(path: string): boolean {
 }
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
-function assertNoConflict({histories}: Surroundings, force: boolean): void {
+function assertNoConflict({histories}: ProjectFiles, force: boolean): void {
   const [file = '', head = ''] = HISTORY_NAMES
-  const isTaken = (name: string, history: string): boolean => isThere(name) && !histories.includes(history)
+  const isTaken = (name: string, history: string): boolean => pathExists(name) && !histories.includes(history)
   if (isTaken(head, '.')) {
-    throw refuse(`Unexpected \`${head}\` here already, expected a history, or a folder without such a file`)
+    throw inputError(`Unexpected \`${head}\` here already, expected a history, or a folder without such a file`)
   }
-  const taken = [...(isTaken(file, file) ? [file] : []), ...(isThere(CONFIG_NAME) ? [CONFIG_NAME] : [])]
+  const taken = [...(isTaken(file, file) ? [file] : []), ...(pathExists(CONFIG_NAME) ? [CONFIG_NAME] : [])]
   if (taken.length === 0 || force) return
   const names = taken.map(name => `\`${name}\``).join(' and ')
-  throw refuse(
+  throw inputError(
     `Unexpected ${names} here already, expected a folder without ${taken.length > 1 ? 'them' : 'it'} (--force overwrites)`
   )
 }
 
-function foundLines({specs, tags}: Surroundings, {apis, pages}: Plan, policy: string | undefined): string[] {
+function foundLines({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy: string | undefined): string[] {
   const histories = apis.flatMap(({history}) =>
     history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
   )
   const found = [
-    ...(specs.length === 0 ? [] : [`${count(specs.length, 'API description')} (${sayFew(specs)})`]),
-    ...(histories.length === 0 ? [] : [`${count(histories.length, 'history', 'histories')} (${sayFew(histories)})`]),
-    ...(pages.length === 0 ? [] : [`${count(pages.length, 'page')} with zones (${sayFew(pages)})`]),
+    ...(specs.length === 0 ? [] : [`${formatCount(specs.length, 'API description')} (${formatFew(specs)})`]),
+    ...(histories.length === 0
+      ? []
+      : [`${formatCount(histories.length, 'history', 'histories')} (${formatFew(histories)})`]),
+    ...(pages.length === 0 ? [] : [`${formatCount(pages.length, 'page')} with zones (${formatFew(pages)})`]),
     ...(policy === undefined ? [] : [`a policy (${policy})`]),
     ...(tags === undefined
       ? []
-      : [`a git repository ${tags.length > 0 ? `with ${count(tags.length, 'tag')}` : 'without tags'}`])
+      : [`a git repository ${tags.length > 0 ? `with ${formatCount(tags.length, 'tag')}` : 'without tags'}`])
   ]
-  return found.length === 0 ? [] : [`Found ${sayList(found)}.`]
+  return found.length === 0 ? [] : [`Found ${formatList(found)}.`]
 }
 
-function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): string[] {
+function nextLines({tags = [], pages}: ProjectFiles, {apis, begins}: InitPlan): string[] {
   const [api] = apis
   if (begins !== undefined)
     return api?.spec === undefined
@@ -152,14 +154,19 @@ function nextLines({tags = [], pages}: Surroundings, {apis, begins}: Plan): stri
   ]
 }
 
-function pipelineLines({ci, tags, installed}: Surroundings): string[] {
+function pipelineLines({ci, tags, installed}: ProjectFiles): string[] {
   const pipelines = ci.flatMap(each => [
     '',
     `For ${CI_LINES[each].file}:`,
     ...ciLines(each, installed).map(line => `  ${line}`)
   ])
-  if (pipelines.length > 0) return [...pipelines, '', ...sayNeeds(installed)]
+  if (pipelines.length > 0) return [...pipelines, '', ...sayCiPrerequisites(installed)]
   return tags === undefined
     ? []
-    : ['', 'For any pipeline, with the whole git history:', `  ${ciRun(installed)}`, ...sayNeeds(installed)]
+    : [
+        '',
+        'For any pipeline, with the whole git history:',
+        `  ${ciCommand(installed)}`,
+        ...sayCiPrerequisites(installed)
+      ]
 }

@@ -3,7 +3,7 @@ import {recordAll} from '../../app/record/record-all.ts'
 import type {RecordOptions} from '../../app/record/record-options.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
 import {configOf} from '../../app/session/session.ts'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 
 /** Options that only apply to `--all`. */
@@ -14,7 +14,7 @@ const ONLY_RELEASE = ['date', 'base', 'history'] as const
 export async function run(options: RecordOptions, io: Io): Promise<number> {
   const {release, all} = options
   if (all === (release !== undefined)) {
-    throw refuse(
+    throw inputError(
       `Unexpected ${all ? '`--all` beside `--release`' : 'lack of `--release` and of `--all`'}, expected one of them`,
       undefined,
       'tenure record --release 3.1'
@@ -23,7 +23,7 @@ export async function run(options: RecordOptions, io: Io): Promise<number> {
   const needless = (all ? ONLY_RELEASE : ONLY_ALL).find(name => options[name] !== undefined)
   if (needless !== undefined) {
     const name = needless === 'source' ? options.source : `--${needless}`
-    throw refuse(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
+    throw inputError(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
   }
   await readyFor([options.spec ?? configOf(options)?.spec, options.base])
   return release === undefined ? recordAll(options, io) : recordRelease({...options, release}, io)

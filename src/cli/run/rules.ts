@@ -1,12 +1,12 @@
 import {EXIT, type Io} from '../../app/io.ts'
-import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {activeRules} from '../../app/plugins/load-plugins.ts'
 import type {Json} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
 
 /** Lists all rules, one per line. */
 export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
-  const rules = rulesHere()
+  const rules = activeRules()
   if (format === 'json') {
     const listed: Json<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
       id,

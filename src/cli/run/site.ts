@@ -1,26 +1,26 @@
 import {EXIT, type Io} from '../../app/io.ts'
-import {rulesHere} from '../../app/plugins/load-plugins.ts'
+import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
 import {type SourceOptions, sourceOptions} from '../../app/session/source-choice.ts'
 import {openSourceSession} from '../../app/session/source-session.ts'
-import {lint, located} from '../../lint.ts'
+import {lint, locateFindings} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {refuse} from '../../model/input-error.ts'
-import {placeOf} from '../../model/time/timeline.ts'
+import {inputError} from '../../model/input-error.ts'
+import {timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {readText} from '../../read/files/file-system.ts'
-import {besideBundle} from '../../read/files/installed-packages.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
-import type {Site, ToldFold, ToldNote, ToldVerdict} from '../../render/timeline/verdict-text.ts'
-import {sayBound, sayLawfulEnd} from '../../report/answers/earliest-end-of-support.ts'
-import {type Fold, fold} from '../../report/audit/group-findings.ts'
-import {placeIn, wordsOf} from '../../report/audit/group-text.ts'
+import {bundledFile} from '../../read/files/installed-packages.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from '../../render/timeline/verdict-text.ts'
+import {sayConstraint, sayEarliestEndOfSupport} from '../../report/answers/earliest-end-of-support.ts'
+import {type FindingGroup, groupFindings} from '../../report/audit/group-findings.ts'
+import {groupLocation, groupText} from '../../report/audit/group-text.ts'
 import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidence.ts'
-import {headedBy, headOf, quietly, saySummary} from '../../report/formats/stylish.ts'
-import {aboutOf, type Report} from '../../report/report.ts'
+import {listedMoment, policyLine, sayNoFinding, saySummary} from '../../report/formats/stylish.ts'
+import {findingKey, type Report} from '../../report/report.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {pastOnly, reportOf} from './audit-report.ts'
+import {dropPending, reportOf} from './audit-report.ts'
 
 export interface SiteOptions extends CommonOptions, SourceOptions {
   readonly source?: string | undefined
@@ -33,7 +33,7 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   const {out} = options
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
   if (out === undefined || kind === undefined) {
-    throw refuse(
+    throw inputError(
       `Unexpected ${out === undefined ? 'lack of `--out`' : `file \`${out}\` for --out`}, expected a name that ends with \`.html\` for the page or \`.svg\` for the picture`,
       undefined,
       'tenure site --out site.html'
@@ -41,7 +41,7 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   }
   const most = Number(options.rows)
   if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
-    throw refuse(
+    throw inputError(
       `Unexpected number \`${options.rows}\` for --rows, expected one from 1 to 9999`,
       undefined,
       '--rows 24'
@@ -50,13 +50,13 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   const found = await sourceOptions(options)
   const session = found ? await openSourceSession(found, io) : openSession(options, io, options.source)
   const site = siteOf(session)
-  const asset = (name: string): string => readText(besideBundle(name))
+  const asset = (name: string): string => readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('../../render/timeline/picture.ts')
-    writeWhole(out, renderPicture(site, most, asset('picture.css')))
+    writeFileAtomically(out, renderPicture(site, most, asset('picture.css')))
   } else {
     const {renderSite} = await import('../../render/site/page.ts')
-    writeWhole(out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
+    writeFileAtomically(out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
   }
   const {assumed, policy} = session
   const judged = assumed ? `, judged as ${policy.name} (change with --policy)` : ''
@@ -66,21 +66,21 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
 }
 
 /** History and verdicts, with the texts of the reports. */
-function siteOf(session: Session): Site {
+function siteOf(session: Session): SiteInput {
   const {history, policy, locate} = session
-  const {judgements, findings} = lint(history, policy, rulesHere(), {
+  const {judgements, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
-  const past = pastOnly(history, judgements, findings)
+  const past = dropPending(history, judgements, findings)
   const report = reportOf('audit', session, past.judgements, past.findings)
   const {asOf} = history.timeline
   const {summary} = report
-  const all = located(findings, locate)
+  const all = locateFindings(findings, locate)
   const byAbout = groupBy(
     all.filter(({verdict, subject}) => verdict && subject),
-    ({event, subject}) => aboutOf(event, subject)
+    ({event, subject}) => findingKey(event, subject)
   )
-  const leads = judgements.map(({event, subject}) => byAbout.get(aboutOf(event.id, subject))?.[0])
+  const leads = judgements.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
   const used = new Set(leads)
   return {
     history,
@@ -88,8 +88,8 @@ function siteOf(session: Session): Site {
     locate,
     verdicts: judgements.map((judgement, at) => verdictOf(judgement, leads[at], report, session)),
     notes: all.filter(finding => !used.has(finding)).flatMap(notesOf),
-    folds: fold(report).releases.flatMap(({title, folds}) => folds.map(each => foldOf(each, title, report))),
-    head: headOf(report),
+    folds: groupFindings(report).releases.flatMap(({title, folds}) => folds.map(each => foldOf(each, title, report))),
+    head: policyLine(report),
     counts: {
       broken: summary.broken,
       undetermined: summary.undetermined,
@@ -98,14 +98,14 @@ function siteOf(session: Session): Site {
     },
     summary: saySummary(report),
     remarks: session.remarks,
-    sayLawful: (name, lawful, announced) => [
-      sayLawfulEnd(name, lawful, {announced, asOf}),
-      ...lawful.bounds.filter(({window}) => lawful.kind !== 'never' || window).map(sayBound)
+    formatEarliestEnd: (name, lawful, announced) => [
+      sayEarliestEndOfSupport(name, lawful, {announced, asOf}),
+      ...lawful.bounds.filter(({window}) => lawful.kind !== 'never' || window).map(sayConstraint)
     ]
   }
 }
 
-function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report, {locate}: Session): ToldVerdict {
+function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report, {locate}: Session): VerdictText {
   const place = locate(bare.event.place)
   const judgement = {...bare, place}
   const evidence = finding ? evidenceOf({finding, judgement}, {locate}) : []
@@ -113,7 +113,7 @@ function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report
     judgement,
     says: finding
       ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgement})]
-      : [quietly(judgement, report.asOf)],
+      : [sayNoFinding(judgement, report.asOf)],
     remedies: finding ? remediesOf(finding) : [],
     rules: finding ? [...new Set([finding, ...finding.reasons].map(({rule}) => rule))] : [],
     place,
@@ -122,7 +122,7 @@ function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report
 }
 
 /** Notes on the history from a finding and its reasons. */
-const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
+const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
   [lead, ...reasons].map(({level, rule, message}) => ({
     level,
     rule,
@@ -131,15 +131,15 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): ToldNote[] =>
     ...(subject ? {subject} : {})
   }))
 
-function foldOf(each: Fold, title: string, report: Report): ToldFold {
-  const {headline, why, members, reasons, evidence} = wordsOf(each, report.timeline)
-  const [{judgement}] = each.told
-  const shown = headedBy(judgement)
-  const {was, place, more} = placeIn(each.told)
+function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroupText {
+  const {headline, why, members, reasons, evidence} = groupText(each, report.timeline)
+  const [{judgement}] = each.items
+  const shown = listedMoment(judgement)
+  const {was, place, more} = groupLocation(each.items)
   return {
     verdict: judgement.verdict,
     ...(shown.entry === undefined ? {} : {entry: shown.entry}),
-    at: placeOf(report.timeline, shown, judgement.event.entry),
+    at: timelinePositionOf(report.timeline, shown, judgement.event.entry),
     title,
     headline,
     says: [why, ...reasons, ...(evidence === undefined ? [] : [evidence])],

@@ -2,29 +2,29 @@ import {createRequire} from 'node:module'
 import process from 'node:process'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {EXIT, type Io} from '../../app/io.ts'
-import {rulesHere} from '../../app/plugins/load-plugins.ts'
-import {linesOf} from '../../app/source-lines.ts'
+import {activeRules} from '../../app/plugins/load-plugins.ts'
+import {createLineReader} from '../../app/source-lines.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from '../../app/usages/usages-history.ts'
-import {endpointsOf, Matching} from '../../client-calls/endpoint-index.ts'
+import {EndpointIndex, listEndpoints} from '../../client-calls/endpoint-index.ts'
 import type {Compiler} from '../../client-calls/file-context.ts'
 import {scanProject} from '../../client-calls/scan-project.ts'
-import {leavingUses} from '../../history/uses-of-leaving.ts'
+import {findCallsOfEndingEndpoints} from '../../history/uses-of-leaving.ts'
 import {lint} from '../../lint.ts'
-import type {OpenCall, Usage, Use} from '../../model/api/client-call.ts'
+import type {EndpointUsage, UnresolvedCall, UsageScan} from '../../model/api/client-call.ts'
 import {daysUntil} from '../../policy/end-status.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
-import {clientFiles} from '../../read/files/client-files.ts'
+import {listClientFiles} from '../../read/files/client-files.ts'
 import {readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
-import {rootAbove} from '../../read/git/git.ts'
-import {besideBaseline, writeBaseline} from '../../report/baseline.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {pathFromRoot} from '../../read/git/git.ts'
+import {applyBaseline, writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
 import {parseFormats} from '../../report/formats.ts'
 import type {Report} from '../../report/report.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
-import {printAll} from '../print.ts'
-import {horizon} from '../within.ts'
+import {printReport} from '../print.ts'
+import {endOfPeriod} from '../within.ts'
 import {reportOf} from './audit-report.ts'
 
 export interface UsagesOptions extends UsageHistoryOptions {
@@ -50,27 +50,27 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
   const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
   const usage = scanUsage(folder, opened)
   const history = {...session.history, uses: usage.uses}
-  const rules = rulesHere()
+  const rules = activeRules()
   const {findings} = lint(
     history,
     session.policy,
     rules.filter(({watches}) => watches === 'use'),
     {judgements: [], settings: {...session.config?.rules, ...within}}
   )
-  const root = rootAbove('.')
+  const root = pathFromRoot('.')
   const full: Report = {
     ...reportOf('usages', session, [], findings),
-    usage: {folder, usage, ...leavingUses(history, session.policy, usage.uses)},
+    usage: {folder, usage, ...findCallsOfEndingEndpoints(history, session.policy, usage.uses)},
     rules,
     version: packageJson.version,
     ...(root === undefined ? {} : {root}),
-    lineOf: linesOf(),
+    lineOf: createLineReader(),
     locate: session.locate
   }
-  const report = known ? besideBaseline(full, known) : full
-  await printAll(report, formats, io)
+  const report = known ? applyBaseline(full, known) : full
+  await printReport(report, formats, io)
   const baseline = options['write-baseline']
-  if (baseline !== undefined) writeWhole(baseline, writeBaseline(report.findings))
+  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
   if (baseline === undefined && anyFailing(report)) return EXIT.findings
   const isUnsure =
     usage.open.length > 0 || usage.left.length > 0 || findings.some(each => each.verdict === 'undetermined')
@@ -78,31 +78,33 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
 }
 
 function withinSetting(within: string, asOf: string): Record<string, RuleSetting> {
-  return {'uses-deprecated': {options: {within: daysUntil(horizon(within, asOf), asOf)}}}
+  return {'uses-deprecated': {options: {within: daysUntil(endOfPeriod(within, asOf), asOf)}}}
 }
 
-function scanUsage(folder: string, {session, origins, base}: UsageHistory): Usage {
-  const files = clientFiles(folder)
-  const matching = new Matching(endpointsOf(session.history, base), origins)
+function scanUsage(folder: string, {session, origins, base}: UsageHistory): UsageScan {
+  const files = listClientFiles(folder)
+  const matching = new EndpointIndex(listEndpoints(session.history, base), origins)
   // Loaded here, because only this command needs it. As an ES module, Node.js would scan its nine megabytes for export
   // names first.
   const compiler: Compiler = createRequire(import.meta.url)('typescript')
-  const {calls, waiting} = scanProject(files.paths, files, compiler, call => matching.leads(call))
+  const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, compiler, call =>
+    matching.leadsToEndpoint(call)
+  )
   const all = [...calls, ...waiting].toSorted(byPlace)
-  const answers = all.map(call => matching.useOf(call))
-  const isUse = (each: Use | OpenCall): each is Use => 'endpoints' in each
+  const answers = all.map(call => matching.findUsage(call))
+  const isUse = (each: EndpointUsage | UnresolvedCall): each is EndpointUsage => 'endpoints' in each
   const matched = answers.filter(each => each !== undefined)
   return {
     uses: matched.filter(isUse),
-    open: matched.filter((each): each is OpenCall => !isUse(each)),
-    others: all.filter((each, at) => !each.isHanded && answers[at] === undefined).length,
-    files: files.paths.length - files.left.length,
-    left: files.left,
+    open: matched.filter((each): each is UnresolvedCall => !isUse(each)),
+    others: all.filter((each, at) => !each.hasUnknownCallee && answers[at] === undefined).length,
+    files: files.paths.length - files.unread.length,
+    left: files.unread,
     skipped: files.skipped
   }
 }
 
-function byPlace({place: a}: Pick<Use, 'place'>, {place: b}: Pick<Use, 'place'>): number {
+function byPlace({place: a}: Pick<EndpointUsage, 'place'>, {place: b}: Pick<EndpointUsage, 'place'>): number {
   if (a.source !== b.source) return a.source < b.source ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }

@@ -1,27 +1,33 @@
-import {assureWaivable} from '../../app/announce/waivable.ts'
+import {assertWaivable} from '../../app/announce/waivable.ts'
 import {asOfDay} from '../../app/as-of.ts'
 import {CONFIG_NAME} from '../../app/default-names.ts'
 import {EXIT, type Io} from '../../app/io.ts'
-import {notRunning, rulesHere} from '../../app/plugins/load-plugins.ts'
-import {type CommonOptions, configOf, findHistory, policyFor, policyOf} from '../../app/session/session.ts'
+import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
+import {
+  type CommonOptions,
+  configOf,
+  findHistory,
+  policyForHistory,
+  policyWithoutHistory
+} from '../../app/session/session.ts'
 import {CHANGE_KINDS} from '../../model/api/change.ts'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
-import {parseWhen} from '../../model/time/date-range.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Exemption} from '../../model/verdict/policy.ts'
 import type {Config} from '../../read/config/file.ts'
-import {unknownRule} from '../../read/config/rule-settings.ts'
-import {isThere, readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
-import {withItem} from '../../read/history/append-item.ts'
+import {validateRuleName} from '../../read/config/rule-settings.ts'
+import {pathExists, readText} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {appendItem} from '../../read/history/append-item.ts'
 import {readHistory} from '../../read/history/file.ts'
-import type {HistoryDraft} from '../../read/history/write.ts'
-import {some, writtenPart} from '../../read/history/written-subject.ts'
+import type {HistoryContent} from '../../read/history/write.ts'
+import {optionalEntry, toWrittenPart} from '../../read/history/written-subject.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {assureFilled} from '../options/require-text.ts'
-import {type SubjectOptions, subjectFrom} from '../options/subject-option.ts'
+import {requireText} from '../options/require-text.ts'
+import {parseSubjectOptions, type SubjectOptions} from '../options/subject-option.ts'
 
 export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly reason?: string | undefined
@@ -39,42 +45,43 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 
 /** Adds a waiver to the config file. A second run changes nothing. */
 export async function run(options: WaiveOptions, io: Io): Promise<number> {
-  assureFilled(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
-  const subject = subjectFrom(options)
+  requireText(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
+  const subject = parseSubjectOptions(options)
   const {config: named, approver, until, rule, kind, about, note, evidence} = options
   const path = named ?? CONFIG_NAME
-  if (named !== undefined && !isThere(named)) throw refuse(`Unexpected path \`${named}\`, expected a configuration`)
+  if (named !== undefined && !pathExists(named))
+    throw inputError(`Unexpected path \`${named}\`, expected a configuration`)
   const config = configOf(options)
   const {policy} = findPolicy(options, config)
   const exemptions = policy.revisions.at(-1)?.exemptions ?? []
   const asOf = asOfDay(options, io, policy)
   assertValid(options, {exemptions, policy: policy.name, config, asOf})
-  const waiver: HistoryDraft = {
+  const waiver: HistoryContent = {
     subject: formatTarget(subject.target),
-    ...writtenPart(subject.part),
-    ...some('api', options.api),
-    ...some('rule', rule),
-    ...some('kind', kind),
-    ...some('about', about),
-    ...some('reason', options.reason),
-    ...some('approver', approver),
+    ...toWrittenPart(subject.part),
+    ...optionalEntry('api', options.api),
+    ...optionalEntry('rule', rule),
+    ...optionalEntry('kind', kind),
+    ...optionalEntry('about', about),
+    ...optionalEntry('reason', options.reason),
+    ...optionalEntry('approver', approver),
     approved: asOf,
-    ...some('until', until),
-    ...some('note', note),
-    ...some('evidence', evidence)
+    ...optionalEntry('until', until),
+    ...optionalEntry('note', note),
+    ...optionalEntry('evidence', evidence)
   }
-  const old = isThere(path) ? readText(path) : 'format: 1\n'
+  const old = pathExists(path) ? readText(path) : 'format: 1\n'
   if (hasWaiver(old, path, waiver)) {
     io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
     return EXIT.fine
   }
-  await assureWaivable(subject, options, io)
-  const text = withItem(old, path, ['waivers'], waiver)
+  await assertWaivable(subject, options, io)
+  const text = appendItem(old, path, ['waivers'], waiver)
   if (options['dry-run']) {
     io.out(text)
     return EXIT.fine
   }
-  writeWhole(path, text)
+  writeFileAtomically(path, text)
   io.out(describeWritten(subject, options, {path, asOf, exemptions}))
   return EXIT.fine
 }
@@ -82,7 +89,9 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
 /** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
 function findPolicy(options: WaiveOptions, config: Config | undefined) {
   const path = findHistory(options.history, config)
-  return path === undefined ? policyOf(options, config) : policyFor(options, readHistory(path), path, config)
+  return path === undefined
+    ? policyWithoutHistory(options, config)
+    : policyForHistory(options, readHistory(path), path, config)
 }
 
 interface WaiverContext {
@@ -97,7 +106,7 @@ function assertValid(
   {reason, approver, until, rule, kind, about}: WaiveOptions,
   {exemptions, policy, config, asOf}: WaiverContext
 ): void {
-  const wrong: Problem[] = []
+  const wrong: InputProblem[] = []
   const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
   const reasons = exemptions.map(each => each.reason)
   const exemption = exemptions.find(each => each.reason === reason)
@@ -106,7 +115,7 @@ function assertValid(
       message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
     })
   } else if (!exemption) {
-    const suggestion = reason === undefined ? undefined : nearest(reason, reasons)
+    const suggestion = reason === undefined ? undefined : findClosestWord(reason, reasons)
     const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
     const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
     wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
@@ -118,7 +127,7 @@ function assertValid(
       message: `Unexpected approver \`${approver}\`, expected ${known.length > 1 ? 'one of ' : ''}${quoted(known)}`
     })
   }
-  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseWhen(until))) {
+  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseDateRange(until))) {
     wrong.push({message: `Unexpected day \`${until}\` for --until, expected a day that exists, as \`2027-01-31\``})
   } else if (until !== undefined && until < asOf) {
     wrong.push({message: `Unexpected day \`${until}\` for --until, expected one that is still to come`})
@@ -130,10 +139,10 @@ function assertValid(
     wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
   }
   // Rules of plugins that don't run are unknown.
-  if (rule !== undefined && notRunning(config?.plugins ?? []).length === 0)
-    wrong.push(...unknownRule(rule, rulesHere()))
+  if (rule !== undefined && inactivePlugins(config?.plugins ?? []).length === 0)
+    wrong.push(...validateRuleName(rule, activeRules()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
-    const suggestion = nearest(kind, Object.keys(CHANGE_KINDS))
+    const suggestion = findClosestWord(kind, Object.keys(CHANGE_KINDS))
     const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
     wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
   }
@@ -141,7 +150,7 @@ function assertValid(
 }
 
 /** Whether the file contains the same waiver. The approval day is ignored, because it's that of the first run. */
-function hasWaiver(text: string, path: string, waiver: HistoryDraft): boolean {
+function hasWaiver(text: string, path: string, waiver: HistoryContent): boolean {
   const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
   const bare = (value: object): string =>
     JSON.stringify(Object.entries({...value, approved: ''}).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,38 +1,42 @@
 import {headLine} from '../../app/head.ts'
 import {EXIT, type Io} from '../../app/io.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
-import {refuse} from '../../model/input-error.ts'
-import {type End, isDueOn} from '../../model/lifecycle/lifecycle.ts'
+import {inputError} from '../../model/input-error.ts'
+import {type EndOfSupport, isDueOn} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {parseWhen} from '../../model/time/date-range.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import {type LawfulAnnouncement, latestLawfulAnnouncement} from '../../policy/latest-announcement.ts'
-import {sayBound, sayLawfulAnnouncement, sayLawfulEnd} from '../../report/answers/earliest-end-of-support.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {type LatestAnnouncement, latestAnnouncement} from '../../policy/latest-announcement.ts'
+import {
+  sayConstraint,
+  sayEarliestEndOfSupport,
+  sayLatestAnnouncement
+} from '../../report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
-import {sayAt} from '../../text/format-values.ts'
-import {type Asked, announcementJson, endedJson, endJson} from '../formats/when-json.ts'
-import {type SubjectOptions, subjectFrom} from '../options/subject-option.ts'
-import type {ReportFormat} from '../print.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
+import {announcementJson, endedJson, endJson, type WhenQuestion} from '../formats/when-json.ts'
+import {parseSubjectOptions, type SubjectOptions} from '../options/subject-option.ts'
+import type {AnswerFormat} from '../print.ts'
 
 export interface WhenOptions extends CommonOptions, SubjectOptions {
-  readonly format: ReportFormat
+  readonly format: AnswerFormat
   readonly end?: string | undefined
 }
 
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
 export function run(options: WhenOptions, io: Io): number {
-  const subject = subjectFrom(options)
+  const subject = parseSubjectOptions(options)
   const {end} = options
-  if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseWhen(end))) {
-    throw refuse(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
+  if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
+    throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
   }
   const session = openSession(options, io, undefined, [subject])
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
   const remarks = [...session.remarks]
-  const question: Asked = {session, remarks, subject}
+  const question: WhenQuestion = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
     remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
@@ -44,33 +48,33 @@ export function run(options: WhenOptions, io: Io): number {
   const {asOf} = history.timeline
   if (ended && !ended.pending) {
     if (isRemoved(ended, session)) {
-      const gone = `\`${name}\` has ended already, ${sayAt(ended.moment)}.`
+      const gone = `\`${name}\` has ended already, ${formatAtMoment(ended.moment)}.`
       return printAnswer(question, io, options, () => endedJson(question, ended.moment), [gone])
     }
     const is = isDueOn(ended, asOf) ? 'is' : 'was'
-    remarks.push(`It ${is} to end ${sayAt(ended.moment)}; no removal has shipped.`)
+    remarks.push(`It ${is} to end ${formatAtMoment(ended.moment)}; no removal has shipped.`)
   }
-  const lawful = earliestLawfulEnd(lifecycle, policy, history)
-  const earliest = sayLawfulEnd(name, lawful, {announced: announcements.length > 0, asOf})
+  const lawful = earliestEndOfSupport(lifecycle, policy, history)
+  const earliest = sayEarliestEndOfSupport(name, lawful, {announced: announcements.length > 0, asOf})
   if (end === undefined)
     return printAnswer(question, io, options, () => endJson(question, lawful), [earliest, ...constraintLines(lawful)])
-  const latest = latestLawfulAnnouncement(lifecycle, end, policy, history)
+  const latest = latestAnnouncement(lifecycle, end, policy, history)
   const [first] = announcements
   const since = first
-    ? [`Its end is announced already, ${sayAt(first.moment)}.`, earliest]
+    ? [`Its end is announced already, ${formatAtMoment(first.moment)}.`, earliest]
     : latest.day !== undefined && latest.day < asOf
       ? ['That day has passed.', earliest]
       : []
-  const lines = [sayLawfulAnnouncement(name, end, latest), ...since, ...constraintLines(latest)]
+  const lines = [sayLatestAnnouncement(name, end, latest), ...since, ...constraintLines(latest)]
   return printAnswer(question, io, options, () => announcementJson(question, end, latest, lawful), lines)
 }
 
 /** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
-const isRemoved = ({kind, removal}: End, {history: {timeline}}: Session): boolean =>
+const isRemoved = ({kind, removal}: EndOfSupport, {history: {timeline}}: Session): boolean =>
   kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
 
 function printAnswer(
-  {session, remarks}: Asked,
+  {session, remarks}: WhenQuestion,
   io: Io,
   {format}: WhenOptions,
   written: () => object,
@@ -82,7 +86,7 @@ function printAnswer(
 }
 
 /** Constraints on the end of support. If support never ends, only the end window is relevant. */
-const constraintLines = ({kind, bounds}: LawfulEnd | LawfulAnnouncement): string[] =>
+const constraintLines = ({kind, bounds}: EarliestEndOfSupport | LatestAnnouncement): string[] =>
   bounds
     .filter(({window}) => kind !== 'never' || window)
-    .map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+    .map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)

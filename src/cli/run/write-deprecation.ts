@@ -1,19 +1,19 @@
-import type {Chosen} from '../../app/announce/choose-sunset.ts'
+import type {ChosenSunset} from '../../app/announce/choose-sunset.ts'
 import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
-import {currentOf} from '../../app/announce/next-draft.ts'
-import {headFacts, headLine} from '../../app/head.ts'
+import {latestTenure} from '../../app/announce/next-draft.ts'
+import {headJson, headLine} from '../../app/head.ts'
 import {EXIT, type Io} from '../../app/io.ts'
 import type {Session} from '../../app/session/session.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {LawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import {type Notice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
-import {sayBound} from '../../report/answers/earliest-end-of-support.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {type DeprecationNotice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
+import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
 import type {Json} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
-import {sayAt} from '../../text/format-values.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
 import type {DeprecateOptions} from '../options/deprecate-options.ts'
 
 interface DeprecationResult {
@@ -23,18 +23,18 @@ interface DeprecationResult {
   /** History including the deprecation. */
   readonly history: History
   /** Missing if the history contained the deprecation already. */
-  readonly wrote?: Chosen & {readonly path: string}
+  readonly wrote?: ChosenSunset & {readonly path: string}
 }
 
 /** Prints what was written, and the texts for announcing it. */
-export function deprecated(options: DeprecateOptions, io: Io, done: DeprecationResult): number {
+export function printDeprecation(options: DeprecateOptions, io: Io, done: DeprecationResult): number {
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = noticeOf(subject, history, session)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Json<WrittenDeprecation> = {
-      ...headFacts('deprecate', session),
+      ...headJson('deprecate', session),
       remarks,
       subject: writtenSubject(subject),
       ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
@@ -63,8 +63,8 @@ export function deprecated(options: DeprecateOptions, io: Io, done: DeprecationR
 
 function describeWritten(
   subject: Subject,
-  {sunset: inForce}: Notice,
-  {path, lawful, sunset = inForce}: NonNullable<DeprecationResult['wrote']>,
+  {sunset: inForce}: DeprecationNotice,
+  {path, earliest: lawful, sunset = inForce}: NonNullable<DeprecationResult['wrote']>,
   options: DeprecateOptions
 ): string[] {
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
@@ -79,15 +79,15 @@ function describeWritten(
   const why = lawful.kind === 'day' || lawful.kind === 'undetermined' ? lawful.bounds : []
   return [
     `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
-    ...why.map(bound => `  ${sayBound(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+    ...why.map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
   ]
 }
 
-const sayEarliest = ({day, earlier}: LawfulEnd): string =>
+const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
   day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
 
 /** Reason why no sunset is set. */
-function explainNoSunset({kind, bounds}: LawfulEnd): string {
+function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
   if (kind === 'any') return 'nothing is promised to it'
   if (kind === 'never') return 'the policy lets nothing of this kind end'
   if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
@@ -97,15 +97,15 @@ function explainNoSunset({kind, bounds}: LawfulEnd): string {
 }
 
 function describeRecorded(subject: Subject, history: History): string {
-  const tenure = currentOf(subject, history)
+  const tenure = latestTenure(subject, history)
   const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
-  const at = announced ? ` ${sayAt(announced.moment)}` : ''
+  const at = announced ? ` ${formatAtMoment(announced.moment)}` : ''
   return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
 }
 
 /** Notice about the announcement in the history. */
-function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Session): Notice {
-  const tenure = currentOf(subject, history)
+function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Session): DeprecationNotice {
+  const tenure = latestTenure(subject, history)
   const announced = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
   const event = announced?.event
   const page = /https?:\/\/[^\s,;<>]+/.exec(event?.via ?? '')?.[0]

@@ -1,15 +1,15 @@
 import type {Io} from '../../app/io.ts'
-import type {AnySession} from '../../app/session/open-history-or-source.ts'
+import type {HistoryOrSourceSession} from '../../app/session/open-history-or-source.ts'
 import {readText} from '../../read/files/file-system.ts'
-import {writeWhole} from '../../read/files/write-file.ts'
-import type {Page} from '../../render/page-data.ts'
-import type {ReleaseNews} from '../../render/release-notes/changes-of-release.ts'
-import {contextOf} from '../../render/release-notes/context.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import type {HistoryPage} from '../../render/page-data.ts'
+import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'
+import {createTemplateContext} from '../../render/release-notes/context.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {NewsOptions} from '../options/news-options.ts'
 
 /** Reads the template first, so that a missing one is reported before any work is done. */
-export const templateOf = ({template}: NewsOptions): string | undefined =>
+export const readTemplate = ({template}: NewsOptions): string | undefined =>
   template === undefined ? undefined : readText(template)
 
 /**
@@ -17,21 +17,21 @@ export const templateOf = ({template}: NewsOptions): string | undefined =>
  * requested.
  */
 export async function writeNews(
-  news: readonly ReleaseNews[],
-  page: Page,
+  news: readonly ChangesOfRelease[],
+  page: HistoryPage,
   options: NewsOptions,
-  {session, template, flavour}: {session: AnySession; template: string | undefined; flavour: () => string},
+  {session, template, flavour}: {session: HistoryOrSourceSession; template: string | undefined; flavour: () => string},
   io: Io
 ): Promise<void> {
   const {context: file} = options
-  const context = template === undefined && file === undefined ? undefined : contextOf(news, page, session)
+  const context = template === undefined && file === undefined ? undefined : createTemplateContext(news, page, session)
   if (file !== undefined) {
     const json = `${jsonText(context, 2)}\n`
     if (file === '-') {
       io.out(json)
       return
     }
-    writeWhole(file, json)
+    writeFileAtomically(file, json)
   }
   if (template === undefined || !context) {
     io.out(flavour())

@@ -1,17 +1,17 @@
 import type ts from 'typescript'
 import type {CallForm} from '../../model/api/client-call.ts'
-import type {Reader} from '../file-context.ts'
-import {ANY_METHOD, globalPath} from '../values/libraries.ts'
-import {concat, following} from '../values/map-deferred.ts'
-import {memberOf} from '../values/members.ts'
-import {joined} from '../values/url-values.ts'
-import {ABSENT, type ClientValue, text, unknown, type Value} from '../values/value.ts'
+import type {FileContext} from '../file-context.ts'
+import {ANY_METHOD, withoutGlobalObject} from '../values/libraries.ts'
+import {concatParts, mapDeferred} from '../values/map-deferred.ts'
+import {getMember} from '../values/members.ts'
+import {joinUrl} from '../values/url-values.ts'
+import {ABSENT_VALUE, type ClientValue, type StaticValue, stringValue, unresolvedValue} from '../values/value.ts'
 
 /** A request found in code, with the node of its address. */
-export interface Asked {
+export interface FoundRequest {
   readonly form: CallForm
-  readonly address: Value
-  readonly method?: Value
+  readonly address: StaticValue
+  readonly method?: StaticValue
   readonly at: ts.Node
 }
 
@@ -31,36 +31,36 @@ const VERBS: Readonly<Record<string, string>> = {
 }
 
 /** HTTP method for a name such as `get` or `GET`. `undefined` if the name isn't one. */
-export function methodOf(name: string | undefined): string | undefined {
+export function httpMethodOf(name: string | undefined): string | undefined {
   if (name === undefined) return undefined
   if (Object.hasOwn(VERBS, name)) return VERBS[name]
   return /^[A-Z]+$/.test(name) && Object.hasOwn(VERBS, name.toLowerCase()) ? name : undefined
 }
 
 /** Method in an options object, or the default if it has none. */
-const methodOption = (options: Value, otherwise: string, key = 'method'): Value =>
-  following([options], ([known = ABSENT]) => {
-    if (known.kind === 'absent' || known.kind === 'function') return text(otherwise)
-    const method = memberOf(known, key)
-    return method.kind === 'absent' ? text(otherwise) : method
+const methodOption = (options: StaticValue, otherwise: string, key = 'method'): StaticValue =>
+  mapDeferred([options], ([known = ABSENT_VALUE]) => {
+    if (known.kind === 'absent' || known.kind === 'function') return stringValue(otherwise)
+    const method = getMember(known, key)
+    return method.kind === 'absent' ? stringValue(otherwise) : method
   })
 
 type Args = readonly ts.Expression[]
 
 /** Requests of a call of a client library. */
-export function askedOf(client: ClientValue, args: Args, read: Reader): Asked[] {
+export function findClientRequests(client: ClientValue, args: Args, read: FileContext): FoundRequest[] {
   const [first] = args
   if (!first) return []
   const {verb = ''} = client
   if (verb.endsWith(ANY_METHOD)) {
-    const requests = askedOf({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
+    const requests = findClientRequests({...client, verb: verb.replace(ANY_METHOD, 'get')}, args, read)
     return requests.map(({method: _, ...rest}) => rest)
   }
   return FORMS[client.form](client, args as [ts.Expression, ...ts.Expression[]], read)
 }
 
 type AtLeastOne = readonly [ts.Expression, ...ts.Expression[]]
-type Form = (client: ClientValue, args: AtLeastOne, read: Reader) => Asked[]
+type Form = (client: ClientValue, args: AtLeastOne, read: FileContext) => FoundRequest[]
 
 const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   fetch(client, all, read) {
@@ -71,10 +71,10 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   axios(client, args, read) {
     const {verb = 'request'} = client
     if (verb === 'request') return urlAndOptions(client, args, read, 'GET', 'baseURL')
-    const method = methodOf(verb)
+    const method = httpMethodOf(verb)
     if (method === undefined) return []
     const config = args[/^(?:post|put|patch)/.test(verb) ? 2 : 1]
-    return [createRequest(client, args[0], text(method), read, config, 'baseURL')]
+    return [createRequest(client, args[0], stringValue(method), read, config, 'baseURL')]
   },
   ky: prefixUrlRequests,
   got: prefixUrlRequests,
@@ -84,46 +84,51 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
     const [first, second] = args
     const options = read.evaluate(first)
     if (options.kind !== 'record') return urlAndOptions(client, args, read, 'GET')
-    const origin = memberOf(options, 'origin')
+    const origin = getMember(options, 'origin')
     const base = origin.kind === 'absent' ? client.base : origin
     const method = methodOption(second && !read.ts.isFunctionLike(second) ? options : options, 'GET')
     return [
-      {form: 'undici', address: joined(base, memberOf(options, 'path')), method, at: partAt(first, ['path'], read)}
+      {
+        form: 'undici',
+        address: joinUrl(base, getMember(options, 'path')),
+        method,
+        at: findPropertyNode(first, ['path'], read)
+      }
     ]
   },
   'openapi-fetch'(client, args, read) {
     const {verb = ''} = client
-    const method = methodOf(verb)
-    if (method !== undefined) return [createRequest(client, args[0], text(method), read)]
+    const method = httpMethodOf(verb)
+    if (method !== undefined) return [createRequest(client, args[0], stringValue(method), read)]
     const [by, path] = args
     const isNamed = /^(?:request|use(?:Suspense|Infinite|Immutable)?Query|useMutation|queryOptions)$/.test(verb)
     return isNamed && path ? [createRequest(client, path, read.evaluate(by), read)] : []
   },
   supertest(client, args, read) {
     const {verb} = client
-    const method = methodOf(verb)
-    if (method !== undefined) return [createRequest(client, args[0], text(method), read)]
+    const method = httpMethodOf(verb)
+    if (method !== undefined) return [createRequest(client, args[0], stringValue(method), read)]
     return []
   },
   request(client, args, read) {
     const {verb = 'request'} = client
-    const method = methodOf(verb)
+    const method = httpMethodOf(verb)
     if (verb !== 'request' && verb !== 'ajax' && method === undefined) return []
     const [first] = args
     const options = read.evaluate(first)
     if (options.kind !== 'record')
       return method === undefined
         ? urlAndOptions(client, args, read, 'GET')
-        : [createRequest(client, first, text(method), read)]
-    const whole = ['url', 'uri'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
+        : [createRequest(client, first, stringValue(method), read)]
+    const whole = ['url', 'uri'].map(key => getMember(options, key)).find(each => each.kind !== 'absent')
     const address = whole ?? nodeAddress(options)
-    const by = ['method', 'type'].find(key => memberOf(options, key).kind !== 'absent') ?? 'method'
+    const by = ['method', 'type'].find(key => getMember(options, key).kind !== 'absent') ?? 'method'
     return [
       {
         form: 'request',
         address,
-        method: method === undefined ? methodOption(options, 'GET', by) : text(method),
-        at: partAt(first, ['url', 'uri', 'path'], read)
+        method: method === undefined ? methodOption(options, 'GET', by) : stringValue(method),
+        at: findPropertyNode(first, ['url', 'uri', 'path'], read)
       }
     ]
   },
@@ -134,55 +139,65 @@ const FORMS: Readonly<Record<ClientValue['form'], Form>> = {
   }
 }
 
-function prefixUrlRequests(client: ClientValue, args: AtLeastOne, read: Reader): Asked[] {
+function prefixUrlRequests(client: ClientValue, args: AtLeastOne, read: FileContext): FoundRequest[] {
   const verb = client.verb?.replace(/^(?:stream|paginate(?:\.(?:all|each))?)\.?/, '') ?? ''
   if (verb === '') return urlAndOptions(client, args, read, 'GET', 'prefixUrl')
-  const method = methodOf(verb)
-  return method === undefined ? [] : [createRequest(client, args[0], text(method), read, args[1], 'prefixUrl')]
+  const method = httpMethodOf(verb)
+  return method === undefined ? [] : [createRequest(client, args[0], stringValue(method), read, args[1], 'prefixUrl')]
 }
 
 function createRequest(
   client: ClientValue,
   at: ts.Expression,
-  method: Value,
-  read: Reader,
+  method: StaticValue,
+  read: FileContext,
   options?: ts.Expression,
   key = 'baseURL'
-): Asked {
-  const own = options ? memberOf(read.evaluate(options), key) : ABSENT
+): FoundRequest {
+  const own = options ? getMember(read.evaluate(options), key) : ABSENT_VALUE
   const base = own.kind === 'absent' || own.kind === 'unknown' ? client.base : own
-  return {form: client.form, address: joined(base, read.evaluate(at)), method, at}
+  return {form: client.form, address: joinUrl(base, read.evaluate(at)), method, at}
 }
 
 /** Requests of `(url, options)`, or of options that include the URL. */
 function urlAndOptions(
   client: ClientValue,
   [first, second]: AtLeastOne,
-  read: Reader,
+  read: FileContext,
   otherwise: string,
   key = 'baseURL'
-): Asked[] {
+): FoundRequest[] {
   const value = read.evaluate(first)
   if (value.kind === 'request') return []
   if (value.kind === 'record') {
-    const own = memberOf(value, key)
+    const own = getMember(value, key)
     const base = own.kind === 'absent' ? client.base : own
-    const address = joined(base, memberOf(value, 'url'))
-    return [{form: client.form, address, method: methodOption(value, otherwise), at: partAt(first, ['url'], read)}]
+    const address = joinUrl(base, getMember(value, 'url'))
+    return [
+      {form: client.form, address, method: methodOption(value, otherwise), at: findPropertyNode(first, ['url'], read)}
+    ]
   }
-  const options = second ? read.evaluate(second) : ABSENT
+  const options = second ? read.evaluate(second) : ABSENT_VALUE
   return [createRequest(client, first, methodOption(options, otherwise), read, second, key)]
 }
 
 /** Address from Node request options: host and path. */
-function nodeAddress(options: Value): Value {
-  const host = ['hostname', 'host'].map(key => memberOf(options, key)).find(each => each.kind !== 'absent')
-  const path = memberOf(options, 'path')
-  return concat([text('//'), host ?? unknown('host'), path.kind === 'absent' ? text('/') : path])
+function nodeAddress(options: StaticValue): StaticValue {
+  const host = ['hostname', 'host'].map(key => getMember(options, key)).find(each => each.kind !== 'absent')
+  const path = getMember(options, 'path')
+  return concatParts([
+    stringValue('//'),
+    host ?? unresolvedValue('host'),
+    path.kind === 'absent' ? stringValue('/') : path
+  ])
 }
 
 /** Node of the first of these properties in an object literal, or the argument itself if there is none. */
-export function partAt(given: ts.Expression, keys: readonly string[], {ts, origin}: Reader): ts.Node {
+export function findPropertyNode(
+  given: ts.Expression,
+  keys: readonly string[],
+  {ts, initializerOf: origin}: FileContext
+): ts.Node {
   const node = origin(given)
   if (!ts.isObjectLiteralExpression(node)) return given
   for (const key of keys) {
@@ -195,19 +210,24 @@ export function partAt(given: ts.Expression, keys: readonly string[], {ts, origi
 }
 
 /** Requests of browser globals. `undefined` if the value isn't one of them. */
-export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluate}: Reader): Asked[] | undefined {
+export function findGlobalRequests(
+  value: StaticValue,
+  args: Args,
+  isNew: boolean,
+  {evaluate}: FileContext
+): FoundRequest[] | undefined {
   if (value.kind !== 'package' || value.name !== '') return undefined
   const [first, second] = args
-  const name = globalPath(value.path).join('.')
+  const name = withoutGlobalObject(value.path).join('.')
   if (!first) return undefined
-  const page = (method: string, form: CallForm = 'page'): Asked[] => [
-    {form, address: evaluate(first), method: text(method), at: first}
+  const page = (method: string, form: CallForm = 'page'): FoundRequest[] => [
+    {form, address: evaluate(first), method: stringValue(method), at: first}
   ]
   if (isNew) {
     if (name === 'Request') {
       const made = evaluate(first)
       if (made.kind === 'request') return []
-      const method = methodOption(second ? evaluate(second) : ABSENT, 'GET')
+      const method = methodOption(second ? evaluate(second) : ABSENT_VALUE, 'GET')
       return [{form: 'fetch', address: made, method, at: first}]
     }
     return name === 'EventSource' ? page('GET', 'fetch') : undefined
@@ -219,10 +239,10 @@ export function askedOfGlobal(value: Value, args: Args, isNew: boolean, {evaluat
 }
 
 /** Splits a string of the form `METHOD /path`, as in Octokit. `undefined` for any other value. */
-export function inOne(value: Value): {method: Value; address: Value} | undefined {
+export function splitMethodAndPath(value: StaticValue): {method: StaticValue; address: StaticValue} | undefined {
   if (value.kind !== 'text') return undefined
   const [first, ...rest] = value.pieces
   const match = typeof first === 'string' ? /^([A-Z]+) (\/.*)$/s.exec(first) : undefined
-  if (!match || methodOf(match[1]) === undefined) return undefined
-  return {method: text(match[1] ?? ''), address: {kind: 'text', pieces: [match[2] ?? '', ...rest]}}
+  if (!match || httpMethodOf(match[1]) === undefined) return undefined
+  return {method: stringValue(match[1] ?? ''), address: {kind: 'text', pieces: [match[2] ?? '', ...rest]}}
 }

@@ -1,10 +1,10 @@
 import type ts from 'typescript'
-import type {Reader} from '../file-context.ts'
-import {calleeOf, HOLDERS} from '../values/call-results.ts'
-import {globalPath, isSilentPackage} from '../values/libraries.ts'
-import {memberOf} from '../values/members.ts'
-import {ABSENT, isSymbolic, literalOf, type Value} from '../values/value.ts'
-import {type Asked, inOne, methodOf, partAt} from './request-calls.ts'
+import type {FileContext} from '../file-context.ts'
+import {readCallee, VALUE_HOOKS} from '../values/call-results.ts'
+import {isIgnoredPackage, withoutGlobalObject} from '../values/libraries.ts'
+import {getMember} from '../values/members.ts'
+import {ABSENT_VALUE, dependsOnCaller, literalOf, type StaticValue} from '../values/value.ts'
+import {type FoundRequest, findPropertyNode, httpMethodOf, splitMethodAndPath} from './request-calls.ts'
 
 // A string that is passed to an unknown function counts as a request, unless the function is known to take strings for
 // other purposes.
@@ -63,33 +63,35 @@ const READING_NAME =
   /^(?:get|fetch|load|download|read|list|useSWR\w*|useFetch\w*|use\w*Query|useGet\w*|useRequest)(?![a-z])/
 const WRITING_NAME = /^(post|put|patch|delete)(?=[A-Z])/
 
-function methodByName(name: string): Value | undefined {
-  const written = methodOf(WRITING_NAME.exec(name)?.[1])
+function methodByName(name: string): StaticValue | undefined {
+  const written = httpMethodOf(WRITING_NAME.exec(name)?.[1])
   const method = written ?? (READING_NAME.test(name) ? 'GET' : undefined)
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
 /** Requests of a call whose callee isn't known, from the addresses among its arguments. */
-export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
-  const {callee, receiver, name} = calleeOf(node, read)
+export function findUnknownCalleeRequests(node: ts.CallExpression, read: FileContext): FoundRequest[] {
+  const {callee, receiver, name} = readCallee(node, read)
   if (node.arguments.length === 0 || name === '' || isSilent(callee, receiver, name, read)) return []
   const {evaluate} = read
   const [first, second, third] = node.arguments
   if (!first) return []
-  const verb = methodOf(name)
+  const verb = httpMethodOf(name)
   const start = evaluate(first)
   if (start.kind === 'record') return requestsInOptions(start, first, read, verb)
   if (node.arguments.some(each => isHandler(each, read))) return []
   const word = literalOf(start)
-  if (word !== undefined && methodOf(word.toUpperCase()) !== undefined && second) {
+  if (word !== undefined && httpMethodOf(word.toUpperCase()) !== undefined && second) {
     return createRequests(evaluate(second), start, second)
   }
-  const both = /^(?:request|paginate|iterator|fetch|call|send|graphql)$/.test(name) ? inOne(start) : undefined
+  const both = /^(?:request|paginate|iterator|fetch|call|send|graphql)$/.test(name)
+    ? splitMethodAndPath(start)
+    : undefined
   if (both) return [{form: 'url', ...both, at: first}]
   if (verb !== undefined) return createRequests(start, undefined, first, verb)
   const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
   if (looksLikeAddress(start) && name !== 'add') {
-    const option = options ? memberOf(options, 'method') : ABSENT
+    const option = options ? getMember(options, 'method') : ABSENT_VALUE
     const byName = methodByName(name)
     const named = second && methodArgument(second, read)
     return createRequests(
@@ -101,29 +103,29 @@ export function handedOf(node: ts.CallExpression, read: Reader): Asked[] {
   return second && options ? requestsInOptions(options, second, read) : []
 }
 
-function isSilent(callee: Value, receiver: ts.Expression | undefined, name: string, read: Reader): boolean {
-  if (SILENT_NAMES.test(name) || HOLDERS.test(name)) return true
+function isSilent(callee: StaticValue, receiver: ts.Expression | undefined, name: string, read: FileContext): boolean {
+  if (SILENT_NAMES.test(name) || VALUE_HOOKS.test(name)) return true
   if (callee.kind === 'package') {
-    const root = callee.name === '' ? globalPath(callee.path)[0] : undefined
-    if (root === undefined ? isSilentPackage(callee.name) : SILENT_GLOBALS.has(root)) return true
+    const root = callee.name === '' ? withoutGlobalObject(callee.path)[0] : undefined
+    if (root === undefined ? isIgnoredPackage(callee.name) : SILENT_GLOBALS.has(root)) return true
   }
   if (!receiver) return false
   const own = lastName(receiver, read)
   // Cypress mocks the server, but `cy.request` sends a request.
   if (own === 'cy' && name === 'request') return false
   if (own !== undefined && (SILENT_RECEIVER.test(own) || SERVER_RECEIVER.test(own))) return true
-  return SILENT_TYPE.test(read.typeOf(receiver) ?? '')
+  return SILENT_TYPE.test(read.declaredTypeOf(receiver) ?? '')
 }
 
 /** Method that an argument names: `'GET'`, `HttpMethod.GET`. `undefined` if it names none. */
-function methodArgument(node: ts.Expression, {ts, evaluate}: Reader): Value | undefined {
+function methodArgument(node: ts.Expression, {ts, evaluate}: FileContext): StaticValue | undefined {
   const word = ts.isPropertyAccessExpression(node) ? node.name.text : literalOf(evaluate(node))
-  const method = word !== undefined && word === word.toUpperCase() ? methodOf(word) : undefined
+  const method = word !== undefined && word === word.toUpperCase() ? httpMethodOf(word) : undefined
   return method === undefined ? undefined : {kind: 'text', pieces: [method]}
 }
 
 /** Last name of a receiver: `cache` for `this.cache`, `cache`, and `useCache()`. `undefined` if there is none. */
-function lastName(node: ts.Expression, {ts}: Reader): string | undefined {
+function lastName(node: ts.Expression, {ts}: FileContext): string | undefined {
   if (ts.isIdentifier(node)) return node.text
   if (ts.isPropertyAccessExpression(node)) return node.name.text
   if (
@@ -132,24 +134,29 @@ function lastName(node: ts.Expression, {ts}: Reader): string | undefined {
     ts.isParenthesizedExpression(node) ||
     ts.isNewExpression(node)
   )
-    return lastName(node.expression, {ts} as Reader)
+    return lastName(node.expression, {ts} as FileContext)
   return undefined
 }
 
 /** Whether an argument is a handler, which means that the call registers a route. */
-function isHandler(node: ts.Expression, {ts, evaluate}: Reader): boolean {
+function isHandler(node: ts.Expression, {ts, evaluate}: FileContext): boolean {
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true
   if (ts.isIdentifier(node))
     return /handler|controller|middleware/i.test(node.text) || evaluate(node).kind === 'function'
   if (ts.isPropertyAccessExpression(node)) return /handler|controller|middleware/i.test(node.getText())
-  if (ts.isAsExpression(node)) return isHandler(node.expression, {ts, evaluate} as Reader)
+  if (ts.isAsExpression(node)) return isHandler(node.expression, {ts, evaluate} as FileContext)
   return (
     ts.isObjectLiteralExpression(node) &&
     node.properties.some(({name}) => name && 'text' in name && name.text === 'handler')
   )
 }
 
-const createRequests = (address: Value, method: Value | undefined, at: ts.Node, verb?: string): Asked[] => {
+const createRequests = (
+  address: StaticValue,
+  method: StaticValue | undefined,
+  at: ts.Node,
+  verb?: string
+): FoundRequest[] => {
   if (!mightBeAddress(address)) return []
   const by = verb === undefined ? method : ({kind: 'text', pieces: [verb]} as const)
   return [{form: 'url', address, ...(by ? {method: by} : {}), at}]
@@ -159,25 +166,30 @@ const createRequests = (address: Value, method: Value | undefined, at: ts.Node, 
  * Requests of options such as `{url: '/v1/loans', method: 'POST'}`. A path without a method might belong to a file or
  * page.
  */
-function requestsInOptions(options: Value, node: ts.Expression, read: Reader, verb?: string): Asked[] {
-  if (memberOf(options, 'handler').kind !== 'absent' || memberOf(options, 'element').kind !== 'absent') return []
-  const method = memberOf(options, 'method')
+function requestsInOptions(
+  options: StaticValue,
+  node: ts.Expression,
+  read: FileContext,
+  verb?: string
+): FoundRequest[] {
+  if (getMember(options, 'handler').kind !== 'absent' || getMember(options, 'element').kind !== 'absent') return []
+  const method = getMember(options, 'method')
   // If the callee is named after a method, only a `url` property counts, because its options can hold anything.
   if (verb !== undefined) {
-    const url = memberOf(options, 'url')
-    return url.kind === 'text' ? createRequests(url, undefined, partAt(node, ['url'], read), verb) : []
+    const url = getMember(options, 'url')
+    return url.kind === 'text' ? createRequests(url, undefined, findPropertyNode(node, ['url'], read), verb) : []
   }
-  const hasMethod = method.kind === 'text' || isSymbolic(method) || method.kind === 'choice'
+  const hasMethod = method.kind === 'text' || dependsOnCaller(method) || method.kind === 'choice'
   for (const key of ['url', 'uri', 'endpoint', ...(hasMethod ? ['path', 'fullPath', 'pathname'] : [])]) {
-    const address = memberOf(options, key)
+    const address = getMember(options, key)
     if (address.kind === 'absent' || !mightBeAddress(address)) continue
-    return createRequests(address, hasMethod ? method : undefined, partAt(node, [key], read))
+    return createRequests(address, hasMethod ? method : undefined, findPropertyNode(node, [key], read))
   }
   return []
 }
 
 /** Whether a value begins like an address. */
-function looksLikeAddress(value: Value): boolean {
+function looksLikeAddress(value: StaticValue): boolean {
   if (value.kind === 'choice') return value.options.some(looksLikeAddress)
   if (value.kind === 'deferred') return true
   const [first, second] = value.kind === 'text' ? value.pieces : []
@@ -185,5 +197,5 @@ function looksLikeAddress(value: Value): boolean {
   return first !== undefined && typeof second === 'string' && second.startsWith('/')
 }
 
-const mightBeAddress = (value: Value): boolean =>
+const mightBeAddress = (value: StaticValue): boolean =>
   looksLikeAddress(value) || (value.kind === 'unknown' && value.param !== undefined)

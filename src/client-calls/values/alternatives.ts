@@ -1,19 +1,19 @@
-import {unknown, type Value} from './value.ts'
+import {type StaticValue, unresolvedValue} from './value.ts'
 
 /** Maximum number of alternatives of one value. */
 const MAX_ALTERNATIVES = 16
 
-export function choice(options: readonly Value[], by?: string): Value {
+export function combineAlternatives(options: readonly StaticValue[], by?: string): StaticValue {
   const [first] = options
   if (options.length === 1 && first) return first
-  const made: Value = {kind: 'choice', options, ...(by === undefined ? {} : {by})}
-  return countOf(made, ALTERNATIVES) > MAX_ALTERNATIVES ? unknown(by ?? '…') : made
+  const made: StaticValue = {kind: 'choice', options, ...(by === undefined ? {} : {by})}
+  return countOf(made, ALTERNATIVES) > MAX_ALTERNATIVES ? unresolvedValue(by ?? '…') : made
 }
 
 /** A recursive count over a value and its parts. A part that is used twice counts twice. */
 interface RecursiveCount {
-  readonly known: WeakMap<Value, number>
-  readonly of: (value: Value, inner: (parts: Iterable<Value>) => number) => number
+  readonly known: WeakMap<StaticValue, number>
+  readonly of: (value: StaticValue, inner: (parts: Iterable<StaticValue>) => number) => number
 }
 
 const ALTERNATIVES: RecursiveCount = {
@@ -50,7 +50,7 @@ const WEIGHT: RecursiveCount = {
 const MAX_COUNT = 1_000_000
 
 /** Whether a value has no parts to count. The entries of a record are lazy and don't count. */
-const hasNoParts = (value: Value): boolean =>
+const hasNoParts = (value: StaticValue): boolean =>
   value.kind === 'unknown' ||
   value.kind === 'text' ||
   value.kind === 'package' ||
@@ -59,7 +59,7 @@ const hasNoParts = (value: Value): boolean =>
   (value.kind === 'record' && value.spread.length === 0) ||
   ((value.kind === 'function' || value.kind === 'class') && value.given.size === 0)
 
-function countOf(value: Value, counted: RecursiveCount): number {
+function countOf(value: StaticValue, counted: RecursiveCount): number {
   if (hasNoParts(value)) return 1
   const known = counted.known.get(value)
   if (known !== undefined) return known
@@ -78,13 +78,14 @@ function countOf(value: Value, counted: RecursiveCount): number {
 const MAX_WEIGHT = 400
 
 /** The value, or unknown if it is too large to process. */
-export const light = (value: Value): Value => (countOf(value, WEIGHT) > MAX_WEIGHT ? unknown('…') : value)
+export const limitWeight = (value: StaticValue): StaticValue =>
+  countOf(value, WEIGHT) > MAX_WEIGHT ? unresolvedValue('…') : value
 
 /** Maximum number of combinations of alternatives. */
 const MAX_COMBINATIONS = 64
 
 /** Whether the combinations of choices among the values can be enumerated. Choices on the same condition count once. */
-export function isManageable(values: readonly Value[]): boolean {
+export function canEnumerate(values: readonly StaticValue[]): boolean {
   const grounds = new Set<string>()
   let together = 1
   for (const value of values) {
@@ -96,15 +97,15 @@ export function isManageable(values: readonly Value[]): boolean {
 }
 
 /** The alternative of a value that goes with the same alternative of another choice on the same condition. */
-export const picked = (value: Value, by: string | undefined, at: number): Value =>
+export const selectAlternative = (value: StaticValue, by: string | undefined, at: number): StaticValue =>
   value.kind === 'choice' && by !== undefined && value.by === by ? (value.options[at] ?? value) : value
 
 /** All alternatives of a value, each with the conditions under which it applies. */
-export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, number>}[] {
+export function expandAlternatives(value: StaticValue): {value: StaticValue; picks: ReadonlyMap<string, number>}[] {
   if (value.kind !== 'choice') return [{value, picks: new Map()}]
   return value.options
     .flatMap((option, at) =>
-      waysOf(option).map(way => ({
+      expandAlternatives(option).map(way => ({
         value: way.value,
         picks: value.by === undefined ? way.picks : new Map([...way.picks, [value.by, at]])
       }))
@@ -113,8 +114,8 @@ export function waysOf(value: Value): {value: Value; picks: ReadonlyMap<string, 
 }
 
 /** The value under these conditions. */
-export function pickedBy(value: Value, picks: ReadonlyMap<string, number>): Value {
+export function selectByConditions(value: StaticValue, picks: ReadonlyMap<string, number>): StaticValue {
   if (value.kind !== 'choice' || value.by === undefined) return value
   const at = picks.get(value.by)
-  return at === undefined ? value : pickedBy(value.options[at] ?? value, picks)
+  return at === undefined ? value : selectByConditions(value.options[at] ?? value, picks)
 }

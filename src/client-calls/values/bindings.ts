@@ -29,13 +29,13 @@ export class Bindings {
   find(name: string, from: ts.Node): Binding | undefined {
     for (let at: ts.Node | undefined = from; at; at = at.parent) {
       if (!this.#scopeKinds.has(at.kind)) continue
-      const found = this.tableOf(at)?.get(name)
+      const found = this.scopeTableOf(at)?.get(name)
       if (found) return found
     }
     return undefined
   }
 
-  tableOf(node: ts.Node): Table | undefined {
+  scopeTableOf(node: ts.Node): Table | undefined {
     if (this.#tables.has(node)) return this.#tables.get(node)
     const table = this.#make(node)
     this.#tables.set(node, table)

@@ -1,34 +1,42 @@
 import type ts from 'typescript'
-import type {Compiler, Reader} from '../file-context.ts'
-import {choice, light, waysOf} from './alternatives.ts'
+import type {Compiler, FileContext} from '../file-context.ts'
+import {combineAlternatives, expandAlternatives, limitWeight} from './alternatives.ts'
 import {type Binding, Bindings} from './bindings.ts'
-import {valueOfCall, valueOfNew} from './call-results.ts'
+import {evaluateCall, evaluateNew} from './call-results.ts'
 import {ClassReader} from './classes.ts'
-import {nameOf, ownerOfThis, returnsOf} from './functions.ts'
-import {Lazy} from './lazy.ts'
-import {ANY_METHOD, clientOf} from './libraries.ts'
-import {concat, orElse} from './map-deferred.ts'
-import {memberOf, memberOfThis} from './members.ts'
-import {partOfUrl} from './url-values.ts'
-import {ABSENT, type ClassDef, type FunctionDef, literalOf, text, unknown, type Value} from './value.ts'
+import {findReturns, findThisOwner, functionNameOf} from './functions.ts'
+import {LazyValue} from './lazy.ts'
+import {ANY_METHOD, asClient} from './libraries.ts'
+import {concatParts, nullishFallback} from './map-deferred.ts'
+import {getMember, getMemberOfThis} from './members.ts'
+import {getUrlProperty} from './url-values.ts'
+import {
+  ABSENT_VALUE,
+  type ClassDef,
+  type FunctionDef,
+  literalOf,
+  type StaticValue,
+  stringValue,
+  unresolvedValue
+} from './value.ts'
 import {Variables} from './variables.ts'
 
 /** Maximum nesting depth of evaluated expressions. */
 const MAX_DEPTH = 60
 
 /** Evaluates the expressions of one file statically, as far as possible without execution. */
-export class Evaluator {
-  readonly #read: Reader
+export class FileEvaluator {
+  readonly #read: FileContext
   readonly #ts: Compiler
   readonly bindings: Bindings
   readonly #classes: ClassReader
-  readonly #known = new Map<ts.Node, Value>()
+  readonly #known = new Map<ts.Node, StaticValue>()
   readonly #variables: Variables
   readonly #functions = new Map<ts.Node, FunctionDef>()
   readonly #newId: () => number
   #depth = 0
 
-  constructor(read: Reader, newId: () => number) {
+  constructor(read: FileContext, newId: () => number) {
     this.#read = read
     this.#ts = read.ts
     this.#newId = newId
@@ -37,25 +45,25 @@ export class Evaluator {
     this.#variables = new Variables(read)
   }
 
-  evaluate(node: ts.Expression): Value {
+  evaluate(node: ts.Expression): StaticValue {
     const known = this.#known.get(node)
     if (known) return known
-    if (this.#depth > MAX_DEPTH) return unknown('…')
+    if (this.#depth > MAX_DEPTH) return unresolvedValue('…')
     this.#depth++
-    const value = light(this.#evaluate(node))
+    const value = limitWeight(this.#evaluate(node))
     this.#depth--
     if (isCached(node, this.#ts)) this.#known.set(node, value)
     return value
   }
 
-  #evaluate(node: ts.Expression): Value {
+  #evaluate(node: ts.Expression): StaticValue {
     const {ts} = this.#read
     const {SyntaxKind} = ts
     switch (node.kind) {
       case SyntaxKind.StringLiteral:
       case SyntaxKind.NoSubstitutionTemplateLiteral:
       case SyntaxKind.NumericLiteral:
-        return text((node as ts.StringLiteral).text)
+        return stringValue((node as ts.StringLiteral).text)
       case SyntaxKind.TemplateExpression:
         return this.#template(node as ts.TemplateExpression)
       case SyntaxKind.TaggedTemplateExpression:
@@ -74,18 +82,18 @@ export class Evaluator {
         return this.#binary(node as ts.BinaryExpression)
       case SyntaxKind.ConditionalExpression: {
         const {condition, whenTrue, whenFalse} = node as ts.ConditionalExpression
-        return choice([this.evaluate(whenTrue), this.evaluate(whenFalse)], condition.getText())
+        return combineAlternatives([this.evaluate(whenTrue), this.evaluate(whenFalse)], condition.getText())
       }
       case SyntaxKind.CallExpression:
-        return valueOfCall(node as ts.CallExpression, this.#read)
+        return evaluateCall(node as ts.CallExpression, this.#read)
       case SyntaxKind.NewExpression:
-        return valueOfNew(node as ts.NewExpression, this.#read)
+        return evaluateNew(node as ts.NewExpression, this.#read)
       case SyntaxKind.ObjectLiteralExpression:
         return this.#object(node as ts.ObjectLiteralExpression)
       case SyntaxKind.ArrayLiteralExpression: {
         const {elements} = node as ts.ArrayLiteralExpression
         return elements.some(ts.isSpreadElement)
-          ? unknown('…')
+          ? unresolvedValue('…')
           : {kind: 'list', items: elements.map(each => this.evaluate(each))}
       }
       case SyntaxKind.ArrowFunction:
@@ -94,9 +102,9 @@ export class Evaluator {
       case SyntaxKind.ClassExpression:
         return {kind: 'class', def: this.#classes.defOf(node as ts.ClassExpression), given: new Map()}
       case SyntaxKind.NullKeyword:
-        return ABSENT
+        return ABSENT_VALUE
       case SyntaxKind.MetaProperty:
-        return unknown('import.meta')
+        return unresolvedValue('import.meta')
       case SyntaxKind.ParenthesizedExpression:
       case SyntaxKind.AsExpression:
       case SyntaxKind.SatisfiesExpression:
@@ -106,7 +114,7 @@ export class Evaluator {
       case SyntaxKind.ExpressionWithTypeArguments:
         return this.evaluate((node as ts.ParenthesizedExpression).expression)
       default:
-        return unknown('…')
+        return unresolvedValue('…')
     }
   }
 
@@ -116,19 +124,19 @@ export class Evaluator {
     const owner = this.#ts.isConstructorDeclaration(node) ? this.#classes.defOf(node.parent) : undefined
     const def: FunctionDef = {
       id: owner?.constructorId ?? this.#newId(),
-      name: nameOf(node, this.#ts),
-      returns: new Lazy<Value>(() => this.#returnedValue(node), unknown('…')),
-      sites: new Lazy(() => this.#read.sitesOf(node), [])
+      name: functionNameOf(node, this.#ts),
+      returns: new LazyValue<StaticValue>(() => this.#returnedValue(node), unresolvedValue('…')),
+      sites: new LazyValue(() => this.#read.requestSitesOf(node), [])
     }
     this.#functions.set(node, def)
     return def
   }
 
   /** Value of a declaration. */
-  declared(binding: Binding): Value {
+  evaluateBinding(binding: Binding): StaticValue {
     switch (binding.kind) {
       case 'import':
-        return this.#read.imported(binding.from, binding.name)
+        return this.#read.importedValue(binding.from, binding.name)
       case 'function':
         return {kind: 'function', def: this.functionOf(binding.node), given: new Map()}
       case 'class':
@@ -140,96 +148,99 @@ export class Evaluator {
       case 'element':
         return this.#variables.valueOf(binding)
       case 'other':
-        return unknown('…')
+        return unresolvedValue('…')
     }
   }
 
-  #identifier(node: ts.Identifier): Value {
-    if (node.text === 'undefined') return ABSENT
+  #identifier(node: ts.Identifier): StaticValue {
+    if (node.text === 'undefined') return ABSENT_VALUE
     const binding = this.bindings.find(node.text, node)
-    return binding ? this.declared(binding) : {kind: 'package', name: '', path: [node.text]}
+    return binding ? this.evaluateBinding(binding) : {kind: 'package', name: '', path: [node.text]}
   }
 
-  #this(node: ts.Node): Value {
-    const owner = ownerOfThis(node, this.#ts)
-    if (!owner) return unknown('this')
+  #this(node: ts.Node): StaticValue {
+    const owner = findThisOwner(node, this.#ts)
+    if (!owner) return unresolvedValue('this')
     if (this.#ts.isObjectLiteralExpression(owner)) return this.evaluate(owner)
     return this.#classes.selfOf(this.#classes.defOf(owner))
   }
 
-  #member(expression: ts.Expression, name: string): Value {
+  #member(expression: ts.Expression, name: string): StaticValue {
     const {ts} = this.#read
     const {SyntaxKind} = ts
     if (expression.kind === SyntaxKind.ThisKeyword || expression.kind === SyntaxKind.SuperKeyword) {
-      const owner = ownerOfThis(expression, ts)
+      const owner = findThisOwner(expression, ts)
       if (owner && ts.isClassLike(owner)) {
         const def: ClassDef = this.#classes.defOf(owner)
         const self = this.#classes.selfOf(def)
         const base = expression.kind === SyntaxKind.SuperKeyword ? def.base.get() : undefined
-        if (base?.kind === 'class') return memberOfThis({...def, members: new Map()}, name, self)
-        return memberOfThis(def, name, self)
+        if (base?.kind === 'class') return getMemberOfThis({...def, members: new Map()}, name, self)
+        return getMemberOfThis(def, name, self)
       }
     }
     const value = this.evaluate(expression)
     // Properties of a URL, such as `pathname`, that are addresses too.
-    const part = partOfUrl(value, name)
+    const part = getUrlProperty(value, name)
     if (part) return part
-    return memberOf(value, name)
+    return getMember(value, name)
   }
 
-  #element({expression, argumentExpression}: ts.ElementAccessExpression): Value {
+  #element({expression, argumentExpression}: ts.ElementAccessExpression): StaticValue {
     const key = this.evaluate(argumentExpression)
     const literal = key.kind === 'text' && key.pieces.length === 1 ? key.pieces[0] : undefined
     if (typeof literal === 'string') return this.#member(expression, literal)
     const value = this.evaluate(expression)
     // Any entry of a lookup table.
     if (value.kind === 'record' && value.spread.length === 0 && value.entries.size > 0)
-      return choice([...value.entries.values()].map(each => each.get()))
-    if (value.kind === 'list' && value.items.length > 0) return choice(value.items)
-    const client = clientOf(value)
-    if (client) return choice(waysOf(key).map(each => memberOf(client, literalOf(each.value) ?? ANY_METHOD)))
-    return unknown(argumentExpression.getText())
+      return combineAlternatives([...value.entries.values()].map(each => each.get()))
+    if (value.kind === 'list' && value.items.length > 0) return combineAlternatives(value.items)
+    const client = asClient(value)
+    if (client)
+      return combineAlternatives(
+        expandAlternatives(key).map(each => getMember(client, literalOf(each.value) ?? ANY_METHOD))
+      )
+    return unresolvedValue(argumentExpression.getText())
   }
 
-  #binary({left, operatorToken, right}: ts.BinaryExpression): Value {
+  #binary({left, operatorToken, right}: ts.BinaryExpression): StaticValue {
     const {SyntaxKind} = this.#ts
     switch (operatorToken.kind) {
       case SyntaxKind.PlusToken:
-        return concat([this.evaluate(left), this.evaluate(right)])
+        return concatParts([this.evaluate(left), this.evaluate(right)])
       case SyntaxKind.QuestionQuestionToken:
       case SyntaxKind.BarBarToken:
-        return orElse(this.evaluate(left), this.evaluate(right))
+        return nullishFallback(this.evaluate(left), this.evaluate(right))
       case SyntaxKind.AmpersandAmpersandToken:
       case SyntaxKind.CommaToken:
       case SyntaxKind.EqualsToken:
         return this.evaluate(right)
       default:
-        return unknown('…')
+        return unresolvedValue('…')
     }
   }
 
-  #template({head, templateSpans}: ts.TemplateExpression): Value {
-    return concat([
-      text(head.text),
-      ...templateSpans.flatMap(({expression, literal}) => [this.#templatePart(expression), text(literal.text)])
+  #template({head, templateSpans}: ts.TemplateExpression): StaticValue {
+    return concatParts([
+      stringValue(head.text),
+      ...templateSpans.flatMap(({expression, literal}) => [this.#templatePart(expression), stringValue(literal.text)])
     ])
   }
 
   /** Value of an expression in a template. An unknown value is named after its source text. */
-  #templatePart(expression: ts.Expression): Value {
+  #templatePart(expression: ts.Expression): StaticValue {
     const value = this.evaluate(expression)
-    return value.kind === 'unknown' && value.name === '…' ? unknown(shorten(expression.getText())) : value
+    return value.kind === 'unknown' && value.name === '…' ? unresolvedValue(shorten(expression.getText())) : value
   }
 
-  #tagged({tag, template}: ts.TaggedTemplateExpression): Value {
-    if (/^(?:sql|gql|graphql|css|html|svg|keyframes|styled\b.*)$/.test(tag.getText())) return unknown('…')
+  #tagged({tag, template}: ts.TaggedTemplateExpression): StaticValue {
+    if (/^(?:sql|gql|graphql|css|html|svg|keyframes|styled\b.*)$/.test(tag.getText())) return unresolvedValue('…')
     return this.evaluate(template)
   }
 
-  #object(node: ts.ObjectLiteralExpression): Value {
+  #object(node: ts.ObjectLiteralExpression): StaticValue {
     const {ts} = this.#read
-    const entries = new Map<string, Lazy<Value>>()
-    const spread: Value[] = []
+    const entries = new Map<string, LazyValue<StaticValue>>()
+    const spread: StaticValue[] = []
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property)) {
         spread.unshift(this.evaluate(property.expression))
@@ -237,12 +248,12 @@ export class Evaluator {
       }
       const name = this.#keyOf(property.name)
       if (name === undefined) continue
-      entries.set(name, new Lazy(() => this.#entry(property), unknown(name)))
+      entries.set(name, new LazyValue(() => this.#entry(property), unresolvedValue(name)))
     }
     return {kind: 'record', entries, spread}
   }
 
-  #entry(property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): Value {
+  #entry(property: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>): StaticValue {
     const {ts} = this.#read
     if (ts.isPropertyAssignment(property)) return this.evaluate(property.initializer)
     if (ts.isShorthandPropertyAssignment(property)) return this.#identifier(property.name)
@@ -258,19 +269,19 @@ export class Evaluator {
     return typeof only === 'string' && more.length === 0 ? only : undefined
   }
 
-  #enum({members}: ts.EnumDeclaration): Value {
-    const entries = members.flatMap(({name, initializer}): [string, Lazy<Value>][] => {
+  #enum({members}: ts.EnumDeclaration): StaticValue {
+    const entries = members.flatMap(({name, initializer}): [string, LazyValue<StaticValue>][] => {
       const key = this.#keyOf(name)
-      const value = (): Value => (initializer ? this.evaluate(initializer) : unknown(key ?? '…'))
-      return key === undefined ? [] : [[key, new Lazy<Value>(value, unknown(key))]]
+      const value = (): StaticValue => (initializer ? this.evaluate(initializer) : unresolvedValue(key ?? '…'))
+      return key === undefined ? [] : [[key, new LazyValue<StaticValue>(value, unresolvedValue(key))]]
     })
     return {kind: 'record', entries: new Map(entries), spread: []}
   }
 
-  #returnedValue(node: ts.SignatureDeclaration): Value {
-    const returns = returnsOf(node, this.#ts)
-    if (!returns) return unknown('…')
-    return returns.length === 0 ? ABSENT : choice(returns.map(each => this.evaluate(each)))
+  #returnedValue(node: ts.SignatureDeclaration): StaticValue {
+    const returns = findReturns(node, this.#ts)
+    if (!returns) return unresolvedValue('…')
+    return returns.length === 0 ? ABSENT_VALUE : combineAlternatives(returns.map(each => this.evaluate(each)))
   }
 }
 

@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import type {Compiler} from '../file-context.ts'
 
 /** The class or object literal that `this` refers to at a node. `undefined` if it can't be determined. */
-export function ownerOfThis(
+export function findThisOwner(
   node: ts.Node,
   ts: Compiler
 ): ts.ClassLikeDeclaration | ts.ObjectLiteralExpression | undefined {
@@ -17,13 +17,13 @@ export function ownerOfThis(
 }
 
 /** Name of a function, or of the variable that holds it. */
-export function nameOf(node: ts.SignatureDeclaration, ts: Compiler): string {
+export function functionNameOf(node: ts.SignatureDeclaration, ts: Compiler): string {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
   return named && ts.isIdentifier(named) ? named.text : '…'
 }
 
 /** Returned expressions of a function, without those of nested functions. `undefined` if it has no body. */
-export function returnsOf(node: ts.SignatureDeclaration, ts: Compiler): readonly ts.Expression[] | undefined {
+export function findReturns(node: ts.SignatureDeclaration, ts: Compiler): readonly ts.Expression[] | undefined {
   const {body} = node as ts.FunctionLikeDeclaration
   if (!body) return undefined
   if (!ts.isBlock(body)) return [body]

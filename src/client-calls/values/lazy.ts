@@ -1,5 +1,5 @@
 /** A value that is computed on first use. The function that computes it is released afterwards. */
-export class Lazy<Value> {
+export class LazyValue<Value> {
   #make: (() => Value) | undefined
   #value: Value | undefined
   readonly #meanwhile: Value

@@ -1,4 +1,4 @@
-import type {ClientForm, ClientValue, Value} from './value.ts'
+import type {ClientForm, ClientValue, StaticValue} from './value.ts'
 
 // Packages that send requests, and packages whose functions only take similar arguments.
 
@@ -107,7 +107,7 @@ const SILENT = new RegExp(
 
 const withoutNodePrefix = (name: string): string => name.replace(/^node:/, '')
 
-export const isSilentPackage = (name: string): boolean => SILENT.test(withoutNodePrefix(name))
+export const isIgnoredPackage = (name: string): boolean => SILENT.test(withoutNodePrefix(name))
 
 /** Stands for a client method whose name is computed. */
 export const ANY_METHOD = '*'
@@ -115,17 +115,17 @@ export const ANY_METHOD = '*'
 const GLOBAL_OBJECT = /^(?:window|globalThis|self|global|top|parent)$/
 
 /** Path of a global without `window`, `globalThis`, and the like. */
-export const globalPath = (path: readonly string[]): readonly string[] =>
-  path.length > 1 && GLOBAL_OBJECT.test(path[0] ?? '') ? globalPath(path.slice(1)) : path
+export const withoutGlobalObject = (path: readonly string[]): readonly string[] =>
+  path.length > 1 && GLOBAL_OBJECT.test(path[0] ?? '') ? withoutGlobalObject(path.slice(1)) : path
 
 /**
  * The client that a value is: an instance, or an export of a package that sends requests. `undefined` if it isn't one.
  */
-export function clientOf(value: Value): ClientValue | undefined {
+export function asClient(value: StaticValue): ClientValue | undefined {
   if (value.kind === 'client') return value
   if (value.kind !== 'package') return undefined
   const name = withoutNodePrefix(value.name)
-  const path = name === '' ? globalPath(value.path) : withoutDefault(value.path)
+  const path = name === '' ? withoutGlobalObject(value.path) : withoutDefault(value.path)
   if (path.includes('()')) return undefined
   const [first, ...rest] = path
   if (name === '') {

@@ -1,9 +1,9 @@
 import type {CallForm} from '../../model/api/client-call.ts'
-import type {Place} from '../../model/location.ts'
-import type {Lazy} from './lazy.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {LazyValue} from './lazy.ts'
 
 /** A parameter of a function, or `this` of a method. Callers determine its value. */
-export interface Param {
+export interface ParameterReference {
   /** Id of the function, or of the class for `this`. */
   readonly of: number
   readonly index: number
@@ -14,56 +14,56 @@ export interface Param {
 }
 
 /** A value that can't be determined without running the code. */
-export interface Unknown {
+export interface UnresolvedValue {
   readonly kind: 'unknown'
   /** Name in the source code. */
   readonly name: string
-  readonly param?: Param
+  readonly param?: ParameterReference
 }
 
-export interface Text {
+export interface StringValue {
   readonly kind: 'text'
-  readonly pieces: readonly (string | Unknown)[]
+  readonly pieces: readonly (string | UnresolvedValue)[]
 }
 
 /** Alternatives of a value. Choices on the same condition select the same alternative. */
-export interface Choice {
+export interface ConditionalValue {
   readonly kind: 'choice'
-  readonly options: readonly Value[]
+  readonly options: readonly StaticValue[]
   /** Source text of the condition. */
   readonly by?: string
 }
 
 export interface RecordValue {
   readonly kind: 'record'
-  readonly entries: ReadonlyMap<string, Lazy<Value>>
+  readonly entries: ReadonlyMap<string, LazyValue<StaticValue>>
   /** Spread values, last one first. */
-  readonly spread: readonly Value[]
+  readonly spread: readonly StaticValue[]
 }
 
 export interface FunctionValue {
   readonly kind: 'function'
   readonly def: FunctionDef
   /** Arguments of enclosing functions and `this`, as far as they are known. */
-  readonly given: Given
+  readonly given: ArgumentsById
 }
 
 /** A function in terms of its parameters. */
 export interface FunctionDef {
   readonly id: number
   readonly name: string
-  readonly returns: Lazy<Value>
+  readonly returns: LazyValue<StaticValue>
   /** Requests in the function that depend on its parameters. */
-  readonly sites: Lazy<readonly Site[]>
+  readonly sites: LazyValue<readonly RequestSite[]>
 }
 
 /** A position in the code that sends a request. */
-export interface Site {
+export interface RequestSite {
   readonly form: CallForm
-  readonly place: Place
-  readonly address: Value
+  readonly place: SourceLocation
+  readonly address: StaticValue
   /** Missing if the method isn't known. */
-  readonly method?: Value
+  readonly method?: StaticValue
   /** The address is an argument of an unknown function. */
   readonly isHanded: boolean
   /** A call in the project reaches the function with this request. */
@@ -76,15 +76,15 @@ export interface ClassDef {
   /** Id for the parameters of the constructor. */
   readonly constructorId: number
   readonly members: ReadonlyMap<string, Member>
-  readonly statics: ReadonlyMap<string, Lazy<Value>>
-  readonly base: Lazy<Value>
-  readonly superArgs: Lazy<readonly Value[]>
+  readonly statics: ReadonlyMap<string, LazyValue<StaticValue>>
+  readonly base: LazyValue<StaticValue>
+  readonly superArgs: LazyValue<readonly StaticValue[]>
 }
 
 export interface Member {
-  readonly value: Lazy<Value>
+  readonly value: LazyValue<StaticValue>
   /** The member depends on the constructor arguments. */
-  readonly isMade: boolean
+  readonly dependsOnConstructor: boolean
 }
 
 /** Client libraries by their calling conventions. */
@@ -94,28 +94,28 @@ export type ClientForm = 'fetch' | 'axios' | 'ky' | 'got' | 'undici' | 'openapi-
 export interface ClientValue {
   readonly kind: 'client'
   readonly form: ClientForm
-  readonly base?: Value
+  readonly base?: StaticValue
   /** Called method: `get`, `stream.get`. Missing if the client itself is called. */
   readonly verb?: string
 }
 
-export type Given = ReadonlyMap<number, readonly Value[]>
+export type ArgumentsById = ReadonlyMap<number, readonly StaticValue[]>
 
-export type Value =
-  | Unknown
-  | Text
-  | Choice
+export type StaticValue =
+  | UnresolvedValue
+  | StringValue
+  | ConditionalValue
   | RecordValue
   | FunctionValue
   | ClientValue
-  | {readonly kind: 'list'; readonly items: readonly Value[]}
-  | {readonly kind: 'class'; readonly def: ClassDef; readonly given: Given}
+  | {readonly kind: 'list'; readonly items: readonly StaticValue[]}
+  | {readonly kind: 'class'; readonly def: ClassDef; readonly given: ArgumentsById}
   | {
       readonly kind: 'instance'
       readonly def: ClassDef
-      readonly args: readonly Value[]
-      readonly given: Given
-      readonly self?: Value
+      readonly args: readonly StaticValue[]
+      readonly given: ArgumentsById
+      readonly self?: StaticValue
     }
   /** An export of a package, or a global if the name is empty. */
   | {readonly kind: 'package'; readonly name: string; readonly path: readonly string[]}
@@ -124,28 +124,32 @@ export type Value =
   /** `undefined` and `null`. */
   | {readonly kind: 'absent'}
   /** A value that is computed once callers determine its arguments. */
-  | {readonly kind: 'deferred'; readonly args: readonly Value[]; readonly again: (args: readonly Value[]) => Value}
+  | {
+      readonly kind: 'deferred'
+      readonly args: readonly StaticValue[]
+      readonly again: (args: readonly StaticValue[]) => StaticValue
+    }
 
-export const ABSENT: Value = {kind: 'absent'}
-export const unknown = (name: string, param?: Param): Unknown => ({
+export const ABSENT_VALUE: StaticValue = {kind: 'absent'}
+export const unresolvedValue = (name: string, param?: ParameterReference): UnresolvedValue => ({
   kind: 'unknown',
   name,
   ...(param ? {param} : {})
 })
-export const text = (...pieces: readonly (string | Unknown)[]): Text => ({kind: 'text', pieces})
+export const stringValue = (...pieces: readonly (string | UnresolvedValue)[]): StringValue => ({kind: 'text', pieces})
 
 /** Whether the value depends on callers. */
-export const isSymbolic = (value: Value): boolean =>
+export const dependsOnCaller = (value: StaticValue): boolean =>
   value.kind === 'deferred' || (value.kind === 'unknown' && value.param !== undefined)
 
-export function nameOf(value: Value): string {
+export function valueNameOf(value: StaticValue): string {
   if (value.kind === 'unknown') return value.name
   if (value.kind === 'package') return value.path.join('.') || value.name
   if (value.kind === 'function') return value.def.name
-  if (value.kind === 'deferred') return value.args.map(nameOf).find(name => name !== '…') ?? '…'
+  if (value.kind === 'deferred') return value.args.map(valueNameOf).find(name => name !== '…') ?? '…'
   return '…'
 }
 
 /** The string, if all of it is known; otherwise `undefined`. */
-export const literalOf = (value: Value | undefined): string | undefined =>
+export const literalOf = (value: StaticValue | undefined): string | undefined =>
   value?.kind === 'text' && value.pieces.every(piece => typeof piece === 'string') ? value.pieces.join('') : undefined

@@ -2,19 +2,19 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json, own} from '../../schema/json.ts'
 import {
-  type Choice,
-  type Flat,
+  acceptedTypesOf,
+  cacheByObject,
+  type FlatSchema,
   flatten,
-  once,
+  keywordValues,
   propertiesOf,
   requiredOf,
-  said,
-  settled,
-  typesOf,
+  resolveSchema,
+  type SchemaChoice,
   valuesOf
 } from '../flatten/flatten.ts'
-import {calledIfAny, type FormName} from '../proof/discriminator-values.ts'
-import {type Discriminator, readAs} from './discriminator-mapping.ts'
+import {type DiscriminatorValues, demandDiscriminatorValueIfAny} from '../proof/discriminator-values.ts'
+import {type DiscriminatorMapping, readDiscriminator} from './discriminator-mapping.ts'
 
 /** The property that distinguishes the alternatives of a choice, and the values of each alternative. */
 interface ValuesByAlternative {
@@ -26,19 +26,19 @@ interface ValuesByAlternative {
  * A discriminator as the API means it. Validators don't have to read it, but a client that sends the property sends one
  * of the values of an alternative. `undefined` if an alternative has no value, because any value can be sent then.
  */
-const valuesByAlternativeOf = once(({node, alternatives}: Choice): ValuesByAlternative | undefined => {
+const valuesByAlternativeOf = cacheByObject(({node, alternatives}: SchemaChoice): ValuesByAlternative | undefined => {
   const value = isRecord(node.raw) ? own(node.raw, 'discriminator') : undefined
-  return value === undefined ? undefined : readValuesByAlternative(readAs({node, value}), alternatives)
+  return value === undefined ? undefined : readValuesByAlternative(readDiscriminator({node, value}), alternatives)
 })
 
 function readValuesByAlternative(
-  found: Discriminator | undefined,
+  found: DiscriminatorMapping | undefined,
   forms: readonly Node[]
 ): ValuesByAlternative | undefined {
   const property = found?.property
   if (!found || typeof property !== 'string') return undefined
   // An alternative that is listed twice is one schema, with one set of values.
-  const called = groupBy(found.forms, ([, form]) => (typeof form === 'string' ? form : form.raw))
+  const called = groupBy(found.schemas, ([, form]) => (typeof form === 'string' ? form : form.raw))
   const callsOf = (form: Node): Json[] => (called.get(form.raw) ?? []).map(([value]) => value)
   const all = new Map(forms.map(form => [form, valuesOfAlternative(form, property) ?? callsOf(form)] as const))
   return [...all.values()].every(values => values.length > 0) ? {property, forms: all} : undefined
@@ -60,19 +60,19 @@ const MAX_DEPTH = 4
  * The values that a schema lists for a property. Empty if it constrains the property in another way, and `undefined` if
  * it doesn't.
  */
-function listedValuesOf(flat: Flat, property: string): readonly Json[] | undefined {
+function listedValuesOf(flat: FlatSchema, property: string): readonly Json[] | undefined {
   for (const node of propertiesOf(flat).get(property) ?? []) {
     const inner = flatten(node)
     const values = valuesOf(inner)
     if (values) return [...values.values()] as Json[]
-    const isOther = ['const', 'pattern', 'not'].some(keyword => said(inner, keyword).length > 0)
-    if (isOther || inner.choices.length > 0 || !typesOf(inner).has('string')) return []
+    const isOther = ['const', 'pattern', 'not'].some(keyword => keywordValues(inner, keyword).length > 0)
+    if (isOther || inner.choices.length > 0 || !acceptedTypesOf(inner).has('string')) return []
   }
   return undefined
 }
 
 /** The values that nested alternatives list. Empty if one of them lists none, because any value can be sent then. */
-function nestedValuesOf(flat: Flat, property: string, depth: number): readonly Json[] {
+function nestedValuesOf(flat: FlatSchema, property: string, depth: number): readonly Json[] {
   const own = listedValuesOf(flat, property)
   if (own || flat.choices.length === 0 || depth === 0) return own ?? []
   const all = flat.choices.flatMap(({alternatives}) =>
@@ -81,7 +81,7 @@ function nestedValuesOf(flat: Flat, property: string, depth: number): readonly J
   return all.every(values => values.length > 0) ? all.flat() : []
 }
 
-export function formName(choice: Choice, form: Node): FormName | undefined {
+export function discriminatorValuesOf(choice: SchemaChoice, form: Node): DiscriminatorValues | undefined {
   const naming = valuesByAlternativeOf(choice)
   const values = naming?.forms.get(form)
   return naming && values ? {property: naming.property, values} : undefined
@@ -91,21 +91,21 @@ export function formName(choice: Choice, form: Node): FormName | undefined {
  * All discriminator values of a schema; `undefined` without a discriminator. If there is only one alternative, the
  * discriminator may stand beside a reference to it.
  */
-export function namesIn(flat: Flat): FormName | undefined {
+export function discriminatorValuesOfSchema(flat: FlatSchema): DiscriminatorValues | undefined {
   const [choice] = flat.choices
-  const [found] = said(flat, 'discriminator')
-  const forms = choice?.alternatives ?? flat.members.filter(member => member !== found?.node).map(settled)
+  const [found] = keywordValues(flat, 'discriminator')
+  const forms = choice?.alternatives ?? flat.members.filter(member => member !== found?.node).map(resolveSchema)
   if (!found) return undefined
-  const naming = readValuesByAlternative(readAs(found), choice ? forms : forms.slice(0, 1))
+  const naming = readValuesByAlternative(readDiscriminator(found), choice ? forms : forms.slice(0, 1))
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
 
 /** The values that identify one alternative on each side, and the same one on both; `undefined` if there are none. */
-export function keptNames(
-  older: Choice,
-  newer: Choice,
+export function keptDiscriminatorValues(
+  older: SchemaChoice,
+  newer: SchemaChoice,
   pairs: readonly (readonly [Node, Node])[]
-): FormName | undefined {
+): DiscriminatorValues | undefined {
   const [was, is] = [valuesByAlternativeOf(older), valuesByAlternativeOf(newer)]
   if (!was || !is || was.property !== is.property) return undefined
   const values = pairs.flatMap(([one, other]) => {
@@ -121,7 +121,7 @@ const identifiesOne = ({forms}: ValuesByAlternative, name: Json): boolean =>
   [...forms.values()].filter(names => names.includes(name)).length === 1
 
 /** All discriminator values of a choice; `undefined` without a discriminator. */
-export function namesOf(choice: Choice): FormName | undefined {
+export function discriminatorValuesOfChoice(choice: SchemaChoice): DiscriminatorValues | undefined {
   const naming = valuesByAlternativeOf(choice)
   return naming && {property: naming.property, values: [...naming.forms.values()].flat()}
 }
@@ -130,8 +130,14 @@ export function namesOf(choice: Choice): FormName | undefined {
  * The demand that the property has a value of the choice, if an alternative requires it and has only values that the
  * choice doesn't know, even if another alternative accepts it. Empty in other cases.
  */
-export function namedIn(choice: Choice, form: Node, name: FormName | undefined): Node[] {
-  const names = name && namesOf(choice)
+export function demandKnownDiscriminatorValue(
+  choice: SchemaChoice,
+  form: Node,
+  name: DiscriminatorValues | undefined
+): Node[] {
+  const names = name && discriminatorValuesOfChoice(choice)
   if (!names || names.property !== name.property || !requiredOf(flatten(form)).has(name.property)) return []
-  return names.values.some(value => name.values.includes(value)) ? [] : [calledIfAny(choice.node, names)]
+  return names.values.some(value => name.values.includes(value))
+    ? []
+    : [demandDiscriminatorValueIfAny(choice.node, names)]
 }

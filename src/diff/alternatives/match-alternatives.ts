@@ -1,8 +1,8 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import type {Desk} from '../schema-diff-context.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 interface MatchedAlternatives {
   readonly pairs: readonly (readonly [Node, Node])[]
@@ -11,7 +11,11 @@ interface MatchedAlternatives {
 }
 
 /** Pairs alternatives that are equal, at the same location in their documents, or similar. */
-export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news: readonly Node[]): MatchedAlternatives {
+export function matchAlternatives(
+  {changedReferences}: Pick<SchemaDiffContext, 'changedReferences'>,
+  olds: readonly Node[],
+  news: readonly Node[]
+): MatchedAlternatives {
   const pairs: [Node, Node][] = []
   const [left, right] = [new Set(olds), new Set(news)]
   const placed = groupBy(right, ({pointer}) => pointer)
@@ -28,8 +32,8 @@ export function matched({dirt}: Pick<Desk, 'dirt'>, olds: readonly Node[], news:
   // Even among thousands, nearly all are where they were.
   const atItsPlace = ({pointer}: Node): Iterable<Node> => placed.get(pointer) ?? []
   // If several are identical, each is paired with itself first.
-  match((a, b) => dirt.isClean(a, b), atItsPlace)
-  match((a, b) => dirt.isClean(a, b))
+  match((a, b) => changedReferences.isUnchanged(a, b), atItsPlace)
+  match((a, b) => changedReferences.isUnchanged(a, b))
   match(isComponent, atItsPlace)
   match((a, b) => similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
   const [a, b] = [[...left][0], [...right][0]]
@@ -54,7 +58,7 @@ function requireDifferentValues(a: Node, b: Node): boolean {
 }
 
 const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unknown> | undefined =>
-  nodes && valuesOf(flatten(together(nodes)))
+  nodes && valuesOf(flatten(mergeSchemas(nodes)))
 
 /** The similarity of two schemas, from 0 to 1. */
 function similarityOf(a: Node, b: Node): number {

@@ -1,12 +1,12 @@
 import type {Direction} from '../../model/subject/subject.ts'
-import {child, type Node} from '../../schema/document/node.ts'
+import {childNode, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
-import {type Flat, flatten, propertiesOf, said} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
+import {type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {surelyRefuses} from '../proof/disjoint.ts'
-import type {Proofs} from '../proof/proofs.ts'
-import {saysWhatElse} from '../schema/additional-properties.ts'
-import type {Offered} from '../schema-diff-context.ts'
+import type {SchemaProver} from '../proof/proofs.ts'
+import {acceptsOthersExplicitly} from '../schema/additional-properties.ts'
+import type {AlternativeSide} from '../schema-diff-context.ts'
 
 const MAX_DEPTH = 20
 
@@ -15,11 +15,11 @@ const MAX_DEPTH = 20
  * mentions. An open object accepts any name, but a client that sends a `duration` doesn't send an answer without one.
  * `undefined` if another alternative mentions all of it, or explicitly accepts other names.
  */
-export function overlookedBy(
-  {choice, member}: Offered,
+export function findOverlookedProperty(
+  {choice, member}: AlternativeSide,
   value: Json,
   side: Direction,
-  proofs: Pick<Proofs, 'refuses'>
+  proofs: Pick<SchemaProver, 'refuses'>
 ): string | undefined {
   let first: string | undefined
   for (const other of choice.alternatives) {
@@ -31,7 +31,7 @@ export function overlookedBy(
   return first
 }
 
-function findOverlooked(value: Json, known: Flat, by: Flat, depth: number): string | undefined {
+function findOverlooked(value: Json, known: FlatSchema, by: FlatSchema, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || by.choices.length > 0) return undefined
   if (!isRecord(value)) {
     const [items, others] = [itemsOf(known), itemsOf(by)]
@@ -39,7 +39,11 @@ function findOverlooked(value: Json, known: Flat, by: Flat, depth: number): stri
     return first(value as readonly Json[], item => findOverlooked(item, items, others, depth + 1))
   }
   const names = propertiesOf(by)
-  if (names.size === 0 || saysWhatElse(by) || NAMING_KEYWORDS.some(keyword => said(by, keyword).length > 0))
+  if (
+    names.size === 0 ||
+    acceptsOthersExplicitly(by) ||
+    NAMING_KEYWORDS.some(keyword => keywordValues(by, keyword).length > 0)
+  )
     return undefined
   const documented = propertiesOf(known)
   return first(Object.keys(value), name => {
@@ -47,16 +51,16 @@ function findOverlooked(value: Json, known: Flat, by: Flat, depth: number): stri
     const others = names.get(name)
     if (!nodes) return undefined
     if (!others) return name
-    return findOverlooked(value[name] as Json, flatten(together(nodes)), flatten(together(others)), depth + 1)
+    return findOverlooked(value[name] as Json, flatten(mergeSchemas(nodes)), flatten(mergeSchemas(others)), depth + 1)
   })
 }
 
 /** The other keywords that name properties which an object can have. */
 const NAMING_KEYWORDS = ['patternProperties', 'unevaluatedProperties', 'dependentSchemas', 'if'] as const
 
-function itemsOf(flat: Flat): Flat | undefined {
-  const nodes = said(flat, 'items').map(({node}): Node => child(node, 'items'))
-  return nodes.length > 0 ? flatten(together(nodes)) : undefined
+function itemsOf(flat: FlatSchema): FlatSchema | undefined {
+  const nodes = keywordValues(flat, 'items').map(({node}): Node => childNode(node, 'items'))
+  return nodes.length > 0 ? flatten(mergeSchemas(nodes)) : undefined
 }
 
 function first<Thing>(all: readonly Thing[], find: (thing: Thing) => string | undefined): string | undefined {

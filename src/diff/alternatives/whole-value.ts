@@ -2,16 +2,16 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
-import {type Flat, said} from '../flatten/flatten.ts'
-import {isCalled} from '../proof/discriminator-values.ts'
-import {inPlaceOf, OVERLAP, type Proofs} from '../proof/proofs.ts'
-import {sidesOf} from '../schema-diff-context.ts'
-import {namesOf} from './discriminated-alternatives.ts'
+import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
+import {hasDiscriminatorValue} from '../proof/discriminator-values.ts'
+import {createSchemaAt, OVERLAP, type SchemaProver} from '../proof/proofs.ts'
+import {containmentSidesOf} from '../schema-diff-context.ts'
+import {discriminatorValuesOfChoice} from './discriminated-alternatives.ts'
 
 /** A schema on both sides, flattened. */
 interface Both {
-  readonly older: Flat
-  readonly newer: Flat
+  readonly older: FlatSchema
+  readonly newer: FlatSchema
 }
 
 /** Keywords about the whole value, which can refuse what a property, an item, or an alternative accepts. */
@@ -24,22 +24,22 @@ const OTHER_CONSTRAINTS: readonly string[] = [...WHOLE_KEYWORDS, ...PART_KEYWORD
  * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
  * accepted, because the constraints beside the part may refuse its witness.
  */
-export class Whole {
+export class WholeValue {
   readonly #both: Both
-  readonly #proofs: Proofs
+  readonly #proofs: SchemaProver
 
-  constructor(both: Both, proofs: Proofs) {
+  constructor(both: Both, proofs: SchemaProver) {
     this.#both = both
     this.#proofs = proofs
   }
 
   /** Whether the value has constraints that its properties and items don't show. */
-  get isMixed(): boolean {
+  get hasCombinedConstraints(): boolean {
     return [this.#both.older, this.#both.newer].some(
       flat =>
         flat.choices.length > 0 ||
-        WHOLE_KEYWORDS.some(keyword => said(flat, keyword).length > 0) ||
-        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => said(flat, keyword).length > 0))
+        WHOLE_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0) ||
+        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0))
     )
   }
 
@@ -47,7 +47,7 @@ export class Whole {
    * Whether keywords besides one choice constrain the value, so that it can be refused although an alternative accepts
    * it.
    */
-  get saysMore(): boolean {
+  get hasOtherConstraints(): boolean {
     return [this.#both.older, this.#both.newer].some(
       flat =>
         flat.choices.length > 1 ||
@@ -56,8 +56,8 @@ export class Whole {
   }
 
   /** Checks a proof about a part of the constraints against the whole. */
-  confirmed(proof: Proof, side: Direction): Proof {
-    const {sub, sup} = sidesOf(this.#both, side)
+  confirm(proof: Proof, side: Direction): Proof {
+    const {sub, sup} = containmentSidesOf(this.#both, side)
     if (proof.is !== 'breaks' || this.#isValid(proof.witness as Json, side)) return proof
     return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
   }
@@ -66,11 +66,11 @@ export class Whole {
    * Checks a proof about a nested value against the whole, by a value that contains the witness; `step` is the step
    * down to it.
    */
-  confirmedBelow(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
+  confirmChild(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
     if (value !== undefined && this.#isValid(value, side)) return {is: 'breaks', witness: value, at: ''}
-    const {sub, sup} = sidesOf(this.#both, side)
-    const inner = sidesOf(held, side).sup
-    const demand = step.startsWith('.') ? inPlaceOf(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
+    const {sub, sup} = containmentSidesOf(this.#both, side)
+    const inner = containmentSidesOf(held, side).sup
+    const demand = step.startsWith('.') ? createSchemaAt(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
     return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
   }
 
@@ -79,7 +79,7 @@ export class Whole {
    * which needs review.
    */
   #review(proof: Proof, value: Json | undefined, side: Direction): Proof {
-    const {sub} = sidesOf(this.#both, side)
+    const {sub} = containmentSidesOf(this.#both, side)
     if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
     if (!this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
     return {is: 'undetermined', why: OVERLAP}
@@ -87,11 +87,12 @@ export class Whole {
 
   /** Whether a value was valid. If a choice accepts nothing when it's read strictly, it's read as `anyOf`. */
   #isValid(value: Json, side: Direction): boolean {
-    const {sub, sup} = sidesOf(this.#both, side)
+    const {sub, sup} = containmentSidesOf(this.#both, side)
     if (!this.#proofs.refuses(sub.node, value, side)) return true
     // Clients that read a discriminator find the alternative that is meant, even if several accept the value.
-    const names = sub.choices.map(namesOf).filter(name => name !== undefined)
-    if (names.some(name => isCalled(value, name)) && this.#proofs.acceptsAsUnion(sub.node, value, side)) return true
+    const names = sub.choices.map(discriminatorValuesOfChoice).filter(name => name !== undefined)
+    if (names.some(name => hasDiscriminatorValue(value, name)) && this.#proofs.acceptsAsUnion(sub.node, value, side))
+      return true
     return this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
   }
 }

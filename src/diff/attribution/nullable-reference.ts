@@ -1,9 +1,9 @@
-import {type ChangeKind, NAMING_KINDS} from '../../model/api/change.ts'
+import {type ChangeKind, PROPERTY_NAME_KINDS} from '../../model/api/change.ts'
 import type {Snapshot} from '../../model/api/snapshot.ts'
 import {own} from '../../schema/json.ts'
 import {isEqual} from '../json-equality.ts'
-import {type Standing, standing} from './schema-location.ts'
-import type {KnownFact} from './schema-pairs.ts'
+import {type ComponentLocation, locateInComponent} from './schema-location.ts'
+import type {ProvableFact} from './schema-pairs.ts'
 
 /** Nullability belongs to the referencing place; every other property belongs to the component. */
 const REFERENCE_KINDS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
@@ -18,20 +18,20 @@ interface Snapshots {
  * as a `Loan` response that was a `Status`, the fact belongs to the place that refers to it. `undefined` if that place
  * isn't in a component.
  */
-export function holderOf(
-  {kind, about, pair}: KnownFact,
-  lead: Standing | undefined,
+export function findChangedPlace(
+  {kind, about, pair}: ProvableFact,
+  lead: ComponentLocation | undefined,
   both: Snapshots
-): Standing | undefined {
+): ComponentLocation | undefined {
   if (!lead?.keys) return lead
   const [was, is] = [
-    standing({node: pair.older, steps: []}, both.older),
-    standing({node: pair.newer, steps: []}, both.newer)
+    locateInComponent({node: pair.older, steps: []}, both.older),
+    locateInComponent({node: pair.newer, steps: []}, both.newer)
   ]
   const isOfItself = was.component === lead.component && is.component === lead.component
   const isOthers = isUnchanged(lead, both) || (REFERENCE_KINDS.has(kind) && isReplacement(lead, [was, is], both))
   if (isOfItself || !isOthers) return lead
-  const name = NAMING_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
+  const name = PROPERTY_NAME_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
   // A place inside a component contains the reference; a whole component is its target.
   const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))
   const owner = places.find(
@@ -40,18 +40,18 @@ export function holderOf(
   return owner && {...owner, at: `${owner.at}${name}`.replace(/^\./, '')}
 }
 
-function isUnchanged({keys = []}: Standing, {older, newer}: Snapshots): boolean {
+function isUnchanged({keys = []}: ComponentLocation, {older, newer}: Snapshots): boolean {
   const before = valueAt(older, keys)
   return before !== undefined && isEqual(before, valueAt(newer, keys))
 }
 
 /** Whether a component that only one side has replaces something that wasn't a component. */
-const isReplacement = (lead: Standing, two: readonly Standing[], both: Snapshots): boolean =>
+const isReplacement = (lead: ComponentLocation, two: readonly ComponentLocation[], both: Snapshots): boolean =>
   lead.at === '' &&
   !isOnBoth(lead, both) &&
   two.some(({component, at}) => component !== lead.component && (component === undefined || at !== ''))
 
-const isOnBoth = ({keys = []}: Standing, {older, newer}: Snapshots): boolean => {
+const isOnBoth = ({keys = []}: ComponentLocation, {older, newer}: Snapshots): boolean => {
   const component = keys.slice(0, keys[0] === 'components' ? 3 : 2)
   return [older, newer].every(snapshot => valueAt(snapshot, component) !== undefined)
 }

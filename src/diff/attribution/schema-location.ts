@@ -1,11 +1,11 @@
 import type {Snapshot} from '../../model/api/snapshot.ts'
-import {type Place, pathOf, pointerKey} from '../../model/location.ts'
-import {originOf} from '../../schema/document/node.ts'
-import type {Spot} from '../schema-diff-context.ts'
+import {escapePointerKey, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {originalPointer} from '../../schema/document/node.ts'
+import type {SchemaLocation} from '../schema-diff-context.ts'
 
 /** A location, and the component that it's in. */
-export interface Standing {
-  readonly place: Place
+export interface ComponentLocation {
+  readonly place: SourceLocation
   /** The shared component that contains it; missing if it's in an operation. */
   readonly component?: string
   /** The keys from the root of the description; missing if it's in another file. */
@@ -14,11 +14,11 @@ export interface Standing {
   readonly at: string
 }
 
-export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
-  const pointer = originOf(node) + steps.map(step => `/${pointerKey(step)}`).join('')
-  const {address} = node.resource.book
+export function locateInComponent({node, steps}: SchemaLocation, snapshot: Snapshot): ComponentLocation {
+  const pointer = originalPointer(node) + steps.map(step => `/${escapePointerKey(step)}`).join('')
+  const {address} = node.resource.document
   const place = snapshot.placeAt(pointer, address)
-  const keys = pathOf(pointer)
+  const keys = parsePointer(pointer)
   // An operation under an extension of the components isn't a shared component.
   if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
   const inComponents = keys[0] === 'components'
@@ -31,7 +31,7 @@ export function standing({node, steps}: Spot, snapshot: Snapshot): Standing {
   }
   if (OPERATION_KEYS.has(keys[0] ?? '') || (keys.length === 0 && place.source === snapshot.source))
     return {place, at: ''}
-  const above = pathOf(originOf(node))
+  const above = parsePointer(originalPointer(node))
   const inSchema = above.findIndex(key => SCHEMA_KEYS.has(key))
   const held = inSchema < 0 ? above : above.slice(0, inSchema)
   if (isOfOperation(held)) return {place, at: ''}

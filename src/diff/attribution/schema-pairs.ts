@@ -1,99 +1,115 @@
 import type {Proof} from '../../model/api/change.ts'
-import type {Life} from '../../model/api/snapshot.ts'
+import type {LifecycleMarks} from '../../model/api/snapshot.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
 import {compareAnnotations} from '../alternatives/annotations.ts'
-import {compareChoices} from '../alternatives/one-of-any-of.ts'
+import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
 import {compareSubtypes} from '../alternatives/subtype-changes.ts'
-import {Whole} from '../alternatives/whole-value.ts'
-import {type Flat, flatten, flattenBoth, isLost, possibleTypesOf, settled} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import {keyOfWire, type Wire, wireBelow} from '../flatten/parameter-style.ts'
-import type {Proofs} from '../proof/proofs.ts'
-import {provenOfNothing} from '../proof/prove-no-content.ts'
+import {WholeValue} from '../alternatives/whole-value.ts'
+import {
+  type FlatSchema,
+  flatten,
+  flattenBoth,
+  hasUnresolvedReference,
+  possibleTypesOf,
+  resolveSchema
+} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {type WireFormat, wireFormatBelow, wireFormatKey} from '../flatten/parameter-style.ts'
+import type {SchemaProver} from '../proof/proofs.ts'
+import {proveNoContent} from '../proof/prove-no-content.ts'
 import {Sampler} from '../proof/sampler.ts'
 import {compareArrays, compareItems} from '../schema/arrays.ts'
-import {compareExtensible, compareValues} from '../schema/enum.ts'
-import {compareBeside, compareIgnored} from '../schema/ignored-keywords.ts'
-import {compareUnreadable} from '../schema/invalid-keywords.ts'
-import {compareObjects, compareObjectsBelow} from '../schema/objects.ts'
+import {compareEnumValues, compareExtensibleEnum} from '../schema/enum.ts'
+import {compareIgnoredFlags, compareRefSiblings} from '../schema/ignored-keywords.ts'
+import {compareInvalidKeywords} from '../schema/invalid-keywords.ts'
+import {compareObjectChildren, compareObjects} from '../schema/objects.ts'
 import {compareConditions} from '../schema/other-keywords.ts'
 import {compareScalars} from '../schema/scalars.ts'
 import {compareTypes, shareTypes} from '../schema/types.ts'
-import {type Alternative, type Below, type Desk, type Fact, sidesOf} from '../schema-diff-context.ts'
-import {confirmedOnWire} from '../serialized/prove-serialized.ts'
-import type {Dirt} from '../unchanged/changed-references.ts'
+import {
+  type ChangedAlternative,
+  type ChildSchemas,
+  containmentSidesOf,
+  type SchemaDiffContext,
+  type SchemaFact
+} from '../schema-diff-context.ts'
+import {confirmSerialized} from '../serialized/prove-serialized.ts'
+import type {ChangedReferences} from '../unchanged/changed-references.ts'
 
 /** Two schemas that are compared with each other, their differences, and the pairs below them. */
-export interface Pair {
+export interface SchemaPair {
   readonly older: Node
   readonly newer: Node
-  readonly wire: Wire | undefined
-  readonly facts: readonly KnownFact[]
-  readonly edges: readonly Edge[]
+  readonly wireFormat: WireFormat | undefined
+  readonly facts: readonly ProvableFact[]
+  readonly edges: readonly SchemaEdge[]
 }
 
 /** A fact with cached proofs. */
-export interface KnownFact extends Omit<Fact, 'prove'> {
-  readonly pair: Pair
+export interface ProvableFact extends Omit<SchemaFact, 'prove'> {
+  readonly pair: SchemaPair
   readonly proof: (side: Direction) => Proof | undefined
 }
 
-export interface Edge {
-  readonly to: Pair
+export interface SchemaEdge {
+  readonly to: SchemaPair
   readonly step: string
   readonly only?: Direction
-  readonly alternative?: Alternative
+  readonly alternative?: ChangedAlternative
   /** The constraints on the value that contains it, if they can refuse it. */
-  readonly whole?: Whole
+  readonly whole?: WholeValue
   readonly lift: (value: Json, side: Direction) => Json | undefined
   /** Whether no value can reach the edge, because no value fits the schema that it starts from. */
   readonly isVoid: (side: Direction) => boolean
 }
 
 interface Tools {
-  readonly dirt: Dirt
-  readonly proofs: Proofs
-  readonly lifeAt: (members: readonly Node[]) => Life
+  readonly changedReferences: ChangedReferences
+  readonly proofs: SchemaProver
+  readonly lifeAt: (members: readonly Node[]) => LifecycleMarks
 }
 
 /** The comparisons of scalar values, which are text in a URL. */
-const SCALAR_COMPARISONS: readonly ((context: Desk) => void)[] = [
-  compareValues,
-  compareExtensible,
+const SCALAR_COMPARISONS: readonly ((context: SchemaDiffContext) => void)[] = [
+  compareEnumValues,
+  compareExtensibleEnum,
   compareScalars,
-  compareIgnored
+  compareIgnoredFlags
 ]
 
-const ALL_COMPARISONS: readonly ((context: Desk) => void)[] = [
+const ALL_COMPARISONS: readonly ((context: SchemaDiffContext) => void)[] = [
   compareTypes,
   compareArrays,
   compareObjects,
-  compareChoices,
+  compareAlternatives,
   compareSubtypes,
   compareConditions,
-  compareBeside,
+  compareRefSiblings,
   compareAnnotations
 ]
 
 /** The comparisons of schemas that share no type. If an object became a text, the type change covers its properties. */
-const DISJOINT_COMPARISONS: readonly ((context: Desk) => void)[] = [compareTypes, compareAnnotations]
+const DISJOINT_COMPARISONS: readonly ((context: SchemaDiffContext) => void)[] = [compareTypes, compareAnnotations]
 
 /**
  * The comparisons that lead further down, which are enough if the text is the same on both sides. Each is called only
  * if one of its keywords is present.
  */
-const CHILD_COMPARISONS: readonly {readonly keywords: readonly string[]; readonly look: (context: Desk) => void}[] = [
+const CHILD_COMPARISONS: readonly {
+  readonly keywords: readonly string[]
+  readonly look: (context: SchemaDiffContext) => void
+}[] = [
   {
     keywords: ['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems'],
     look: compareItems
   },
   {
     keywords: ['properties', 'additionalProperties', 'patternProperties', 'unevaluatedProperties'],
-    look: compareObjectsBelow
+    look: compareObjectChildren
   },
-  {keywords: ['anyOf', 'oneOf'], look: compareChoices},
+  {keywords: ['anyOf', 'oneOf'], look: compareAlternatives},
   {keywords: ['discriminator'], look: compareSubtypes},
   {
     keywords: [
@@ -107,37 +123,37 @@ const CHILD_COMPARISONS: readonly {readonly keywords: readonly string[]; readonl
 /**
  * The maximum number of schema pairs in one comparison, which is ten times what the largest known descriptions have.
  */
-export const MOST_PAIRS = 15_000
+export const MAX_PAIRS = 15_000
 
 /** Whether no other schema constrains the value. */
-const standsAlone = ({members}: Flat): boolean => members.length === 1
+const standsAlone = ({members}: FlatSchema): boolean => members.length === 1
 
 /**
  * Whether a step starts where no value fits. `properties` beside a type that can't have any count, because the author
  * meant them.
  */
 function startsWithoutValue(
-  both: {older: Flat; newer: Flat},
-  {step, alternative}: Pick<Below, 'step' | 'alternative'>,
+  both: {older: FlatSchema; newer: FlatSchema},
+  {step, alternative}: Pick<ChildSchemas, 'step' | 'alternative'>,
   side: Direction
 ) {
-  const types = possibleTypesOf(sidesOf(both, side).sub)
+  const types = possibleTypesOf(containmentSidesOf(both, side).sub)
   if (step !== '' || !alternative) return types.size === 0
-  const own = possibleTypesOf(flatten(sidesOf(alternative, side).sub.member))
+  const own = possibleTypesOf(flatten(containmentSidesOf(alternative, side).sub.member))
   return ![...own].some(type => types.has(type))
 }
 
 /** The pairs of schemas, each compared once however many operations lead to it. */
-export class Pairs {
+export class SchemaPairs {
   readonly #tools: Tools
   readonly #sampler: Sampler
-  readonly #known = new Map<Node, Map<Node, Map<string, Pair>>>()
+  readonly #known = new Map<Node, Map<Node, Map<string, SchemaPair>>>()
   /** The pairs that are a whole value, and not a part of another one. */
-  readonly #wholes = new WeakSet<Pair>()
+  readonly #wholes = new WeakSet<SchemaPair>()
   readonly #open: (() => void)[] = []
   #count = 0
   /** The pair that stands for all pairs beyond the maximum. */
-  #beyondLimit: Pair | undefined
+  #beyondLimit: SchemaPair | undefined
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -145,49 +161,49 @@ export class Pairs {
   }
 
   /** The pair with everything below it; `undefined` if both sides are the same all the way down. */
-  of(older: Node, newer: Node, wire: Wire | undefined): Pair | undefined {
-    const pair = this.#pair(older, newer, wire)
+  pair(older: Node, newer: Node, wireFormat: WireFormat | undefined): SchemaPair | undefined {
+    const pair = this.#pair(older, newer, wireFormat)
     if (pair) this.#wholes.add(pair)
     for (let next = this.#open.pop(); next; next = this.#open.pop()) next()
     return pair
   }
 
-  #pair(start: Node, other: Node, wire: Wire | undefined): Pair | undefined {
-    const [older, newer] = [settled(start), settled(other)]
-    const all = this.#known.get(older) ?? new Map<Node, Map<string, Pair>>()
+  #pair(start: Node, other: Node, wireFormat: WireFormat | undefined): SchemaPair | undefined {
+    const [older, newer] = [resolveSchema(start), resolveSchema(other)]
+    const all = this.#known.get(older) ?? new Map<Node, Map<string, SchemaPair>>()
     this.#known.set(older, all)
-    const known = all.get(newer) ?? new Map<string, Pair>()
+    const known = all.get(newer) ?? new Map<string, SchemaPair>()
     all.set(newer, known)
-    const way = keyOfWire(wire)
+    const way = wireFormatKey(wireFormat)
     const before = known.get(way)
     if (before) return before
-    if (this.#tools.dirt.isClean(older, newer)) return undefined
-    if (++this.#count > MOST_PAIRS) return this.#reportLimit(older, newer, wire)
-    const facts: KnownFact[] = []
-    const edges: Edge[] = []
-    const pair: Pair = {older, newer, wire, facts, edges}
+    if (this.#tools.changedReferences.isUnchanged(older, newer)) return undefined
+    if (++this.#count > MAX_PAIRS) return this.#reportLimit(older, newer, wireFormat)
+    const facts: ProvableFact[] = []
+    const edges: SchemaEdge[] = []
+    const pair: SchemaPair = {older, newer, wireFormat, facts, edges}
     known.set(way, pair)
     // Deferred, because schemas can be nested to any depth.
     this.#open.push(() => this.#expand(pair, facts, edges))
     return pair
   }
 
-  #expand(pair: Pair, facts: KnownFact[], edges: Edge[]): void {
-    const {older, newer, wire} = pair
+  #expand(pair: SchemaPair, facts: ProvableFact[], edges: SchemaEdge[]): void {
+    const {older, newer, wireFormat} = pair
     const known = (side: Direction) =>
-      this.#wholes.has(pair) && side === 'response' ? provenOfNothing(pair) : undefined
+      this.#wholes.has(pair) && side === 'response' ? proveNoContent(pair) : undefined
     const both = flattenBoth(older, newer)
     // In a URL or header, texts are accepted or refused, and not values.
-    const whole = wire ? undefined : new Whole(both, this.#tools.proofs)
-    const held = whole?.isMixed ? {whole} : {}
+    const whole = wireFormat ? undefined : new WholeValue(both, this.#tools.proofs)
+    const held = whole?.hasCombinedConstraints ? {whole} : {}
     const confirmed = (proof: Proof, side: Direction): Proof =>
-      whole ? whole.confirmed(proof, side) : confirmedOnWire(context, proof, side)
-    const context: Desk = {
+      whole ? whole.confirm(proof, side) : confirmSerialized(context, proof, side)
+    const context: SchemaDiffContext = {
       ...both,
-      wire,
+      wireFormat,
       sampler: this.#sampler,
       ...this.#tools,
-      tell: ({prove, ...fact}) => {
+      report: ({prove, ...fact}) => {
         const proofs: {[Side in Direction]?: Proof} = {}
         facts.push({
           ...fact,
@@ -198,20 +214,24 @@ export class Pairs {
           }
         })
       },
-      goBelow: ({older: olds, newer: news, ...edge}) => {
-        const to = this.#pair(together(olds), together(news), wire && wireBelow(wire, edge.step))
+      descend: ({older: olds, newer: news, ...edge}) => {
+        const to = this.#pair(
+          mergeSchemas(olds),
+          mergeSchemas(news),
+          wireFormat && wireFormatBelow(wireFormat, edge.step)
+        )
         const isVoid = (side: Direction): boolean => startsWithoutValue(both, edge, side)
         if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
-    const lost = [context.older, context.newer].find(isLost)
+    const lost = [context.older, context.newer].find(hasUnresolvedReference)
     if (lost) {
       const spot = {node: lost.node, steps: ['$ref']}
       const [old, fresh] = [
         {node: older, steps: []},
         {node: newer, steps: []}
       ]
-      context.tell({
+      context.report({
         kind: 'composition-changed',
         about: '$ref',
         old: lost === context.older ? spot : old,
@@ -233,16 +253,16 @@ export class Pairs {
       return
     }
     const isShared = shareTypes(context)
-    const isCovered = wire || isShared ? compareUnreadable(context) : () => false
-    const filtered: Desk = {...context, tell: fact => void (isCovered(fact) || context.tell(fact))}
-    if (wire || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
+    const isCovered = wireFormat || isShared ? compareInvalidKeywords(context) : () => false
+    const filtered: SchemaDiffContext = {...context, report: fact => void (isCovered(fact) || context.report(fact))}
+    if (wireFormat || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
     for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
   }
   /** Reports once that the pairs beyond the maximum weren't compared, for all operations that lead to them. */
-  #reportLimit(older: Node, newer: Node, wire: Wire | undefined): Pair {
+  #reportLimit(older: Node, newer: Node, wireFormat: WireFormat | undefined): SchemaPair {
     if (this.#beyondLimit) return this.#beyondLimit
-    const facts: KnownFact[] = []
-    this.#beyondLimit = {older, newer, wire, facts, edges: []}
+    const facts: ProvableFact[] = []
+    this.#beyondLimit = {older, newer, wireFormat, facts, edges: []}
     facts.push({
       kind: 'composition-changed',
       old: {node: older, steps: []},

@@ -1,30 +1,30 @@
-import {enter, type Node} from '../../schema/document/node.ts'
-import {isLarge} from '../../schema/exact-numbers.ts'
-import {isRecord, keyOf, own} from '../../schema/json.ts'
-import {isNull} from './nullable.ts'
+import {type Node, nodeAt} from '../../schema/document/node.ts'
+import {isBeyondDouble} from '../../schema/exact-numbers.ts'
+import {canonicalText, isRecord, own} from '../../schema/json.ts'
+import {isNullSchema} from './nullable.ts'
 
 // Reads a choice whose alternatives are single values, or lists of values, as an `enum`: a `oneOf` of `const` values
 // means the same.
 
 /** A list of values that is written as a choice between alternatives. */
-export interface ValueList {
+export interface EnumChoice {
   readonly node: Node
   readonly keyword: 'anyOf' | 'oneOf'
-  readonly forms: readonly Node[]
+  readonly alternatives: readonly Node[]
   /** The index of the alternative that lists each value, by a key for equal values. */
-  readonly at: ReadonlyMap<string, number>
+  readonly indexByKey: ReadonlyMap<string, number>
 }
 
-const enumsByMember = new WeakMap<Node, ValueList>()
+const enumsByMember = new WeakMap<Node, EnumChoice>()
 
 /** The choice that a member of a schema was read from; `undefined` if there is none. */
-export const listBehind = (member: Node): ValueList | undefined => enumsByMember.get(member)
+export const enumChoiceOf = (member: Node): EnumChoice | undefined => enumsByMember.get(member)
 
 /** The alternative that lists a value, by the key of the value, and its location; `undefined` if there is none. */
-export function formIn(members: readonly Node[], key: string) {
-  for (const list of members.map(listBehind)) {
-    const at = list?.at.get(key)
-    const form = list?.forms[at ?? -1]
+export function findEnumAlternative(members: readonly Node[], key: string) {
+  for (const list of members.map(enumChoiceOf)) {
+    const at = list?.indexByKey.get(key)
+    const form = list?.alternatives[at ?? -1]
     if (list && at !== undefined && form) return {form, spot: {node: list.node, steps: [list.keyword, at]}}
   }
   return undefined
@@ -37,9 +37,9 @@ const VALUE_KEYWORDS =
  * The values of a choice, as a member with an `enum`; `undefined` if the choice isn't a list of values. Shared schemas
  * stay alternatives, because they have names.
  */
-export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly Node[]): Node | undefined {
+export function readEnumChoice(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly Node[]): Node | undefined {
   if (isRecord(node.raw) && Object.hasOwn(node.raw, 'discriminator')) return undefined
-  if (forms.filter(form => !isNull(form)).length < 2) return undefined
+  if (forms.filter(form => !isNullSchema(form)).length < 2) return undefined
   const values: unknown[] = []
   const at = new Map<string, number>()
   const types = new Set<unknown>()
@@ -48,7 +48,7 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
     if (!own) return undefined
     for (const type of own.types) types.add(type)
     for (const value of own.values) {
-      const key = keyOf(value)
+      const key = canonicalText(value)
       // In `oneOf`, a value that two alternatives list matches neither.
       if (at.has(key) && keyword === 'oneOf') return undefined
       if (!at.has(key)) values.push(value)
@@ -56,8 +56,8 @@ export function listedBy(node: Node, keyword: 'anyOf' | 'oneOf', forms: readonly
     }
   }
   const raw = {...commonTypeOf(types), enum: values}
-  const member = enter({raw, resource: node.resource, pointer: node.pointer})
-  enumsByMember.set(member, {node, keyword, forms, at})
+  const member = nodeAt({raw, resource: node.resource, pointer: node.pointer})
+  enumsByMember.set(member, {node, keyword, alternatives: forms, indexByKey: at})
   return member
 }
 
@@ -70,13 +70,13 @@ function commonTypeOf(types: ReadonlySet<unknown>): {readonly type?: unknown} {
 }
 
 /** Whether a list of values that is written as a choice has null as an alternative of its own. */
-export const hasNullForm = ({forms}: ValueList): boolean => forms.some(isNull)
+export const hasNullAlternative = ({alternatives: forms}: EnumChoice): boolean => forms.some(isNullSchema)
 
 function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unknown[]} | undefined {
   const {raw, traits} = form
   if (!isRecord(raw)) return undefined
   const type = own(raw, 'type')
-  if (isNull(form)) return {values: [null], types: ['null']}
+  if (isNullSchema(form)) return {values: [null], types: ['null']}
   if (Object.hasOwn(raw, 'const') === Object.hasOwn(raw, 'enum')) return undefined
   const nullable = traits.nullable === undefined ? undefined : own(raw, traits.nullable)
   const isKnown = (key: string): boolean =>
@@ -91,7 +91,7 @@ function valuesOf(form: Node): {values: readonly unknown[]; types: readonly unkn
 }
 
 /** Whether a value is a scalar. A number that JavaScript can't represent exactly is compared where it's written. */
-const isScalar = (value: unknown): boolean => value === null || (typeof value !== 'object' && !isLarge(value))
+const isScalar = (value: unknown): boolean => value === null || (typeof value !== 'object' && !isBeyondDouble(value))
 
 function hasType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value)

@@ -1,27 +1,27 @@
-import {child, type Node} from '../../schema/document/node.ts'
-import {arrive, follow} from '../../schema/document/references.ts'
-import {isRecord, keyIn, keyOf, own} from '../../schema/json.ts'
-import {referencesOf} from '../../schema/to-draft-2020.ts'
-import {typesNamed} from '../../schema/types.ts'
-import {listBehind, listedBy} from './enum-as-one-of.ts'
-import {isNull, refusesNull} from './nullable.ts'
-import {withBeside} from './ref-siblings.ts'
+import {childNode, type Node} from '../../schema/document/node.ts'
+import {dereference, resolveReference} from '../../schema/document/references.ts'
+import {canonicalText, canonicalTextAt, isRecord, own} from '../../schema/json.ts'
+import {resolveReferences} from '../../schema/to-draft-2020.ts'
+import {readTypes} from '../../schema/types.ts'
+import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
+import {isNullSchema, refusesNull} from './nullable.ts'
+import {keepIgnoredSiblings} from './ref-siblings.ts'
 
 /**
  * Everything a description says about one value in one place: the schema, what it refers to, and what `allOf` adds,
  * side by side. The division into components no longer matters, but the location of each part is kept.
  */
-export interface Flat {
+export interface FlatSchema {
   /** The schema that was flattened. */
   readonly node: Node
   /** The schemas that it consists of. */
   readonly members: readonly Node[]
   /** The choices by `anyOf` and `oneOf`, except those with one alternative, or with one and null. */
-  readonly choices: readonly Choice[]
+  readonly choices: readonly SchemaChoice[]
   /** Whether a choice between a schema and null was folded into the schema. */
-  readonly orNull: boolean
+  readonly isOrNull: boolean
   /** The choice that was folded into its only alternative. */
-  readonly folded?: Choice
+  readonly folded?: SchemaChoice
   /**
    * The members beside a choice that was folded into its only alternative or null. Their constraints apply to null,
    * too.
@@ -30,14 +30,14 @@ export interface Flat {
 }
 
 /** One list of alternatives. */
-export interface Choice {
+export interface SchemaChoice {
   readonly node: Node
   readonly keyword: 'anyOf' | 'oneOf'
   readonly alternatives: readonly Node[]
 }
 
 /** A keyword of one member. */
-export interface Said {
+export interface KeywordValue {
   readonly node: Node
   readonly value: unknown
 }
@@ -49,14 +49,14 @@ const MAX_HOPS = 100
  * Follows references to the schema that holds the constraints. A schema with more than documentation beside its
  * reference is that schema.
  */
-export function settled(start: Node): Node {
+export function resolveSchema(start: Node): Node {
   let here = start
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     const {raw, traits} = here
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (!isRecord(raw) || typeof reference !== 'string') return here
-    if (!traits.refStandsAlone && Object.keys(raw).some(key => MARK_KEYWORDS.test(key))) return here
-    const beside = withBeside(here)
+    if (!traits.ignoresRefSiblings && Object.keys(raw).some(key => MARK_KEYWORDS.test(key))) return here
+    const beside = keepIgnoredSiblings(here)
     if (beside) return beside
     const next = arriveOnce(here, reference)
     if (!next) return here
@@ -67,28 +67,28 @@ export function settled(start: Node): Node {
 
 function arriveOnce(node: Node, reference: string): Node | undefined {
   // A reference with constraints beside it isn't followed.
-  if (arrive(node) === node) return undefined
-  const target = follow(node, reference)
+  if (dereference(node) === node) return undefined
+  const target = resolveReference(node, reference)
   return typeof target === 'string' ? undefined : target
 }
 
-const known = new WeakMap<Node, Flat>()
-const knownUnfolded = new WeakMap<Node, Flat>()
+const known = new WeakMap<Node, FlatSchema>()
+const knownUnfolded = new WeakMap<Node, FlatSchema>()
 const NO_NODES: ReadonlySet<Node> = new Set()
 
-export const flatten = (start: Node): Flat => flattenWith(start, known, true)
+export const flatten = (start: Node): FlatSchema => flattenWith(start, known, true)
 
 /** Whether a choice was read as a list of values. */
-const isReadAsEnum = ({members}: Flat): boolean => members.some(listBehind)
+const isReadAsEnum = ({members}: FlatSchema): boolean => members.some(enumChoiceOf)
 
 /**
  * Flattens both sides. A choice with one alternative, or of values, isn't folded if the other side has a choice that it
  * has to be compared with.
  */
-export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; readonly newer: Flat} {
+export function flattenBoth(older: Node, newer: Node): {readonly older: FlatSchema; readonly newer: FlatSchema} {
   const [was, is] = [flatten(older), flatten(newer)]
-  const beside = (mine: Flat, other: Flat): Flat =>
-    (mine.folded && !other.folded && other.choices.some(each => resemblesFolded(each, mine.folded as Choice))) ||
+  const beside = (mine: FlatSchema, other: FlatSchema): FlatSchema =>
+    (mine.folded && !other.folded && other.choices.some(each => resemblesFolded(each, mine.folded as SchemaChoice))) ||
     (isReadAsEnum(mine) && !isReadAsEnum(other) && other.choices.length > 0)
       ? flattenWith(mine.node, knownUnfolded, false)
       : mine
@@ -96,52 +96,54 @@ export function flattenBoth(older: Node, newer: Node): {readonly older: Flat; re
 }
 
 /** Whether a choice resembles the folded one: both have a discriminator, or both are between a schema and null. */
-const resemblesFolded = (choice: Choice, folded: Choice): boolean =>
+const resemblesFolded = (choice: SchemaChoice, folded: SchemaChoice): boolean =>
   folded.alternatives.length === 1
     ? [choice, folded].every(({node: {raw}}) => isRecord(raw) && Object.hasOwn(raw, 'discriminator'))
-    : folded.alternatives.some(isNull) &&
+    : folded.alternatives.some(isNullSchema) &&
       choice.alternatives.length === folded.alternatives.length &&
       choice.alternatives.filter(({raw}) => !isNullTyped(raw)).length === 1
 
 const isNullTyped = (raw: unknown): boolean => isRecord(raw) && own(raw, 'type') === 'null'
 
-function flattenWith(start: Node, known: WeakMap<Node, Flat>, folds: boolean): Flat {
-  const node = settled(start)
+function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boolean): FlatSchema {
+  const node = resolveSchema(start)
   const before = known.get(node)
   if (before) return before
   const members: Node[] = []
-  const choices: Choice[] = []
+  const choices: SchemaChoice[] = []
   const seen = new Set<Node>()
-  let orNull = false
-  let folded: Choice | undefined
+  let isOrNull = false
+  let folded: SchemaChoice | undefined
   let beside: ReadonlySet<Node> = NO_NODES
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
-    const here = settled(next)
+    const here = resolveSchema(next)
     if (seen.has(here)) continue
     seen.add(here)
     members.push(here)
     const {raw} = here
     if (!isRecord(raw)) continue
-    const all = listed(raw, 'allOf').map((_, at) => child(here, 'allOf', at))
-    const references = referencesOf(here).filter(target => typeof target === 'object')
+    const all = listAt(raw, 'allOf').map((_, at) => childNode(here, 'allOf', at))
+    const references = resolveReferences(here).filter(target => typeof target === 'object')
     open.push(...references, ...all)
     for (const keyword of ['anyOf', 'oneOf'] as const) {
-      const alternatives = copyRepeated(listed(raw, keyword).map((_, at) => settled(child(here, keyword, at))))
+      const alternatives = copyRepeated(
+        listAt(raw, keyword).map((_, at) => resolveSchema(childNode(here, keyword, at)))
+      )
       if (alternatives.length === 0) continue
-      const rest = alternatives.filter(alternative => !isNull(alternative))
+      const rest = alternatives.filter(alternative => !isNullSchema(alternative))
       const [only] = rest
       const isWhole = open.length === 0 && members.every(member => member === here || wrapsOneSchema(member))
       // In `oneOf`, null must match only one alternative.
       const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
       const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
-      const choice: Choice = {node: here, keyword, alternatives}
-      const isInline = alternatives.every((each, at) => each === child(here, keyword, at))
-      const list = folds && isInline ? listedBy(here, keyword, alternatives) : undefined
+      const choice: SchemaChoice = {node: here, keyword, alternatives}
+      const isInline = alternatives.every((each, at) => each === childNode(here, keyword, at))
+      const list = folds && isInline ? readEnumChoice(here, keyword, alternatives) : undefined
       if (list) members.push(list)
       else if (folds && isAlone && (alternatives.length === 1 || hasNoConstraint(raw))) {
         if (alternatives.length > 1) {
-          orNull = true
+          isOrNull = true
           beside = new Set(members)
         }
         folded ??= choice
@@ -149,7 +151,7 @@ function flattenWith(start: Node, known: WeakMap<Node, Flat>, folds: boolean): F
       } else choices.push(choice)
     }
   }
-  const flat = {node, members, choices, orNull, beside, ...(folded ? {folded} : {})}
+  const flat = {node, members, choices, isOrNull, beside, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
 }
@@ -174,24 +176,24 @@ const hasNoConstraint = (raw: object): boolean => !Object.keys(raw).some(keyword
 function wrapsOneSchema({raw}: Node): boolean {
   if (!isRecord(raw) || Object.hasOwn(raw, 'anyOf') || Object.hasOwn(raw, 'oneOf')) return false
   const {allOf, $ref, ...rest} = raw as {readonly allOf?: unknown; readonly $ref?: unknown}
-  return hasNoConstraint(rest) && listed(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
+  return hasNoConstraint(rest) && listAt(raw, 'allOf').length + (typeof $ref === 'string' ? 1 : 0) === 1
 }
 
 const ANNOTATION_KEYWORDS =
   /^(title|description|summary|examples?|externalDocs|\$comment|default|deprecated|readOnly|writeOnly|x-(?!nullable))/
 
 /** Whether a schema has no constraints, so that any value matches. */
-export const saysNothing = ({members, choices}: Flat): boolean =>
+export const acceptsAnything = ({members, choices}: FlatSchema): boolean =>
   choices.length === 0 &&
   members.every(
     ({raw}) => raw === true || (isRecord(raw) && Object.keys(raw).every(keyword => ANNOTATION_KEYWORDS.test(keyword)))
   )
 
 /** Whether a reference can't be resolved. */
-export const isLost = ({members}: Flat): boolean =>
-  members.some(node => referencesOf(node).some(target => typeof target === 'string'))
+export const hasUnresolvedReference = ({members}: FlatSchema): boolean =>
+  members.some(node => resolveReferences(node).some(target => typeof target === 'string'))
 
-export const listed = (raw: object, keyword: string): readonly unknown[] => {
+export const listAt = (raw: object, keyword: string): readonly unknown[] => {
   const value = own(raw, keyword)
   return Array.isArray(value) ? value : []
 }
@@ -203,8 +205,8 @@ export const listed = (raw: object, keyword: string): readonly unknown[] => {
 export const NOT_EMPTY: Readonly<Record<string, unknown>> = {minLength: 1}
 
 /** The values of a keyword in all members. */
-export function said({members}: Flat, keyword: string): readonly Said[] {
-  let found: Said[] | undefined
+export function keywordValues({members}: FlatSchema, keyword: string): readonly KeywordValue[] {
+  let found: KeywordValue[] | undefined
   for (let at = 0; at < members.length; at++) {
     const node = members[at] as Node
     if (!isRecord(node.raw) || !Object.hasOwn(node.raw, keyword) || node.raw === NOT_EMPTY) continue
@@ -215,10 +217,12 @@ export function said({members}: Flat, keyword: string): readonly Said[] {
 }
 
 /** Shared, because most keywords are absent everywhere. */
-const NO_VALUES: readonly Said[] = []
+const NO_VALUES: readonly KeywordValue[] = []
 
 /** Caches the answer of a function for each object, such as a schema that is asked about for each of its properties. */
-export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => Answer): (asked: Asked) => Answer {
+export function cacheByObject<Asked extends object, Answer>(
+  answerOf: (asked: Asked) => Answer
+): (asked: Asked) => Answer {
   const answers = new WeakMap<Asked, {readonly answer: Answer}>()
   return asked => {
     const before = answers.get(asked)
@@ -230,10 +234,15 @@ export function once<Asked extends object, Answer>(answerOf: (asked: Asked) => A
 }
 
 /** The schemas of each property, from all members. */
-export const propertiesOf: (flat: Flat) => ReadonlyMap<string, readonly Node[]> = once(flat => propertiesBut(flat))
+export const propertiesOf: (flat: FlatSchema) => ReadonlyMap<string, readonly Node[]> = cacheByObject(flat =>
+  propertiesExcept(flat)
+)
 
 /** The same without the given properties. */
-export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): ReadonlyMap<string, readonly Node[]> {
+export function propertiesExcept(
+  {members}: FlatSchema,
+  without?: ReadonlySet<string>
+): ReadonlyMap<string, readonly Node[]> {
   const all = new Map<string, Node[]>()
   for (const node of members) {
     const properties = isRecord(node.raw) ? own(node.raw, 'properties') : undefined
@@ -241,7 +250,7 @@ export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): R
     for (const name of Object.keys(properties)) {
       if (without?.has(name)) continue
       const list = all.get(name)
-      const inner = child(node, 'properties', name)
+      const inner = childNode(node, 'properties', name)
       if (list) list.push(inner)
       else all.set(name, [inner])
     }
@@ -250,9 +259,9 @@ export function propertiesBut({members}: Flat, without?: ReadonlySet<string>): R
 }
 
 /** The required properties, each with the member that requires it. */
-export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat => {
+export const requiredOf: (flat: FlatSchema) => ReadonlyMap<string, Node> = cacheByObject(flat => {
   const all = new Map<string, Node>()
-  for (const {node, value} of said(flat, 'required')) {
+  for (const {node, value} of keywordValues(flat, 'required')) {
     if (!Array.isArray(value)) continue
     for (const name of value) if (typeof name === 'string' && !all.has(name)) all.set(name, node)
   }
@@ -260,21 +269,21 @@ export const requiredOf: (flat: Flat) => ReadonlyMap<string, Node> = once(flat =
 })
 
 /** The types of values that schemas distinguish, with integers apart from other numbers. */
-export const ATOMS = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
-export type Atom = (typeof ATOMS)[number]
-const ALL: ReadonlySet<Atom> = new Set(ATOMS)
+export const VALUE_TYPES = ['null', 'boolean', 'integer', 'fraction', 'string', 'array', 'object'] as const
+export type ValueType = (typeof VALUE_TYPES)[number]
+const ALL: ReadonlySet<ValueType> = new Set(VALUE_TYPES)
 
 /** The types that all members accept, as far as the types are known. */
-export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
-  const left = new Set<Atom>(ATOMS)
+export const acceptedTypesOf: (flat: FlatSchema) => ReadonlySet<ValueType> = cacheByObject(flat => {
+  const left = new Set<ValueType>(VALUE_TYPES)
   for (const node of flat.members) {
     if (node.raw === false) left.clear()
     if (!isRecord(node.raw)) continue
     const {raw, traits} = node
-    const named = typesNamed(node)
+    const named = readTypes(node)
     if (!named) continue
     const names = named.known.flatMap(name => (name === 'number' ? ['integer', 'fraction'] : [name]))
-    if (flat.orNull || (traits.nullable && own(raw, traits.nullable) === true)) names.push('null')
+    if (flat.isOrNull || (traits.nullable && own(raw, traits.nullable) === true)) names.push('null')
     for (const atom of left) if (!names.includes(atom)) left.delete(atom)
   }
   return left
@@ -283,19 +292,20 @@ export const typesOf: (flat: Flat) => ReadonlySet<Atom> = once(flat => {
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** The unknown types that members name. Such a type may mean any value. */
-export const unknownTypesOf: (flat: Flat) => ReadonlySet<string> = once(({members}) => {
-  const names = members.flatMap(node => typesNamed(node)?.unknown ?? [])
+export const unknownTypesOf: (flat: FlatSchema) => ReadonlySet<string> = cacheByObject(({members}) => {
+  const names = members.flatMap(node => readTypes(node)?.unknown ?? [])
   return names.length > 0 ? new Set(names) : NO_NAMES
 })
 
 /** The types that a value can have: all of them if one is unknown. */
-export const possibleTypesOf = (flat: Flat): ReadonlySet<Atom> => (unknownTypesOf(flat).size > 0 ? ALL : typesOf(flat))
+export const possibleTypesOf = (flat: FlatSchema): ReadonlySet<ValueType> =>
+  unknownTypesOf(flat).size > 0 ? ALL : acceptedTypesOf(flat)
 
 /**
  * The values of `enum` and `const` that all members accept, by a key for equal values; `undefined` if no member lists
  * values. If null was folded into the schema, it's one of them.
  */
-export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined = once(flat => {
+export const valuesOf: (flat: FlatSchema) => ReadonlyMap<string, unknown> | undefined = cacheByObject(flat => {
   let left: Map<string, unknown> | undefined
   for (const node of flat.members) {
     if (!isRecord(node.raw)) continue
@@ -305,11 +315,11 @@ export const valuesOf: (flat: Flat) => ReadonlyMap<string, unknown> | undefined 
       if (keyword === 'enum' && !Array.isArray(value)) continue
       const mine =
         keyword === 'enum'
-          ? new Map((value as unknown[]).map((each, at) => [keyIn(value as unknown[], at), each] as const))
-          : new Map([[keyIn(node.raw, keyword), value] as const])
+          ? new Map((value as unknown[]).map((each, at) => [canonicalTextAt(value as unknown[], at), each] as const))
+          : new Map([[canonicalTextAt(node.raw, keyword), value] as const])
       left = left ? new Map([...left].filter(([key]) => mine.has(key))) : mine
     }
   }
-  if (flat.orNull) left?.set(keyOf(null), null)
+  if (flat.isOrNull) left?.set(canonicalText(null), null)
   return left
 })

@@ -1,4 +1,4 @@
-import {enter, type Node} from '../../schema/document/node.ts'
+import {type Node, nodeAt} from '../../schema/document/node.ts'
 
 const known = new WeakMap<Node, Map<string, Node>>()
 const numbers = new WeakMap<Node, number>()
@@ -14,7 +14,7 @@ const numberOf = (node: Node): number => {
  * Merges several schemas of the same value into one; throws if there are none. The schemas stay the same nodes, at
  * their own locations.
  */
-export function together(nodes: readonly Node[]): Node {
+export function mergeSchemas(nodes: readonly Node[]): Node {
   const [first, ...rest] = nodes
   if (!first) throw new Error('Unexpected lack of schemas, expected at least one')
   if (rest.length === 0) return first
@@ -23,7 +23,7 @@ export function together(nodes: readonly Node[]): Node {
   const key = rest.map(numberOf).join()
   const before = all.get(key)
   if (before) return before
-  const node = enter({raw: {allOf: nodes.map(({raw}) => raw)}, resource: first.resource, pointer: first.pointer})
+  const node = nodeAt({raw: {allOf: nodes.map(({raw}) => raw)}, resource: first.resource, pointer: first.pointer})
   all.set(key, node)
   return node
 }

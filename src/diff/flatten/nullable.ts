@@ -1,14 +1,14 @@
-import {child, type Node} from '../../schema/document/node.ts'
-import {arrive} from '../../schema/document/references.ts'
+import {childNode, type Node} from '../../schema/document/node.ts'
+import {dereference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {referencesOf} from '../../schema/to-draft-2020.ts'
+import {resolveReferences} from '../../schema/to-draft-2020.ts'
 
 // Decides whether a choice between a schema and null is the same as a nullable schema.
 
 const DECIDES = /^(enum|const|not|if|allOf|anyOf|oneOf|\$ref|\$dynamicRef|\$recursiveRef)$/
 
 /** Whether an alternative accepts null and nothing else. */
-export const isNull = ({raw}: Node): boolean =>
+export const isNullSchema = ({raw}: Node): boolean =>
   isRecord(raw) &&
   own(raw, 'type') === 'null' &&
   Object.keys(raw).every(key => !DECIDES.test(key) || listsNull(raw, key))
@@ -27,7 +27,7 @@ const MAX_DEPTH = 50
  * describes properties means objects.
  */
 export function refusesNull(start: Node, depth = 0): boolean {
-  const node = arrive(start)
+  const node = dereference(start)
   const before = known.get(node)
   if (before !== undefined) return before
   if (depth > MAX_DEPTH) return false
@@ -49,9 +49,9 @@ function refuses(node: Node, depth: number): boolean {
   const refusesIt = (each: Node): boolean => refusesNull(each, depth + 1)
   const all = (keyword: string): Node[] => {
     const value = own(raw, keyword)
-    return Array.isArray(value) ? value.map((_, at) => child(node, keyword, at)) : []
+    return Array.isArray(value) ? value.map((_, at) => childNode(node, keyword, at)) : []
   }
   if (all('allOf').some(refusesIt)) return true
-  if (referencesOf(node).some(target => typeof target === 'object' && refusesIt(target))) return true
+  if (resolveReferences(node).some(target => typeof target === 'object' && refusesIt(target))) return true
   return ['anyOf', 'oneOf'].some(keyword => all(keyword).length > 0 && all(keyword).every(refusesIt))
 }

@@ -1,19 +1,19 @@
 import {isRecord, own} from '../../schema/json.ts'
 
 /** How values are written in a URL, a header, or a form, where all of them are text. */
-export interface Wire {
+export interface WireFormat {
   /** The delimiter between the items of a list; missing if each item is sent by itself. */
   readonly delimiter?: string
   /** The same for the fields of a form about which more is known. */
-  readonly fields?: Readonly<Record<string, Wire>>
+  readonly fields?: Readonly<Record<string, WireFormat>>
   /** The media types of a value that is bytes as a whole. A schema that adds or drops one of these says nothing new. */
   readonly bytes?: readonly string[]
   /** Whether the value is XML, where scalar values are text, and a text and an object can be the same element. */
   readonly isMarkup?: true
 }
 
-export const ON_WIRE: Wire = {}
-export const AS_MARKUP: Wire = {isMarkup: true}
+export const TEXT_FORMAT: WireFormat = {}
+export const XML_FORMAT: WireFormat = {isMarkup: true}
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ['spaceDelimited', ' '],
@@ -32,18 +32,19 @@ export function delimiterOf(style: string, isExploded: boolean): string | undefi
 }
 
 /** The same for a field of a form, by its encoding. */
-export function delimiterIn(encoding: unknown): string | undefined {
+export function delimiterOfEncoding(encoding: unknown): string | undefined {
   const [style, explode] = ['style', 'explode'].map(key => (isRecord(encoding) ? own(encoding, key) : undefined))
   const known = typeof style === 'string' ? style : 'form'
   return delimiterOf(known, typeof explode === 'boolean' ? explode : known === 'form')
 }
 
 /** How a value one step further down is written. The items of a list stand by themselves once the list is split. */
-export function wireBelow(wire: Wire, step: string): Wire {
-  if (step === '' || wire.isMarkup) return wire
+export function wireFormatBelow(wireFormat: WireFormat, step: string): WireFormat {
+  if (step === '' || wireFormat.isMarkup) return wireFormat
   const name = step.startsWith('.') ? step.slice(1) : ''
-  return (Object.hasOwn(wire.fields ?? {}, name) ? wire.fields?.[name] : undefined) ?? ON_WIRE
+  return (Object.hasOwn(wireFormat.fields ?? {}, name) ? wireFormat.fields?.[name] : undefined) ?? TEXT_FORMAT
 }
 
 /** A key that is the same for values that are written in the same way. */
-export const keyOfWire = (wire: Wire | undefined): string => (wire ? JSON.stringify(wire) : 'json')
+export const wireFormatKey = (wireFormat: WireFormat | undefined): string =>
+  wireFormat ? JSON.stringify(wireFormat) : 'json'

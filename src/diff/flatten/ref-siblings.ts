@@ -1,12 +1,12 @@
 import type {Direction} from '../../model/subject/subject.ts'
-import {enter, type Node} from '../../schema/document/node.ts'
+import {type Node, nodeAt} from '../../schema/document/node.ts'
 import {NULL_FLAGS} from '../../schema/ignored-keywords.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {KEYWORDS} from '../../schema/keywords.ts'
-import {isForPeople} from '../documentation.ts'
+import {isDocumentationKey} from '../documentation.ts'
 
 /** The internal keyword that holds what stands beside a reference and is ignored there. */
-export const BESIDE = 'x-tenure-beside'
+export const IGNORED_SIBLINGS = 'x-tenure-beside'
 
 const REFERENCE = '$ref'
 const known = new WeakMap<object, object>()
@@ -16,13 +16,13 @@ const known = new WeakMap<object, object>()
  * effect. Before OpenAPI 3.1 they're ignored, but authors mean them, and many clients read them. Lifecycle marks always
  * count, and null as it does beside `allOf`.
  */
-export function withBeside({raw, traits, resource, pointer}: Node): Node | undefined {
-  if (!traits.refStandsAlone || !isRecord(raw)) return undefined
+export function keepIgnoredSiblings({raw, traits, resource, pointer}: Node): Node | undefined {
+  if (!traits.ignoresRefSiblings || !isRecord(raw)) return undefined
   for (const key in raw) {
     if (key === REFERENCE || !(isMark(key) || isIgnored(key))) continue
     const made = known.get(raw) ?? separateSiblings(raw)
     known.set(raw, made)
-    return enter({raw: made, resource, pointer})
+    return nodeAt({raw: made, resource, pointer})
   }
   return undefined
 }
@@ -33,14 +33,14 @@ function separateSiblings(raw: Readonly<Record<string, unknown>>): object {
   return {
     allOf: [{[REFERENCE]: raw[REFERENCE]}],
     ...Object.fromEntries(entries.filter(([key]) => isMark(key))),
-    ...(limits.length > 0 ? {[BESIDE]: Object.fromEntries(limits)} : {})
+    ...(limits.length > 0 ? {[IGNORED_SIBLINGS]: Object.fromEntries(limits)} : {})
   }
 }
 
 const NULLS: ReadonlySet<string> = new Set(NULL_FLAGS)
 
 const isMark = (key: string): boolean =>
-  NULLS.has(key) || key === 'deprecated' || (key.startsWith('x-') && !isForPeople(key))
+  NULLS.has(key) || key === 'deprecated' || (key.startsWith('x-') && !isDocumentationKey(key))
 
 const isIgnored = (key: string): boolean => ACCESS_KEYWORDS.test(key) || (KEYWORDS.has(key) && !NULLS.has(key))
 
@@ -48,11 +48,11 @@ const isIgnored = (key: string): boolean => ACCESS_KEYWORDS.test(key) || (KEYWOR
 const ACCESS_KEYWORDS = /^(default|readOnly|writeOnly)$/
 
 /** The direction that ignored keywords beside a reference restrict a property to; `undefined` if there are none. */
-export function wayBeside(nodes: readonly Node[]): Direction | undefined {
+export function ignoredDirectionOf(nodes: readonly Node[]): Direction | undefined {
   const isMarked = (key: string): boolean =>
     nodes.some(
       ({raw, traits}) =>
-        traits.refStandsAlone && isRecord(raw) && typeof own(raw, REFERENCE) === 'string' && own(raw, key) === true
+        traits.ignoresRefSiblings && isRecord(raw) && typeof own(raw, REFERENCE) === 'string' && own(raw, key) === true
     )
   if (isMarked('readOnly')) return 'response'
   return isMarked('writeOnly') ? 'request' : undefined

@@ -1,7 +1,7 @@
-import {child, enter, type Node} from '../../schema/document/node.ts'
-import {follow} from '../../schema/document/references.ts'
+import {childNode, type Node, nodeAt} from '../../schema/document/node.ts'
+import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {listed, settled} from './flatten.ts'
+import {listAt, resolveSchema} from './flatten.ts'
 
 type Subtypes = ReadonlyMap<string, Node>
 
@@ -23,11 +23,11 @@ export function subtypesOf(base: Node): Subtypes {
 }
 
 function subtypesIn(base: Node): Subtypes {
-  const {root} = base.resource.book
+  const {root} = base.resource.document
   if (!isRecord(root)) return NONE
   // A document that is read twice has other nodes each time.
   const subtypesByBase =
-    known.get(base.resource) ?? findSubtypes(enter({raw: root, resource: base.resource, pointer: ''}))
+    known.get(base.resource) ?? findSubtypes(nodeAt({raw: root, resource: base.resource, pointer: ''}))
   known.set(base.resource, subtypesByBase)
   const mapped = mappedValuesOf(base)
   return new Map((subtypesByBase.get(base) ?? []).map(node => [mapped.get(node) ?? ownValueOf(node), node] as const))
@@ -41,7 +41,7 @@ const isBase = (raw: unknown): raw is object =>
   own(raw, 'anyOf') === undefined
 
 /** Whether a document has such schemas at all. */
-export const hasBases = (root: unknown): boolean =>
+export const hasDiscriminatorBases = (root: unknown): boolean =>
   SCHEMA_SECTIONS.some(section => {
     const held = section.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), root)
     return isRecord(held) && Object.values(held).some(isBase)
@@ -50,9 +50,9 @@ export const hasBases = (root: unknown): boolean =>
 function findSubtypes(root: Node): ReadonlyMap<Node, readonly Node[]> {
   const subtypesByBase = new Map<Node, Node[]>()
   for (const section of SCHEMA_SECTIONS) {
-    const held = child(root, ...section)
+    const held = childNode(root, ...section)
     for (const name of Object.keys(isRecord(held.raw) ? held.raw : {})) {
-      const node = child(held, name)
+      const node = childNode(held, name)
       for (const base of ancestorsOf(node)) {
         const all = subtypesByBase.get(base)
         if (all) all.push(node)
@@ -67,8 +67,8 @@ function ancestorsOf(node: Node): ReadonlySet<Node> {
   const found = new Set<Node>()
   const open = [node]
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const at of listed(isRecord(next.raw) ? next.raw : {}, 'allOf').keys()) {
-      const above = settled(child(next, 'allOf', at))
+    for (const at of listAt(isRecord(next.raw) ? next.raw : {}, 'allOf').keys()) {
+      const above = resolveSchema(childNode(next, 'allOf', at))
       if (above === node || found.has(above)) continue
       found.add(above)
       open.push(above)
@@ -83,7 +83,7 @@ function mappedValuesOf(base: Node): ReadonlyMap<Node, string> {
   const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
   const mapping = isRecord(discriminator) ? own(discriminator, 'mapping') : undefined
   for (const [value, reference] of Object.entries(isRecord(mapping) ? mapping : {})) {
-    const node = typeof reference === 'string' ? follow(base, reference) : undefined
+    const node = typeof reference === 'string' ? resolveReference(base, reference) : undefined
     if (typeof node === 'object' && !values.has(node)) values.set(node, value)
   }
   return values

@@ -1,9 +1,9 @@
-import type {Details, Operation, Parameter, Requirement, Snapshot} from '../../model/api/snapshot.ts'
-import {nodeOf} from '../../schema/document/node.ts'
+import type {Details, Operation, Parameter, SecurityRequirement, Snapshot} from '../../model/api/snapshot.ts'
+import {rootNode} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Two, Walk} from '../context.ts'
-import {flatten, said, typesOf} from '../flatten/flatten.ts'
-import {isInAuthorization} from './security-schemes.ts'
+import type {DiffContext, OlderNewer} from '../context.ts'
+import {acceptedTypesOf, flatten, keywordValues} from '../flatten/flatten.ts'
+import {usesAuthorizationHeader} from './security-schemes.ts'
 
 // An API key can be described as a parameter or as a security scheme; clients send the same either way.
 
@@ -11,35 +11,35 @@ import {isInAuthorization} from './security-schemes.ts'
  * The parameters and security requirements of two operations, after each key that is a parameter on one side and a
  * security scheme on the other is described alike on both.
  */
-export interface Keys {
-  readonly parameters: Two<readonly Parameter[]>
-  readonly security: Two<readonly Requirement[]>
+export interface ApiKeyMatch {
+  readonly parameters: OlderNewer<readonly Parameter[]>
+  readonly security: OlderNewer<readonly SecurityRequirement[]>
   /** The parameters that are security schemes on the other side, so that they were neither added nor removed. */
-  readonly said: Two<readonly Parameter[]>
+  readonly matchedParameters: OlderNewer<readonly Parameter[]>
 }
 
-export function keysIn(context: Walk, {older, newer}: Two<Operation>): Keys {
+export function matchApiKeys(context: DiffContext, {older, newer}: OlderNewer<Operation>): ApiKeyMatch {
   const [was, is] = [older.details(), newer.details()]
   const plain = {
     parameters: {older: was.parameters, newer: is.parameters},
     security: {older: was.security, newer: is.security}
   }
   // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
-  if (newer.kind !== 'endpoint') return {...plain, said: {older: [], newer: []}}
+  if (newer.kind !== 'endpoint') return {...plain, matchedParameters: {older: [], newer: []}}
   const before = findSchemes(onlyInFirst(was.parameters, is.parameters), is, context.newer)
   const after = findSchemes(onlyInFirst(is.parameters, was.parameters), was, context.older)
   // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
   // required for every call.
   for (const [parameter, name] of after)
     if (!isAnyText(parameter) || (parameter.required && !isAlwaysRequired(name, was.security))) after.delete(parameter)
-  if (before.size === 0 && after.size === 0) return {...plain, said: {older: [], newer: []}}
+  if (before.size === 0 && after.size === 0) return {...plain, matchedParameters: {older: [], newer: []}}
   return {
     parameters: {
       older: was.parameters.filter(each => !before.has(each)),
       newer: is.parameters.filter(each => !after.has(each))
     },
     security: {older: addKeys(was.security, before, context.newer), newer: addKeys(is.security, after, context.older)},
-    said: {older: [...before.keys()], newer: [...after.keys()]}
+    matchedParameters: {older: [...before.keys()], newer: [...after.keys()]}
   }
 }
 
@@ -60,7 +60,7 @@ function findSchemes(
   for (const name of security.flatMap(each => [...each.keys()])) {
     const raw = schemes.get(name)?.raw
     if (isKey(raw)) schemeNames.set(keyOf({in: String(own(raw, 'in')), name: String(own(raw, 'name'))}), name)
-    else if (isInAuthorization(raw)) schemeNames.set('header authorization', name)
+    else if (usesAuthorizationHeader(raw)) schemeNames.set('header authorization', name)
   }
   return new Map(
     parameters.flatMap(each => {
@@ -77,10 +77,10 @@ const isKey = (raw: unknown): raw is object => isRecord(raw) && own(raw, 'type')
  * doesn't show what kind of credential it held.
  */
 function addKeys(
-  all: readonly Requirement[],
+  all: readonly SecurityRequirement[],
   keys: ReadonlyMap<Parameter, string>,
   {schemes}: Snapshot
-): readonly Requirement[] {
+): readonly SecurityRequirement[] {
   const needed = [...keys].flatMap(([{required}, name]) =>
     required && isKey(schemes.get(name)?.raw) ? [[name, []] as const] : []
   )
@@ -88,7 +88,7 @@ function addKeys(
   return (all.length > 0 ? all : [new Map<string, readonly string[]>()]).map(each => new Map([...each, ...needed]))
 }
 
-const isAlwaysRequired = (name: string, security: readonly Requirement[]): boolean =>
+const isAlwaysRequired = (name: string, security: readonly SecurityRequirement[]): boolean =>
   security.length > 0 && security.every(each => each.has(name))
 
 const LIMITS = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'not', 'if']
@@ -96,6 +96,10 @@ const LIMITS = ['enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 
 /** Whether a parameter accepts any text. */
 function isAnyText({schema, contents}: Parameter): boolean {
   if (!schema) return contents.length === 0
-  const flat = flatten(nodeOf(schema))
-  return typesOf(flat).has('string') && flat.choices.length === 0 && !LIMITS.some(each => said(flat, each).length > 0)
+  const flat = flatten(rootNode(schema))
+  return (
+    acceptedTypesOf(flat).has('string') &&
+    flat.choices.length === 0 &&
+    !LIMITS.some(each => keywordValues(flat, each).length > 0)
+  )
 }

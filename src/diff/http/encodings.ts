@@ -1,32 +1,36 @@
 import type {Content, Snapshot} from '../../model/api/snapshot.ts'
-import {type Place, pointerTo} from '../../model/location.ts'
+import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {child, type Node, nodeOf, originOf} from '../../schema/document/node.ts'
+import {childNode, type Node, originalPointer, rootNode} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Two} from '../context.ts'
-import {type Flat, flatten, propertiesOf, said, typesOf} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import {delimiterIn, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
+import type {OlderNewer} from '../context.ts'
+import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {delimiterOfEncoding, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {isEqual} from '../json-equality.ts'
-import {sidesOf} from '../schema-diff-context.ts'
-import {type Part, partsOf} from './form-parts.ts'
+import {containmentSidesOf} from '../schema-diff-context.ts'
+import {type FormPart, pairFormParts} from './form-parts.ts'
 
-export const isForm = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
+export const isFormMediaType = (type: string): boolean => /^(application\/x-www-form-urlencoded|multipart\/)/.test(type)
 
 /** A form part whose serialization changed: the older and the newer one, and where they're described. */
 interface EncodingChange {
   readonly name: string
   readonly was: string
   readonly is: string
-  readonly old: Place
-  readonly new: Place
+  readonly old: SourceLocation
+  readonly new: SourceLocation
 }
 
 /** The form parts on both sides whose serialization changed so that one side can't read what the other writes. */
-export function encodedAnew({older, newer}: Two<Content>, side: Direction, snapshots: Two<Snapshot>): EncodingChange[] {
-  if (!isForm(newer.type)) return []
+export function findEncodingChanges(
+  {older, newer}: OlderNewer<Content>,
+  side: Direction,
+  snapshots: OlderNewer<Snapshot>
+): EncodingChange[] {
+  if (!isFormMediaType(newer.type)) return []
   const isMultipart = areMultipart({older, newer})
-  return partsOf({older, newer}).flatMap(({name, older: was, newer: is}) => {
+  return pairFormParts({older, newer}).flatMap(({name, older: was, newer: is}) => {
     const found = findEncodingChange({older: was, newer: is}, side, isMultipart)
     if (!found) return []
     return [{name, ...found, old: placeOf(was, older, snapshots.older), new: placeOf(is, newer, snapshots.newer)}]
@@ -34,12 +38,12 @@ export function encodedAnew({older, newer}: Two<Content>, side: Direction, snaps
 }
 
 /** The form fields whose value could be empty and now can't, or the reverse. */
-export function emptiedIn(
-  two: Two<Content>,
-  snapshots: Two<Snapshot>
-): {name: string; was: boolean; is: boolean; old: Place; new: Place}[] {
-  const mayBe = ({encoding}: Part): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
-  return partsOf(two).flatMap(({name, older, newer}) => {
+export function findEmptyValueChanges(
+  two: OlderNewer<Content>,
+  snapshots: OlderNewer<Snapshot>
+): {name: string; was: boolean; is: boolean; old: SourceLocation; new: SourceLocation}[] {
+  const mayBe = ({encoding}: FormPart): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
+  return pairFormParts(two).flatMap(({name, older, newer}) => {
     const [was, is] = [mayBe(older), mayBe(newer)]
     if (was === is) return []
     const old = placeOf(older, two.older, snapshots.older)
@@ -47,19 +51,19 @@ export function emptiedIn(
   })
 }
 
-function placeOf(part: Part, content: Content, {format, placeAt}: Snapshot): Place {
+function placeOf(part: FormPart, content: Content, {format, placeAt}: Snapshot): SourceLocation {
   // Swagger 2.0 describes it at the field.
   if (format !== 'swagger-2.0' && part.encoding !== undefined)
-    return {...content.place, pointer: `${content.place.pointer ?? ''}${pointerTo(part.steps)}`}
+    return {...content.place, pointer: `${content.place.pointer ?? ''}${formatPointer(part.steps)}`}
   const [node] = part.nodes
-  return node ? placeAt(originOf(node), node.resource.book.address) : content.place
+  return node ? placeAt(originalPointer(node), node.resource.document.address) : content.place
 }
 
 /** The keywords that define the serialization of a part; its headers and its own parts are compared separately. */
 const SERIALIZATION_KEYWORDS = ['contentType', 'style', 'explode', 'allowReserved'] as const
 
 function findEncodingChange(
-  {older, newer}: Two<Part>,
+  {older, newer}: OlderNewer<FormPart>,
   side: Direction,
   isMultipart: boolean
 ): {was: string; is: string} | undefined {
@@ -71,11 +75,11 @@ function findEncodingChange(
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
     mediaTypesIn(encoding) ?? (isMultipart ? defaultMediaTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
-  const {sub: listedTypes, sup} = sidesOf(types, side)
+  const {sub: listedTypes, sup} = containmentSidesOf(types, side)
   // A file without a media type is sent as bytes.
-  const isOfBytes = (): boolean => isMultipart && isBytes(sidesOf({older: one, newer: other}, side).sub)
+  const isOfBytes = (): boolean => isMultipart && isBytes(containmentSidesOf({older: one, newer: other}, side).sub)
   const sub = listedTypes ?? (isOfBytes() ? [BYTES] : undefined)
-  const isList = [one, other].every(nodes => !typesOf(flatten(together(nodes))).has('object'))
+  const isList = [one, other].every(nodes => !acceptedTypesOf(flatten(mergeSchemas(nodes))).has('object'))
   const styles = [written, read].map(encoding => styleIn(encoding, isList))
   if (hasSeveralSerializations(one) && hasSeveralSerializations(other) && styles[0] !== styles[1])
     return {was: String(styles[0]), is: String(styles[1])}
@@ -88,23 +92,24 @@ type Fields = ReadonlyMap<string, readonly Node[]>
 const NONE: Fields = new Map()
 
 /** The serialization of form fields that are delimited lists on one side, and of those that are files. */
-export function wireOf(two: Two<Content>): Wire {
+export function formWireFormat(two: OlderNewer<Content>): WireFormat {
   const fields = [...delimitedFieldsIn(two), ...fileFieldsIn(two)]
-  return fields.length === 0 ? ON_WIRE : {fields: Object.fromEntries(fields)}
+  return fields.length === 0 ? TEXT_FORMAT : {fields: Object.fromEntries(fields)}
 }
 
-function delimitedFieldsIn({older, newer}: Two<Content>): (readonly [string, Wire])[] {
+function delimitedFieldsIn({older, newer}: OlderNewer<Content>): (readonly [string, WireFormat])[] {
   const encodings = [older, newer].map(({encoding}) => encoding?.encoding ?? {})
-  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterIn(each) !== undefined))) return []
-  const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(nodeOf(schema))) : NONE)) as [
+  if (!encodings.some(encoding => Object.values(encoding).some(each => delimiterOfEncoding(each) !== undefined)))
+    return []
+  const [was, is] = [older, newer].map(({schema}) => (schema ? propertiesOf(flatten(rootNode(schema))) : NONE)) as [
     Fields,
     Fields
   ]
   return [...is].flatMap(([name, nodes]) => {
     const before = was.get(name)
-    const isList = typesOf(flatten(together(nodes))).has('array')
+    const isList = acceptedTypesOf(flatten(mergeSchemas(nodes))).has('array')
     const encoding = own(encodings[isList ? 1 : 0] ?? {}, name)
-    const delimiter = before ? delimiterIn(encoding) : undefined
+    const delimiter = before ? delimiterOfEncoding(encoding) : undefined
     return delimiter === undefined ? [] : [[name, {delimiter}] as const]
   })
 }
@@ -113,19 +118,19 @@ function delimitedFieldsIn({older, newer}: Two<Content>): (readonly [string, Wir
  * The serialization of fields that changed from file to text, from text to file, or from a file to a list of files.
  * That change is reported for the form, so what their schemas say about bytes doesn't count again.
  */
-function fileFieldsIn(two: Two<Content>): (readonly [string, Wire])[] {
+function fileFieldsIn(two: OlderNewer<Content>): (readonly [string, WireFormat])[] {
   if (!areMultipart(two)) return []
-  return partsOf(two).flatMap(({name, older, newer}) =>
+  return pairFormParts(two).flatMap(({name, older, newer}) =>
     isFileChange(older.nodes, newer.nodes) || isFileListChange(older.nodes, newer.nodes)
-      ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(together(nodes))))}] as const]
+      ? [[name, {bytes: [older, newer].flatMap(({nodes}) => mediaTypesOf(flatten(mergeSchemas(nodes))))}] as const]
       : []
   )
 }
 
-const mediaTypesOf = (flat: Flat): string[] =>
-  said(flat, 'contentMediaType').flatMap(({value}) => (typeof value === 'string' ? [value] : []))
+const mediaTypesOf = (flat: FlatSchema): string[] =>
+  keywordValues(flat, 'contentMediaType').flatMap(({value}) => (typeof value === 'string' ? [value] : []))
 
-const areMultipart = ({older, newer}: Two<Content>): boolean =>
+const areMultipart = ({older, newer}: OlderNewer<Content>): boolean =>
   [older, newer].every(({type}) => type.startsWith('multipart/'))
 
 const isFileChange = (one: readonly Node[], other: readonly Node[]): boolean =>
@@ -138,29 +143,35 @@ const isFileListChange = (one: readonly Node[], other: readonly Node[]): boolean
   ].some(([file = [], list = []]) => isText(file) && isFile(file) && isListOfFiles(list))
 
 function isListOfFiles(nodes: readonly Node[]): boolean {
-  const flat = flatten(together(nodes))
-  const items = said(flat, 'items').map(({node}) => child(node, 'items'))
-  return typesOf(flat).size === 1 && typesOf(flat).has('array') && items.length > 0 && isText(items) && isFile(items)
+  const flat = flatten(mergeSchemas(nodes))
+  const items = keywordValues(flat, 'items').map(({node}) => childNode(node, 'items'))
+  return (
+    acceptedTypesOf(flat).size === 1 &&
+    acceptedTypesOf(flat).has('array') &&
+    items.length > 0 &&
+    isText(items) &&
+    isFile(items)
+  )
 }
 
 /** Whether a part is a file, which has a name and a media type of its own, unlike a text. */
 function isFile(nodes: readonly Node[]): boolean {
-  const flat = flatten(together(nodes))
-  const isTyped = said(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
-  return isTyped || said(flat, 'format').some(({value}) => value === 'binary')
+  const flat = flatten(mergeSchemas(nodes))
+  const isTyped = keywordValues(flat, 'contentMediaType').some(({value}) => value !== 'text/plain')
+  return isTyped || keywordValues(flat, 'format').some(({value}) => value === 'binary')
 }
 
 const BYTES = 'application/octet-stream'
 
 /** Whether a part without a media type is sent as bytes. */
 function isBytes(nodes: readonly Node[]): boolean {
-  const flat = flatten(together(nodes))
-  const types = typesOf(flat)
+  const flat = flatten(mergeSchemas(nodes))
+  const types = acceptedTypesOf(flat)
   if (types.has('array') && types.size <= 2) {
-    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    const items = keywordValues(flat, 'items').map(({node}) => childNode(node, 'items'))
     return items.length > 0 && isBytes(items)
   }
-  if (said(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
+  if (keywordValues(flat, 'contentMediaType').some(({value}) => value !== BYTES)) return false
   if (isFile(nodes)) return isText(nodes)
   // From OpenAPI 3.1 on, a schema without a type is sent as bytes, too.
   const isOfNoType = flat.choices.length === 0 && flat.members.every(({raw}) => raw === true || hasNoType(raw))
@@ -171,13 +182,13 @@ const TYPE_KEYWORDS = /^(type|enum|const|properties|items|prefixItems|required|a
 const hasNoType = (raw: unknown): boolean => isRecord(raw) && !Object.keys(raw).some(key => TYPE_KEYWORDS.test(key))
 
 const isText = (nodes: readonly Node[]): boolean => {
-  const types = typesOf(flatten(together(nodes)))
+  const types = acceptedTypesOf(flatten(mergeSchemas(nodes)))
   return types.has('string') && [...types].every(type => type === 'string' || type === 'null')
 }
 
 /** Whether a part can be a list or an object, which have several serializations, unlike a text. */
 function hasSeveralSerializations(nodes: readonly Node[]): boolean {
-  const types = typesOf(flatten(together(nodes)))
+  const types = acceptedTypesOf(flatten(mergeSchemas(nodes)))
   return (types.has('array') || types.has('object')) && types.size < 7
 }
 
@@ -204,16 +215,16 @@ function mediaTypesIn(encoding: unknown): readonly string[] | undefined {
  * The default media types of a part; `undefined` for a file, which has its own, and if the type depends on the value.
  */
 function defaultMediaTypes(nodes: readonly Node[]): readonly string[] | undefined {
-  const flat = flatten(together(nodes))
-  const types = new Set(typesOf(flat))
+  const flat = flatten(mergeSchemas(nodes))
+  const types = new Set(acceptedTypesOf(flat))
   types.delete('null')
   if (types.size === 0 || types.size >= 6 || isFile(nodes)) return undefined
   if (types.has('array')) {
-    const items = said(flat, 'items').map(({node}) => child(node, 'items'))
+    const items = keywordValues(flat, 'items').map(({node}) => childNode(node, 'items'))
     return types.size === 1 && items.length > 0 ? defaultMediaTypes(items) : undefined
   }
   // From OpenAPI 3.1 on, encoded contents are bytes by default.
-  const isEncoded = said(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
+  const isEncoded = keywordValues(flat, 'contentEncoding').some(({node: {traits}}) => !traits.nullable)
   if (!types.has('object')) return isEncoded && isText(nodes) ? [BYTES] : ['text/plain']
   return types.size === 1 ? ['application/json'] : undefined
 }

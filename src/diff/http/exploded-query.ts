@@ -1,14 +1,14 @@
 import type {Parameter, Snapshot} from '../../model/api/snapshot.ts'
-import {nodeOf} from '../../schema/document/node.ts'
-import {type Flat, flatten, propertiesOf, requiredOf, typesOf} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import {sourceOf} from '../proof/proofs.ts'
+import {rootNode} from '../../schema/document/node.ts'
+import {acceptedTypesOf, type FlatSchema, flatten, propertiesOf, requiredOf} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {toSchemaSource} from '../proof/proofs.ts'
 
 /**
  * Splits exploded objects in the query into parameters with the names of their properties, which are sent in the same
  * way. An object is split only if the other side has such a parameter, and not the object.
  */
-export function spreadOut(
+export function splitExplodedObjects(
   parameters: readonly Parameter[],
   others: readonly Parameter[],
   snapshot: Snapshot
@@ -27,7 +27,7 @@ export function spreadOut(
  * Pairs exploded objects that were renamed, because their own name isn't sent. Two match if they share a property, or
  * if both document none.
  */
-export function calledOtherwise(
+export function pairRenamedObjects(
   gone: readonly Parameter[],
   come: readonly Parameter[]
 ): {older: Parameter; newer: Parameter}[] {
@@ -49,10 +49,10 @@ function objectOf(parameter: Parameter) {
 }
 
 /** The schema of an object whose properties are sent without its own name; `undefined` for other parameters. */
-function explodedSchemaOf({in: place, style, explode, schema}: Parameter): Flat | undefined {
+function explodedSchemaOf({in: place, style, explode, schema}: Parameter): FlatSchema | undefined {
   if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined
-  const flat = flatten(nodeOf(schema))
-  return [...typesOf(flat)].every(type => type === 'object' || type === 'null') ? flat : undefined
+  const flat = flatten(rootNode(schema))
+  return [...acceptedTypesOf(flat)].every(type => type === 'object' || type === 'null') ? flat : undefined
 }
 
 function propertyParametersOf(parameter: Parameter, {placeAt}: Snapshot): Parameter[] {
@@ -61,13 +61,13 @@ function propertyParametersOf(parameter: Parameter, {placeAt}: Snapshot): Parame
   if (!flat) return []
   const needed = requiredOf(flat)
   return [...propertiesOf(flat)].map(([name, nodes]) => {
-    const node = together(nodes)
+    const node = mergeSchemas(nodes)
     return {
       ...parameter,
       name,
       required: required && needed.has(name),
-      place: placeAt(node.pointer, node.resource.book.address),
-      schema: sourceOf(node),
+      place: placeAt(node.pointer, node.resource.document.address),
+      schema: toSchemaSource(node),
       life: {}
     }
   })

@@ -1,12 +1,12 @@
 import type {Content, FormEncoding, PartEncoding} from '../../model/api/snapshot.ts'
-import {child, type Node, nodeOf} from '../../schema/document/node.ts'
+import {childNode, type Node, rootNode} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
-import type {Two} from '../context.ts'
-import {type Flat, flatten, listed, propertiesOf, said} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
+import type {OlderNewer} from '../context.ts'
+import {type FlatSchema, flatten, keywordValues, listAt, propertiesOf} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
 
 /** One side of a form part. */
-export interface Part {
+export interface FormPart {
   readonly encoding: PartEncoding | undefined
   /** The schemas of its value. */
   readonly nodes: readonly Node[]
@@ -14,18 +14,18 @@ export interface Part {
   readonly steps: readonly (string | number)[]
 }
 
-interface NamedParts extends Two<Part> {
+interface NamedParts extends OlderNewer<FormPart> {
   readonly name: string
 }
 
 const MAX_DEPTH = 20
 
 /** The form parts that both sides have, and the parts inside them. */
-export function partsOf({older, newer}: Two<Content>): NamedParts[] {
+export function pairFormParts({older, newer}: OlderNewer<Content>): NamedParts[] {
   if (!older.schema || !newer.schema) return []
-  const whole = ({encoding, schema}: Content): Part => ({
+  const whole = ({encoding, schema}: Content): FormPart => ({
     encoding,
-    nodes: schema ? [nodeOf(schema)] : [],
+    nodes: schema ? [rootNode(schema)] : [],
     steps: []
   })
   return partsBelow({name: '', older: whole(older), newer: whole(newer)}, 0)
@@ -33,14 +33,14 @@ export function partsOf({older, newer}: Two<Content>): NamedParts[] {
 
 function partsBelow({name, older, newer}: NamedParts, depth: number): NamedParts[] {
   const [was, is] = [encodingOf(older), encodingOf(newer)]
-  const [flat, other] = [older, newer].map(({nodes}) => flatten(together(nodes))) as [Flat, Flat]
+  const [flat, other] = [older, newer].map(({nodes}) => flatten(mergeSchemas(nodes))) as [FlatSchema, FlatSchema]
   const fields = propertiesOf(other)
   const part = (
-    {steps}: Part,
+    {steps}: FormPart,
     nodes: readonly Node[],
     encoding: PartEncoding | undefined,
     ...way: (string | number)[]
-  ): Part => ({
+  ): FormPart => ({
     encoding,
     nodes,
     steps: [...steps, ...way]
@@ -63,10 +63,10 @@ function partsBelow({name, older, newer}: NamedParts, depth: number): NamedParts
       const [nodes, there] = [itemsOf(flat, at), itemsOf(other, at)]
       if (nodes.length === 0 || there.length === 0) return []
       const placedPart = (
-        side: Part,
+        side: FormPart,
         {prefixEncoding = [], itemEncoding}: FormEncoding,
         held: readonly Node[]
-      ): Part =>
+      ): FormPart =>
         at !== undefined && at < prefixEncoding.length
           ? part(side, held, prefixEncoding[at], 'prefixEncoding', at)
           : part(side, held, itemEncoding, 'itemEncoding')
@@ -84,22 +84,24 @@ function partsBelow({name, older, newer}: NamedParts, depth: number): NamedParts
 const encodingOfField = ({encoding = {}}: FormEncoding, field: string): PartEncoding | undefined =>
   Object.hasOwn(encoding, field) ? encoding[field] : undefined
 
-const encodingOf = ({encoding}: Part): FormEncoding => encoding ?? {}
+const encodingOf = ({encoding}: FormPart): FormEncoding => encoding ?? {}
 
 /** Whether a part has encodings for parts of its own. */
-const hasPartEncodings = ({encoding}: Part): boolean =>
+const hasPartEncodings = ({encoding}: FormPart): boolean =>
   encoding !== undefined && ['encoding', 'prefixEncoding', 'itemEncoding'].some(key => Object.hasOwn(encoding, key))
 
 /** The schemas of the list item at a position, or of all items after those with a position. */
-function itemsOf(flat: Flat, at: number | undefined): Node[] {
+function itemsOf(flat: FlatSchema, at: number | undefined): Node[] {
   const placed =
     at === undefined
       ? []
       : flat.members.flatMap(node =>
-          isRecord(node.raw) && listed(node.raw, node.traits.tuple).length > at
-            ? [child(node, node.traits.tuple, at)]
+          isRecord(node.raw) && listAt(node.raw, node.traits.tuple).length > at
+            ? [childNode(node, node.traits.tuple, at)]
             : []
         )
   if (placed.length > 0) return placed
-  return said(flat, 'items').flatMap(({node, value}) => (Array.isArray(value) ? [] : [child(node, 'items')]))
+  return keywordValues(flat, 'items').flatMap(({node, value}) =>
+    Array.isArray(value) ? [] : [childNode(node, 'items')]
+  )
 }

@@ -1,28 +1,28 @@
 import type {Content, Header} from '../../model/api/snapshot.ts'
-import {type Stop, type Two, tell, type Walk} from '../context.ts'
-import {announcedIn} from '../lifecycle-marks.ts'
-import {partsOf} from './form-parts.ts'
-import {compareValues} from './parameters.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
+import {announcedEndOf} from '../lifecycle-marks.ts'
+import {pairFormParts} from './form-parts.ts'
+import {compareParameterValues} from './parameters.ts'
 
 /** Compares the headers of a response, or of a form part. */
-export function compareHeaders(context: Walk, stop: Stop, {older, newer}: Two<readonly Header[]>): void {
+export function compareHeaders(context: DiffContext, site: Stop, {older, newer}: OlderNewer<readonly Header[]>): void {
   const key = ({name}: Header): string => name.toLowerCase()
   const was = new Map(older.map(each => [key(each), each]))
   const is = new Map(newer.map(each => [key(each), each]))
-  const kinds = KINDS[stop.side]
+  const kinds = KINDS[site.side]
   const stopOf = ({name}: Header): Stop => ({
-    ...stop,
-    part: `${stop.part} header ${name}`,
-    narrowed: {header: name, in: stop.side}
+    ...site,
+    part: `${site.part} header ${name}`,
+    narrowed: {header: name, in: site.side}
   })
   for (const [name, header] of was) {
     const other = is.get(name)
     if (!other) {
-      tell(context, stopOf(header), {
+      reportChange(context, stopOf(header), {
         kind: kinds.gone,
         about: header.name,
         old: header.place,
-        ...announcedIn(header.life)
+        ...announcedEndOf(header.marks)
       })
       continue
     }
@@ -30,14 +30,14 @@ export function compareHeaders(context: Walk, stop: Stop, {older, newer}: Two<re
     const here = stopOf(other)
     if (header.required !== other.required) {
       const kind = other.required ? kinds.required : kinds.optional
-      tell(context, here, {kind, about: header.name, old: header.place, new: other.place})
+      reportChange(context, here, {kind, about: header.name, old: header.place, new: other.place})
     }
-    compareValues(context, here, {older: header, newer: other})
+    compareParameterValues(context, here, {older: header, newer: other})
   }
   for (const [name, header] of is) {
     if (was.has(name)) continue
     const kind = header.required ? kinds.needed : kinds.added
-    tell(context, stopOf(header), {kind, about: header.name, new: header.place})
+    reportChange(context, stopOf(header), {kind, about: header.name, new: header.place})
   }
 }
 
@@ -60,11 +60,11 @@ const KINDS = {
 } as const
 
 /** Compares the headers of form parts, which only multipart forms have. */
-export function comparePartHeaders(context: Walk, stop: Stop, {older, newer}: Two<Content>): void {
+export function comparePartHeaders(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Content>): void {
   if (![older, newer].every(({type}) => type.startsWith('multipart/'))) return
   if (!older.encoding && !newer.encoding) return
-  for (const {name, older: was, newer: is} of partsOf({older, newer})) {
+  for (const {name, older: was, newer: is} of pairFormParts({older, newer})) {
     const headers = {older: was.encoding?.headers ?? [], newer: is.encoding?.headers ?? []}
-    compareHeaders(context, {...stop, part: `${stop.part} part ${name}`}, headers)
+    compareHeaders(context, {...site, part: `${site.part} part ${name}`}, headers)
   }
 }

@@ -1,14 +1,14 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Content} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
-import {nodeOf} from '../../schema/document/node.ts'
-import {compareSchemas, type Stop, type Two, tell, type Walk} from '../context.ts'
-import {ATOMS, flatten, propertiesOf, said} from '../flatten/flatten.ts'
-import {AS_MARKUP, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
-import {typesLeft} from '../proof/remaining-types.ts'
-import {bare} from '../schema/defaults.ts'
-import {emptiedIn, encodedAnew, isForm, wireOf} from './encodings.ts'
-import {isMarkup, markedAnew} from './xml-names.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {rootNode} from '../../schema/document/node.ts'
+import {compareSchemas, type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
+import {flatten, keywordValues, propertiesOf, VALUE_TYPES} from '../flatten/flatten.ts'
+import {TEXT_FORMAT, type WireFormat, XML_FORMAT} from '../flatten/parameter-style.ts'
+import {remainingTypesOf} from '../proof/remaining-types.ts'
+import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
+import {findEmptyValueChanges, findEncodingChanges, formWireFormat, isFormMediaType} from './encodings.ts'
+import {findXmlChanges, isXmlMediaType} from './xml-names.ts'
 
 interface MediaRange {
   readonly range: string
@@ -98,80 +98,81 @@ const findIncludingOnBoth = (
 type ByType = ReadonlyMap<string, Content>
 
 /** What is known about the contents of a body or response, but not about the value of a parameter or header. */
-export interface Further {
-  readonly isNeeded?: Two<boolean>
+export interface ContentOptions {
+  readonly isNeeded?: OlderNewer<boolean>
   /** The proof for the first contents, if there were none before. */
   readonly ofFirst?: Proof
   /** Compares what two contents have besides their values. */
-  readonly inside?: (context: Walk, stop: Stop, two: Two<Content>) => void
+  readonly inside?: (context: DiffContext, site: Stop, two: OlderNewer<Content>) => void
 }
 
 /** Compares contents by media type. A removed type is compared with a range that still includes it. */
 export function compareContents(
-  context: Walk,
-  stop: Stop,
-  {older, newer}: Two<readonly Content[]>,
-  places: Two<Place>,
-  {isNeeded = {older: false, newer: false}, ofFirst, inside}: Further = {}
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Content[]>,
+  places: OlderNewer<SourceLocation>,
+  {isNeeded = {older: false, newer: false}, ofFirst, inside}: ContentOptions = {}
 ): void {
-  const compare = (two: Two<Content>): void => compareContent(context, stop, bare(two, isNeeded), inside)
+  const compare = (two: OlderNewer<Content>): void =>
+    compareContent(context, site, dropUnusedDefaultsOfHolders(two, isNeeded), inside)
   const was = new Map(older.map(each => [each.type, each]))
   const is = new Map(newer.map(each => [each.type, each]))
-  const [sub, sup] = stop.side === 'request' ? [was, is] : [is, was]
+  const [sub, sup] = site.side === 'request' ? [was, is] : [is, was]
   const reported = new Set<string>()
   const alone = new Map<Content, () => void>()
   const kinds = new Map<Content, Content[]>()
   for (const [type, content] of sub) {
-    const other = findIncluding(type, {sub, sup}, stop.side === 'response')
+    const other = findIncluding(type, {sub, sup}, site.side === 'response')
     if (other) {
-      const isReported = stop.side === 'request' && reported.has(other.type)
+      const isReported = site.side === 'request' && reported.has(other.type)
       reported.add(other.type)
-      if (stop.side === 'response' && isSpecificFormOf(type, other.type)) {
+      if (site.side === 'response' && isSpecificFormOf(type, other.type)) {
         kinds.set(other, [...(kinds.get(other) ?? []), content])
       } else if (other.type !== type && !sub.has(other.type) && !isReported) {
         const place =
-          stop.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
-        const about = stop.side === 'request' ? other.type : type
+          site.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
+        const about = site.side === 'request' ? other.type : type
         // A type that the range included before is now listed by name.
-        const instead = stop.side === 'response' ? {was: other.type} : {}
-        tell(context, contentSite(stop, about), {kind: 'media-type-added', about, ...instead, ...place})
+        const instead = site.side === 'response' ? {was: other.type} : {}
+        reportChange(context, contentSite(site, about), {kind: 'media-type-added', about, ...instead, ...place})
       }
-      compare(stop.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
+      compare(site.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
     } else {
-      const kind = stop.side === 'request' ? 'media-type-removed' : 'media-type-added'
+      const kind = site.side === 'request' ? 'media-type-removed' : 'media-type-added'
       const place =
-        stop.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
+        site.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
       // The types of a removed range that are now listed by name are still accepted.
       const left =
-        stop.side === 'request' && isRange(type) ? [...sup.keys()].filter(each => includes(type, each, false)) : []
+        site.side === 'request' && isRange(type) ? [...sup.keys()].filter(each => includes(type, each, false)) : []
       const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
-      alone.set(content, () => tell(context, contentSite(stop, type), fact))
+      alone.set(content, () => reportChange(context, contentSite(site, type), fact))
     }
   }
   for (const [other, [first, ...others]] of kinds)
-    if (first) reportSpecificTypes(context, stop, other, [first, ...others])
+    if (first) reportSpecificTypes(context, site, other, [first, ...others])
   for (const [type, content] of sup) {
     if (sub.has(type)) continue
     // The type includes one that was reported or compared above.
     if (reported.has(type)) continue
     const including = findIncludingOnBoth(type, {sub, sup})
     if (including) {
-      compare(stop.side === 'request' ? {older: including, newer: content} : {older: content, newer: including})
+      compare(site.side === 'request' ? {older: including, newer: content} : {older: content, newer: including})
       continue
     }
-    const kind = stop.side === 'request' ? 'media-type-added' : 'media-type-removed'
+    const kind = site.side === 'request' ? 'media-type-added' : 'media-type-removed'
     // A range on the other side includes this type. It may still be sent, among others, and this change names the
     // range, so the range isn't reported again.
     const range = [...sub.values()].find(each => isRange(each.type) && includes(each.type, type, false))
-    if (range && stop.side === 'response') alone.delete(range)
+    if (range && site.side === 'response') alone.delete(range)
     const place =
-      stop.side === 'request'
+      site.side === 'request'
         ? {old: places.older, new: content.place}
         : {old: content.place, new: range?.place ?? places.newer}
-    const among = range && (stop.side === 'response' ? {is: range.type} : {was: range.type})
-    const proofs = ofFirst && was.size === 0 ? {proofs: {[stop.side]: ofFirst}} : {}
-    tell(context, contentSite(stop, type), {kind, about: type, ...among, ...proofs, ...place})
-    if (range) compare(stop.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
+    const among = range && (site.side === 'response' ? {is: range.type} : {was: range.type})
+    const proofs = ofFirst && was.size === 0 ? {proofs: {[site.side]: ofFirst}} : {}
+    reportChange(context, contentSite(site, type), {kind, about: type, ...among, ...proofs, ...place})
+    if (range) compare(site.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
   }
   for (const reportAlone of alone.values()) reportAlone()
 }
@@ -180,15 +181,15 @@ export function compareContents(
  * Reports a type that is replaced by more specific ones only. Whether clients of that type accept these isn't known.
  */
 function reportSpecificTypes(
-  context: Walk,
-  stop: Stop,
+  context: DiffContext,
+  site: Stop,
   {type, place}: Content,
   kinds: readonly [Content, ...Content[]]
 ): void {
   const [{type: only, place: fresh}, ...others] = kinds
   const is = others.length === 0 ? only : kinds.map(each => each.type)
   const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
-  tell(context, contentSite(stop, type), {
+  reportChange(context, contentSite(site, type), {
     kind: 'media-type-removed',
     about: type,
     is,
@@ -198,10 +199,10 @@ function reportSpecificTypes(
   })
 }
 
-const contentSite = (stop: Stop, type: string): Stop => ({...stop, part: `${stop.part} ${type}`})
+const contentSite = (site: Stop, type: string): Stop => ({...site, part: `${site.part} ${type}`})
 
 /** Whether values of a media type have no JSON types: form fields and text are text, and files are bytes. */
-export const isUntyped = (type: string): boolean =>
+export const isUntypedMediaType = (type: string): boolean =>
   /^(application\/(x-www-form-urlencoded|octet-stream|pdf|zip|gzip)|multipart\/|text\/plain|(image|audio|video)\/(?!.*\+xml))/.test(
     type
   )
@@ -212,49 +213,59 @@ const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
 /**
  * Whether both contents are bytes as a whole, by their media type, or because an unknown type is described as bytes.
  */
-const areBytes = ({older, newer}: Two<Content>): boolean =>
+const areBytes = ({older, newer}: OlderNewer<Content>): boolean =>
   [older, newer].some(isDescribedAsBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
 
 const isDescribedAsBytes = ({schema}: Content): boolean =>
-  schema !== undefined && said(flatten(nodeOf(schema)), 'format').some(({value}) => value === 'binary')
+  schema !== undefined && keywordValues(flatten(rootNode(schema)), 'format').some(({value}) => value === 'binary')
 
 /** Whether both contents consist of text. If fields or items of text or bytes are described, JSON is sent. */
-const areText = ({older, newer}: Two<Content>): boolean =>
-  (isUntyped(newer.type) || areBytes({older, newer})) && (isForm(newer.type) || ![older, newer].some(hasParts))
+const areText = ({older, newer}: OlderNewer<Content>): boolean =>
+  (isUntypedMediaType(newer.type) || areBytes({older, newer})) &&
+  (isFormMediaType(newer.type) || ![older, newer].some(hasParts))
 
 /** Whether a schema describes an object or a list, with or without the type. */
 function hasParts({schema}: Content): boolean {
   if (!schema) return false
-  const flat = flatten(nodeOf(schema))
-  const types = typesLeft(flat)
-  if (types.size < ATOMS.length) return types.has('object') || types.has('array')
-  return propertiesOf(flat).size > 0 || said(flat, 'items').length > 0
+  const flat = flatten(rootNode(schema))
+  const types = remainingTypesOf(flat)
+  if (types.size < VALUE_TYPES.length) return types.has('object') || types.has('array')
+  return propertiesOf(flat).size > 0 || keywordValues(flat, 'items').length > 0
 }
 
 /** The serialization of the whole value; `undefined` if it's JSON, or is read like JSON. */
-function wireFormatOf({older, newer}: Two<Content>): Wire | undefined {
-  if (isMarkup(older.type) && isMarkup(newer.type)) return AS_MARKUP
+function wireFormatOf({older, newer}: OlderNewer<Content>): WireFormat | undefined {
+  if (isXmlMediaType(older.type) && isXmlMediaType(newer.type)) return XML_FORMAT
   if (!areText({older, newer})) return undefined
-  if (isForm(newer.type)) return wireOf({older, newer})
-  if (newer.type.startsWith('text/')) return ON_WIRE
+  if (isFormMediaType(newer.type)) return formWireFormat({older, newer})
+  if (newer.type.startsWith('text/')) return TEXT_FORMAT
   return {bytes: [...new Set([older, newer].map(({type}) => parseMediaType(type).range))]}
 }
 
-function compareContent(context: Walk, stop: Stop, {older, newer}: Two<Content>, inside: Further['inside']): void {
+function compareContent(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<Content>,
+  inside: ContentOptions['inside']
+): void {
   if (older.isUnread || newer.isUnread) return
-  const here = contentSite(stop, newer.type)
+  const here = contentSite(site, newer.type)
   inside?.(context, here, {older, newer})
   compareSchemas(context, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
-  for (const {name, ...moved} of encodedAnew({older, newer}, stop.side, context))
-    tell(context, here, {kind: 'serialization-changed', about: name, ...moved})
+  for (const {name, ...moved} of findEncodingChanges({older, newer}, site.side, context))
+    reportChange(context, here, {kind: 'serialization-changed', about: name, ...moved})
   // Only Swagger 2.0 describes whether a field can be empty.
   if (context.older.format === 'swagger-2.0' && context.newer.format === 'swagger-2.0')
-    for (const {name, was, is, ...places} of emptiedIn({older, newer}, context)) {
+    for (const {name, was, is, ...places} of findEmptyValueChanges({older, newer}, context)) {
       const kind = is ? 'constraint-loosened' : 'constraint-tightened'
-      tell(context, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
+      reportChange(context, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
     }
   // A range such as `*/*` doesn't document XML elements.
-  if (!isMarkup(older.type) || !isMarkup(newer.type) || !older.schema || !newer.schema) return
-  for (const {name, ...places} of markedAnew({older: older.schema, newer: newer.schema}, context))
-    tell(context, here, {kind: 'serialization-changed', ...(name === undefined ? {} : {about: name}), ...places})
+  if (!isXmlMediaType(older.type) || !isXmlMediaType(newer.type) || !older.schema || !newer.schema) return
+  for (const {name, ...places} of findXmlChanges({older: older.schema, newer: newer.schema}, context))
+    reportChange(context, here, {
+      kind: 'serialization-changed',
+      ...(name === undefined ? {} : {about: name}),
+      ...places
+    })
 }

@@ -6,7 +6,7 @@ const CONTENT_PART = /^(body|response \S+) (.+\/.+)$/s
 const SHARED_CONTENT = /^\/(?:components\/)?(?:responses|requestBodies)\//
 
 /** Adds the media type to changes of a body or response that occur in several of its media types. */
-export function withMediaTypes(changes: readonly Change[]): Change[] {
+export function nameMediaTypes(changes: readonly Change[]): Change[] {
   const all = new Map(changes.map(change => [change, contentOf(change)] as const))
   const byKey = groupBy(
     [...all.values()].filter(found => found !== undefined),

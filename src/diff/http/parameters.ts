@@ -1,24 +1,31 @@
 import type {Header, Operation, Parameter, SchemaSource} from '../../model/api/snapshot.ts'
-import type {Part} from '../../model/subject/subject.ts'
-import {child, type Node, nodeOf} from '../../schema/document/node.ts'
+import type {SubjectPart} from '../../model/subject/subject.ts'
+import {childNode, type Node, rootNode} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
-import {compareLives, compareSchemas, type Stop, type Two, tell, type Walk} from '../context.ts'
-import {type Atom, flatten, said, typesOf, valuesOf} from '../flatten/flatten.ts'
-import {delimiterOf, ON_WIRE, type Wire} from '../flatten/parameter-style.ts'
-import {announcedIn} from '../lifecycle-marks.ts'
-import {bare} from '../schema/defaults.ts'
-import {calledOtherwise, spreadOut} from './exploded-query.ts'
+import {
+  compareLifecycleMarks,
+  compareSchemas,
+  type DiffContext,
+  type OlderNewer,
+  reportChange,
+  type Stop
+} from '../context.ts'
+import {acceptedTypesOf, flatten, keywordValues, type ValueType, valuesOf} from '../flatten/flatten.ts'
+import {delimiterOf, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
+import {announcedEndOf} from '../lifecycle-marks.ts'
+import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
+import {pairRenamedObjects, splitExplodedObjects} from './exploded-query.ts'
 import {compareContents} from './media-types.ts'
-import {filled} from './path-segments.ts'
+import {excludeEmptySegments} from './path-segments.ts'
 
 /** Compares parameters by name and location, and path parameters by their position in the path. */
 export function compareParameters(
-  context: Walk,
-  stop: Stop,
-  {older, newer}: Two<readonly Parameter[]>,
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
-  from: Two<Pick<Operation, 'place' | 'from' | 'path'>>,
-  isPartial: Two<boolean>
+  from: OlderNewer<Pick<Operation, 'place' | 'schemaSource' | 'path'>>,
+  isPartial: OlderNewer<boolean>
 ): void {
   const keyOf = (parameter: Parameter): string => {
     // A `querystring` parameter is the whole query, whatever its name.
@@ -26,8 +33,8 @@ export function compareParameters(
     const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name
     return `${parameter.in} ${parameter.in === 'path' ? (names.get(name) ?? name) : name}`
   }
-  const news = spreadOut(newer, spreadOut(older, newer, context.older), context.newer)
-  const olds = spreadOut(older, news, context.older)
+  const news = splitExplodedObjects(newer, splitExplodedObjects(older, newer, context.older), context.newer)
+  const olds = splitExplodedObjects(older, news, context.older)
   const was = new Map(olds.map(each => [keyOf(each), each]))
   const is = new Map(news.map(each => [each.in === 'path' ? `path ${each.name}` : keyOf(each), each] as const))
   // The name in the path can differ from the name of the parameter.
@@ -39,28 +46,28 @@ export function compareParameters(
   // A missing parameter may be one that couldn't be read.
   const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
-  for (const two of calledOtherwise(removed, added)) {
+  for (const two of pairRenamedObjects(removed, added)) {
     removed.splice(removed.indexOf(two.older), 1)
     added.splice(added.indexOf(two.newer), 1)
     const {older: before, newer: now} = two
-    const at = stopAt(stop, now)
+    const at = stopAt(site, now)
     const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
-    tell(context, at, {kind: 'documentation-changed', ...called})
+    reportChange(context, at, {kind: 'documentation-changed', ...called})
     compareParameter(context, at, two)
   }
   const inPath = new Set([...names].flat())
   for (const parameter of removed) {
-    const at = stopAt(stop, parameter)
+    const at = stopAt(site, parameter)
     // The path still contains the parameter, although nothing declares it.
     if (isPathParameterIn(inPath, parameter)) {
-      tell(context, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
+      reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(context, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
+        compareParameterValues(context, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
       continue
     }
     const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
     if (moved) {
-      tell(context, at, {
+      reportChange(context, at, {
         kind: 'moved',
         about: parameter.name,
         was: parameter.in,
@@ -69,29 +76,30 @@ export function compareParameters(
         new: moved.place
       })
       added.splice(added.indexOf(moved), 1)
-      compareValues(context, at, {older: parameter, newer: moved})
+      compareParameterValues(context, at, {older: parameter, newer: moved})
     } else
-      tell(context, at, {
+      reportChange(context, at, {
         kind: 'parameter-removed',
         about: parameter.name,
         old: parameter.place,
-        ...announcedIn(parameter.life)
+        ...announcedEndOf(parameter.marks)
       })
   }
   for (const parameter of added) {
     if (isPathParameterIn(inPath, parameter)) {
-      const at = stopAt(stop, parameter)
-      tell(context, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
+      const at = stopAt(site, parameter)
+      reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
       if (parameter.style !== 'simple')
-        compareValues(context, at, {older: asUndeclared(parameter, from.older), newer: parameter})
+        compareParameterValues(context, at, {older: asUndeclared(parameter, from.older), newer: parameter})
       continue
     }
     const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
-    tell(context, stopAt(stop, parameter), {kind, about: parameter.name, new: parameter.place})
+    reportChange(context, stopAt(site, parameter), {kind, about: parameter.name, new: parameter.place})
   }
   for (const [key, parameter] of was) {
     const other = is.get(key)
-    if (other) compareParameter(context, stopAt(stop, other), filled({older: parameter, newer: other}, from))
+    if (other)
+      compareParameter(context, stopAt(site, other), excludeEmptySegments({older: parameter, newer: other}, from))
   }
 }
 
@@ -110,26 +118,31 @@ const asUndeclared = (parameter: Parameter, {place}: Pick<Operation, 'place'>): 
   style: 'simple'
 })
 
-function stopAt(stop: Stop, {name, in: place}: Parameter): Stop {
-  const narrowed: Part = place === 'header' ? {header: name, in: stop.side} : {parameter: name, in: stop.side}
-  return {...stop, part: place === 'header' ? `header ${name}` : `${place} parameter ${name}`, narrowed}
+function stopAt(site: Stop, {name, in: place}: Parameter): Stop {
+  const narrowed: SubjectPart = place === 'header' ? {header: name, in: site.side} : {parameter: name, in: site.side}
+  return {...site, part: place === 'header' ? `header ${name}` : `${place} parameter ${name}`, narrowed}
 }
 
-function compareParameter(context: Walk, stop: Stop, two: Two<Parameter>): void {
+function compareParameter(context: DiffContext, site: Stop, two: OlderNewer<Parameter>): void {
   const {older, newer} = two
   const places = {about: newer.name, old: older.place, new: newer.place}
   if (older.required !== newer.required)
-    tell(context, stop, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
+    reportChange(context, site, {kind: newer.required ? 'parameter-required' : 'parameter-optional', ...places})
   const reportAllowed = (about: string, was: boolean, is: boolean): void => {
     if (was === is) return
-    tell(context, stop, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
+    reportChange(context, site, {...places, kind: is ? 'constraint-loosened' : 'constraint-tightened', about, was, is})
   }
   reportAllowed('allowEmptyValue', older.emptyAllowed, newer.emptyAllowed)
   const [was, is] = [nameInSegment(older), nameInSegment(newer)]
-  if (was && is && was !== is) tell(context, stop, {...places, kind: 'serialization-changed', about: 'style', was, is})
+  if (was && is && was !== is)
+    reportChange(context, site, {...places, kind: 'serialization-changed', about: 'style', was, is})
   if (mayContainReserved(older) && mayContainReserved(newer))
     reportAllowed('allowReserved', older.reservedAllowed, newer.reservedAllowed)
-  compareValues(context, stop, bare(two, {older: older.required, newer: newer.required}))
+  compareParameterValues(
+    context,
+    site,
+    dropUnusedDefaultsOfHolders(two, {older: older.required, newer: newer.required})
+  )
 }
 
 /**
@@ -145,7 +158,7 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/
  * Whether a parameter can contain reserved characters. Numbers and booleans can't, and enumerated values are checked
  * one by one.
  */
-const mayContainReserved = ({schema}: Parameter): boolean => schema !== undefined && containsReserved(nodeOf(schema))
+const mayContainReserved = ({schema}: Parameter): boolean => schema !== undefined && containsReserved(rootNode(schema))
 
 function containsReserved(node: Node): boolean {
   const flat = flatten(node)
@@ -154,14 +167,20 @@ function containsReserved(node: Node): boolean {
     return [...values.values()].some(
       value => (value !== null && typeof value === 'object') || RESERVED.test(String(value))
     )
-  const types = typesOf(flat)
+  const types = acceptedTypesOf(flat)
   if (types.has('string') || types.has('object')) return true
-  const items = said(flat, 'items').flatMap(({node: list, value}) => (isRecord(value) ? [child(list, 'items')] : []))
+  const items = keywordValues(flat, 'items').flatMap(({node: list, value}) =>
+    isRecord(value) ? [childNode(list, 'items')] : []
+  )
   return types.has('array') && (items.length === 0 || items.every(containsReserved))
 }
 
 /** Compares the value of a parameter or header, and its serialization. */
-export function compareValues(context: Walk, stop: Stop, two: Two<Omit<Header, 'required'>>): void {
+export function compareParameterValues(
+  context: DiffContext,
+  site: Stop,
+  two: OlderNewer<Omit<Header, 'required'>>
+): void {
   const {older, newer} = two
   const [was, is] = [styleOf(older), styleOf(newer)]
   const byContent = inContent(older) && inContent(newer) && mediaOf(older) === mediaOf(newer)
@@ -173,14 +192,21 @@ export function compareValues(context: Walk, stop: Stop, two: Two<Omit<Header, '
       PREFIXED_STYLES.has(is) ||
       inContent(older) !== inContent(newer))
   if (isReported && !byContent) {
-    tell(context, stop, {kind: 'serialization-changed', about: 'style', was, is, old: older.place, new: newer.place})
+    reportChange(context, site, {
+      kind: 'serialization-changed',
+      about: 'style',
+      was,
+      is,
+      old: older.place,
+      new: newer.place
+    })
   }
   const places = {older: older.place, newer: newer.place}
   const [{type} = {}] = newer.contents
   const contents = type === undefined ? older.contents : older.contents.map(each => ({...each, type}))
-  if (byContent) compareContents(context, stop, {older: contents, newer: newer.contents}, places)
-  else compareSchemas(context, stop, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
-  compareLives(context, stop, two)
+  if (byContent) compareContents(context, site, {older: contents, newer: newer.contents}, places)
+  else compareSchemas(context, site, {older: schemaOf(older), newer: schemaOf(newer)}, valueWireFormat(two))
+  compareLifecycleMarks(context, site, two)
 }
 
 type ValueHolder = Omit<Header, 'required'>
@@ -200,10 +226,10 @@ const mediaOf = ({contents: [content]}: ValueHolder): string =>
  * The serialization of two values, with the delimiter if one of them is a list. A value with a content has no
  * delimiter.
  */
-function valueWireFormat({older, newer}: Two<ValueHolder>): Wire {
+function valueWireFormat({older, newer}: OlderNewer<ValueHolder>): WireFormat {
   const list = [newer, older].find(held => typesOfValue(held).has('array')) ?? newer
   const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
-  return delimiter === undefined ? ON_WIRE : {delimiter}
+  return delimiter === undefined ? TEXT_FORMAT : {delimiter}
 }
 
 const SINGLE_VALUE = 'plain'
@@ -211,9 +237,9 @@ const SINGLE_VALUE = 'plain'
 /** Styles that write a character before even a single value. */
 const PREFIXED_STYLES: ReadonlySet<string> = new Set(['matrix', 'label'])
 
-const typesOfValue = (held: ValueHolder): ReadonlySet<Atom> => {
+const typesOfValue = (held: ValueHolder): ReadonlySet<ValueType> => {
   const schema = schemaOf(held)
-  return schema ? typesOf(flatten(nodeOf(schema))) : new Set<Atom>()
+  return schema ? acceptedTypesOf(flatten(rootNode(schema))) : new Set<ValueType>()
 }
 
 /** Whether a value is neither a list nor an object. */

@@ -1,15 +1,15 @@
-import {OWN_HOST} from '../../model/api/server-url.ts'
+import {HOST_PLACEHOLDER} from '../../model/api/server-url.ts'
 import type {Server} from '../../model/api/snapshot.ts'
-import type {Two} from '../context.ts'
+import type {OlderNewer} from '../context.ts'
 
 // Swagger 2.0 can name schemes without a host; then the host is the one that serves the description.
 
-const OWN_HOST_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${OWN_HOST}`, 'i')
+const OWN_HOST_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${HOST_PLACEHOLDER}`, 'i')
 
 const isOnOwnHost = ({url}: Server): boolean => OWN_HOST_URL.test(url)
 
 /** Reduces servers on the host of the description to their paths, unless both sides name schemes for that host. */
-export function besideOwnHost({older, newer}: Two<readonly Server[]>): Two<readonly Server[]> {
+export function simplifyOwnHost({older, newer}: OlderNewer<readonly Server[]>): OlderNewer<readonly Server[]> {
   if (older.some(isOnOwnHost) && newer.some(isOnOwnHost)) return {older, newer}
   return {older: withoutScheme(older), newer: withoutScheme(newer)}
 }

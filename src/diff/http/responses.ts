@@ -1,6 +1,6 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Response} from '../../model/api/snapshot.ts'
-import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 import {compareHeaders, comparePartHeaders} from './headers.ts'
 import {compareContents} from './media-types.ts'
 
@@ -52,14 +52,18 @@ function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
 /** Compares the responses of an operation, or the responses that receivers of a webhook or callback can send. */
-export function compareResponses(context: Walk, stop: Stop, {older, newer}: Two<readonly Response[]>): void {
+export function compareResponses(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Response[]>
+): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
-  const isSent = stop.side === 'response'
+  const isSent = site.side === 'response'
   for (const [status, response] of was) {
     const other =
       is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
-    const here: Stop = {...stop, part: `response ${status}`}
+    const here: Stop = {...site, part: `response ${status}`}
     if (other) compareResponse(context, here, {older: response, newer: other})
     else if (status !== 'default' || !isListed(was, is, isSent)) {
       const isOfAll = !isSent && status === 'default' && !isError(status, was)
@@ -68,17 +72,17 @@ export function compareResponses(context: Walk, stop: Stop, {older, newer}: Two<
       // Clients don't receive more than the range that they knew, but receivers could send any status of it.
       const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
       const kind = areErrors ? 'error-code-removed' : 'status-removed'
-      tell(context, here, {kind, about: status, old: response.place, ...narrowed})
+      reportChange(context, here, {kind, about: status, old: response.place, ...narrowed})
     }
   }
   for (const [status, response] of is) {
     if (was.has(status)) continue
     const other = findCovering(status, was)
-    const here: Stop = {...stop, part: `response ${status}`}
+    const here: Stop = {...site, part: `response ${status}`}
     if (other) compareResponse(context, here, {older: other, newer: response})
     else {
       const kind = isError(status, is) ? 'error-code-added' : 'status-added'
-      tell(context, here, {kind, about: status, new: response.place})
+      reportChange(context, here, {kind, about: status, new: response.place})
     }
   }
 }
@@ -92,11 +96,11 @@ const FIRST_BODY_PROOF: Proof = {
   why: 'whether an answer without a body is still accepted is not said'
 }
 
-function compareResponse(context: Walk, stop: Stop, {older, newer}: Two<Response>): void {
+function compareResponse(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Response>): void {
   if (older.isUnread || newer.isUnread) return
   const places = {older: older.place, newer: newer.place}
   const contents = {older: older.contents, newer: newer.contents}
-  const further = stop.side === 'request' ? {ofFirst: FIRST_BODY_PROOF} : {}
-  compareContents(context, stop, contents, places, {...further, inside: comparePartHeaders})
-  compareHeaders(context, stop, {older: older.headers, newer: newer.headers})
+  const further = site.side === 'request' ? {ofFirst: FIRST_BODY_PROOF} : {}
+  compareContents(context, site, contents, places, {...further, inside: comparePartHeaders})
+  compareHeaders(context, site, {older: older.headers, newer: newer.headers})
 }

@@ -1,8 +1,8 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {inOneSpelling} from '../../model/api/server-url.ts'
+import {normalizeUrl} from '../../model/api/server-url.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Two} from '../context.ts'
+import type {OlderNewer} from '../context.ts'
 import {isEqual} from '../json-equality.ts'
 
 /** The parts of a security scheme that matter to clients, without its documentation. */
@@ -60,21 +60,21 @@ function authorizationBy(type: string, where: string, scheme: string): string | 
 const ANYTHING = '*'
 
 /** Whether two schemes may ask for the same `Authorization` header, though they're described differently. */
-export function maySendTheSame(one: unknown, other: unknown): boolean {
+export function maySendSameAuthorization(one: unknown, other: unknown): boolean {
   const [{authorization: was}, {authorization: is}] = [parseScheme(one), parseScheme(other)]
   return was !== undefined && is !== undefined && (was === is || was === ANYTHING || is === ANYTHING)
 }
 
 /** Whether a scheme uses the `Authorization` header. */
-export const isInAuthorization = (raw: unknown): boolean => parseScheme(raw).authorization !== undefined
+export const usesAuthorizationHeader = (raw: unknown): boolean => parseScheme(raw).authorization !== undefined
 
 function addressIn(container: unknown, key: string): unknown {
   const address = isRecord(container) ? own(container, key) : undefined
-  return typeof address === 'string' ? inOneSpelling(address) : address
+  return typeof address === 'string' ? normalizeUrl(address) : address
 }
 
 /** A scheme in short form: `apiKey header Library-Card`. */
-export const saidOf = (raw: unknown): string => parseScheme(raw).asWritten
+export const formatScheme = (raw: unknown): string => parseScheme(raw).asWritten
 
 /** Whether two schemes with different names are the same. */
 export function isSameScheme(one: unknown, other: unknown): boolean {
@@ -93,15 +93,15 @@ interface SchemeChange {
 }
 
 /** The change of a scheme for operations that ask for the given scopes; `undefined` if there is none. */
-export function schemeChange(
-  {older, newer}: Two<unknown>,
+export function findSchemeChange(
+  {older, newer}: OlderNewer<unknown>,
   scopes: ReadonlySet<string>,
   side: Direction
 ): SchemeChange | undefined {
   const [was, is] = [parseScheme(older), parseScheme(newer)]
   // Receivers of webhooks and callbacks look for the credential where it was.
   const isSent = side === 'response'
-  if (was.key !== is.key && maySendTheSame(older, newer))
+  if (was.key !== is.key && maySendSameAuthorization(older, newer))
     return {kind: 'security-changed', was: was.asWritten, is: is.asWritten}
   if (was.key !== is.key)
     return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.asWritten, is: is.asWritten}

@@ -1,21 +1,28 @@
-import type {Life, Requirement, SecurityScheme, Snapshot} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
+import type {LifecycleMarks, SecurityRequirement, SecurityScheme, Snapshot} from '../../model/api/snapshot.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {reachOf} from '../attribution/root-causes.ts'
-import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 import {isEqual} from '../json-equality.ts'
-import {announcedIn, livesDiffer} from '../lifecycle-marks.ts'
-import {isInAuthorization, isSameScheme, maySendTheSame, saidOf, schemeChange} from './security-schemes.ts'
+import {announcedEndOf, diffLifecycleMarks} from '../lifecycle-marks.ts'
+import {
+  findSchemeChange,
+  formatScheme,
+  isSameScheme,
+  maySendSameAuthorization,
+  usesAuthorizationHeader
+} from './security-schemes.ts'
 
 /** The alternatives of a list of requirements. An empty list asks for nothing. */
-const alternativesOf = (all: readonly Requirement[]): readonly Requirement[] => (all.length > 0 ? all : [new Map()])
+const alternativesOf = (all: readonly SecurityRequirement[]): readonly SecurityRequirement[] =>
+  all.length > 0 ? all : [new Map()]
 
 /** Whether a client that meets the one requirement also meets the other. */
-const suffices = (held: Requirement, wanted: Requirement): boolean =>
+const suffices = (held: SecurityRequirement, wanted: SecurityRequirement): boolean =>
   [...wanted].every(([scheme, scopes]) => scopes.every(scope => held.get(scheme)?.includes(scope)) && held.has(scheme))
 
-const formatRequirement = (requirement: Requirement): string =>
+const formatRequirement = (requirement: SecurityRequirement): string =>
   requirement.size === 0
     ? 'nothing'
     : [...requirement]
@@ -26,7 +33,7 @@ const formatRequirement = (requirement: Requirement): string =>
  * The newer names of renamed schemes, by their older names. A scheme of the same name that no operation uses doesn't
  * matter.
  */
-function findRenamedSchemes(context: Walk): ReadonlyMap<string, string> {
+function findRenamedSchemes(context: DiffContext): ReadonlyMap<string, string> {
   const before = knownNames.get(context)
   if (before) return before
   const {older, newer} = context
@@ -44,7 +51,7 @@ function findRenamedSchemes(context: Walk): ReadonlyMap<string, string> {
   return names
 }
 
-const knownNames = new WeakMap<Walk, ReadonlyMap<string, string>>()
+const knownNames = new WeakMap<DiffContext, ReadonlyMap<string, string>>()
 
 const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
   operations.some(operation => operation.details().security.some(each => each.has(name)))
@@ -53,7 +60,11 @@ const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
  * The two schemes, if one was replaced by another that asks for the same, or may do so; `undefined` otherwise. Whether
  * it accepts the same credentials isn't known.
  */
-function findSwap(context: Walk, was: readonly Requirement[], is: readonly Requirement[]): Two<string> | undefined {
+function findSwap(
+  context: DiffContext,
+  was: readonly SecurityRequirement[],
+  is: readonly SecurityRequirement[]
+): OlderNewer<string> | undefined {
   const [[held], [wanted]] = [was, is]
   const [[older, scopes] = [], [newer, others] = []] = [[...(held ?? [])], [...(wanted ?? [])]].map(all =>
     all.length === 1 ? all[0] : []
@@ -63,26 +74,26 @@ function findSwap(context: Walk, was: readonly Requirement[], is: readonly Requi
   const [before, after] = [context.older.schemes.get(older)?.raw, context.newer.schemes.get(newer)?.raw]
   const isSame = isSameScheme(before, after)
     ? others?.every(scope => scopes?.includes(scope))
-    : maySendTheSame(before, after)
+    : maySendSameAuthorization(before, after)
   return isSame ? {older, newer} : undefined
 }
 
 /** Whether a scheme is described differently but may ask for the same. Which scopes an API key had isn't known. */
-function isDescribedDifferently({older, newer}: Walk, name: string): boolean {
+function isDescribedDifferently({older, newer}: DiffContext, name: string): boolean {
   const [was, is] = [older.schemes.get(name)?.raw, newer.schemes.get(name)?.raw]
-  return saidOf(was) !== saidOf(is) && maySendTheSame(was, is)
+  return formatScheme(was) !== formatScheme(is) && maySendSameAuthorization(was, is)
 }
 
-const entriesOf = (requirement: Requirement): unknown => [...requirement]
+const entriesOf = (requirement: SecurityRequirement): unknown => [...requirement]
 
 /**
  * What an operation asks for. `sendsAuthorization`: a parameter asks for the `Authorization` header, whatever it
  * contains.
  */
-export interface Asked {
-  readonly security: readonly Requirement[]
-  readonly place: Place
-  readonly operation: Place
+export interface SecurityDemand {
+  readonly security: readonly SecurityRequirement[]
+  readonly place: SourceLocation
+  readonly operation: SourceLocation
   readonly sendsAuthorization: () => boolean
 }
 
@@ -91,13 +102,13 @@ export interface Asked {
  * that header may have meant it.
  */
 function addAuthorizationSchemes(
-  {older, newer}: Walk,
-  all: readonly Requirement[],
-  others: readonly Requirement[]
-): readonly Requirement[] {
+  {older, newer}: DiffContext,
+  all: readonly SecurityRequirement[],
+  others: readonly SecurityRequirement[]
+): readonly SecurityRequirement[] {
   const authorizations = new Map<string, readonly string[]>()
   for (const [name, scopes] of others.flatMap(each => [...each]))
-    if ([older, newer].some(({schemes}) => isInAuthorization(schemes.get(name)?.raw)))
+    if ([older, newer].some(({schemes}) => usesAuthorizationHeader(schemes.get(name)?.raw)))
       authorizations.set(name, [...(authorizations.get(name) ?? []), ...scopes])
   return all.map(each => new Map([...authorizations, ...each]))
 }
@@ -109,20 +120,20 @@ const AUTHORIZATION = 'Authorization'
  * is written, clients that don't send it may be rejected.
  */
 function asksForHeader(
-  {older: {schemes}, newer: {schemes: others, format}}: Walk,
-  {older, newer}: Two<Asked>
+  {older: {schemes}, newer: {schemes: others, format}}: DiffContext,
+  {older, newer}: OlderNewer<SecurityDemand>
 ): boolean {
   if (format === 'swagger-2.0' || older.sendsAuthorization() || !newer.sendsAuthorization()) return false
-  const isInHeader = (name: string): boolean => isInAuthorization((others.get(name) ?? schemes.get(name))?.raw)
+  const isInHeader = (name: string): boolean => usesAuthorizationHeader((others.get(name) ?? schemes.get(name))?.raw)
   return [older, newer].every(({security}) => alternativesOf(security).some(each => ![...each.keys()].some(isInHeader)))
 }
 
-const addAuthorization = (each: Requirement): Requirement => new Map([[AUTHORIZATION, []], ...each])
+const addAuthorization = (each: SecurityRequirement): SecurityRequirement => new Map([[AUTHORIZATION, []], ...each])
 
 /** Compares which credentials give access to an operation. */
-export function compareSecurity(context: Walk, stop: Stop, two: Two<Asked>): void {
+export function compareSecurity(context: DiffContext, site: Stop, two: OlderNewer<SecurityDemand>): void {
   const {older, newer} = two
-  const isSent = stop.side === 'response'
+  const isSent = site.side === 'response'
   const isAsked = !isSent && asksForHeader(context, two)
   if (!isAsked && isEqual(older.security.map(entriesOf), newer.security.map(entriesOf))) return
   const names = findRenamedSchemes(context)
@@ -136,21 +147,23 @@ export function compareSecurity(context: Walk, stop: Stop, two: Two<Asked>): voi
         })
       )
   )
-  const unmet = (held: readonly Requirement[], wanted: readonly Requirement[]): readonly Requirement[] =>
-    held.filter(each => !wanted.some(other => suffices(each, other)))
+  const unmet = (
+    held: readonly SecurityRequirement[],
+    wanted: readonly SecurityRequirement[]
+  ): readonly SecurityRequirement[] => held.filter(each => !wanted.some(other => suffices(each, other)))
   const [shut, opened] = [unmet(was, is), unmet(is, was)]
   const swap = shut.length > 0 ? findSwap(context, older.security, newer.security) : undefined
   if (swap) {
     const [old, fresh] = [context.older.schemes.get(swap.older)?.place, context.newer.schemes.get(swap.newer)?.place]
     const places = {old: old ?? older.place, new: fresh ?? newer.place}
     const fact = {about: swap.newer, was: swap.older, is: swap.newer, ...places}
-    tell(context, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+    reportChange(context, {...site, part: 'security'}, {kind: 'security-changed', ...fact})
     return
   }
   const places = {old: older.place, new: newer.place}
   const words = {was: was.map(formatRequirement).join(', or '), is: is.map(formatRequirement).join(', or ')}
-  const here = {...stop, part: 'security'}
-  const about = (all: readonly Requirement[]): string => all.map(formatRequirement).join(', or ')
+  const here = {...site, part: 'security'}
+  const about = (all: readonly SecurityRequirement[]): string => all.map(formatRequirement).join(', or ')
   // Clients that sent the header as a parameter may have sent what a scheme asks for now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
   const maySuffice = (): boolean =>
@@ -158,24 +171,24 @@ export function compareSecurity(context: Walk, stop: Stop, two: Two<Asked>): voi
   if (!isSent && shut.length + opened.length > 0 && maySuffice()) {
     const sent = about(held.map(addAuthorization))
     const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
-    tell(context, here, {kind: 'security-changed', about: both.is, ...both, ...places})
+    reportChange(context, here, {kind: 'security-changed', about: both.is, ...both, ...places})
     return
   }
   // Receivers of webhooks and callbacks know how the sender proves its identity, so that another way breaks them.
   if (shut.length > 0 && !(isSent && opened.length > 0))
-    tell(context, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
+    reportChange(context, here, {kind: 'security-stricter', about: about(shut), ...words, ...places})
   else if (isAsked) {
     const wants = about(is.map(addAuthorization))
     const fact = {about: wants, was: words.was, is: wants, old: older.operation, new: newer.operation}
-    tell(context, here, {kind: 'security-changed', ...fact})
+    reportChange(context, here, {kind: 'security-changed', ...fact})
   } else if (opened.length > 0)
-    tell(context, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
+    reportChange(context, here, {kind: 'security-looser', about: about(opened), ...words, ...places})
 }
 
-const knownChanges = new WeakMap<Walk, readonly string[]>()
+const knownChanges = new WeakMap<DiffContext, readonly string[]>()
 
 /** The names of schemes that changed, or that only one side declares. */
-export function otherSchemes(context: Walk): readonly string[] {
+export function findChangedSchemes(context: DiffContext): readonly string[] {
   const {older, newer} = context
   const found =
     knownChanges.get(context) ??
@@ -199,8 +212,12 @@ function declares({root, format}: Snapshot, name: string): boolean {
 }
 
 /** Reports schemes that an operation asks for and that changed under the same name. */
-export function compareSchemes(context: Walk, stop: Stop, {older, newer}: Two<() => readonly Requirement[]>): void {
-  const others = otherSchemes(context)
+export function compareSecuritySchemes(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<() => readonly SecurityRequirement[]>
+): void {
+  const others = findChangedSchemes(context)
   if (others.length === 0) return
   const [before, after] = [older(), newer()]
   const requirements = [...before, ...after]
@@ -209,32 +226,37 @@ export function compareSchemes(context: Walk, stop: Stop, {older, newer}: Two<()
     if (!was || !is) {
       // If only one side asks for it, that change is reported by itself.
       if ([before, after].every(all => all.some(each => each.has(name))))
-        reportUndeclared(context, stop, {older: was, newer: is})
+        reportUndeclared(context, site, {older: was, newer: is})
       continue
     }
     if (!requirements.some(each => each.has(name))) continue
     const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
-    const found = schemeChange({older: was.raw, newer: is.raw}, scopes, stop.side)
-    if (found) tell(context, {...stop, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
-    reportLifecycleMarks(context, stop, {older: was, newer: is})
+    const found = findSchemeChange({older: was.raw, newer: is.raw}, scopes, site.side)
+    if (found)
+      reportChange(context, {...site, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
+    reportLifecycleMarks(context, site, {older: was, newer: is})
   }
 }
 
 /** Reports a scheme that both sides ask for, but only one declares. */
-function reportUndeclared(context: Walk, stop: Stop, {older, newer}: Two<SecurityScheme | undefined>): void {
-  const say = (scheme: SecurityScheme | undefined): string => (scheme ? saidOf(scheme.raw) : 'unknown')
+function reportUndeclared(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<SecurityScheme | undefined>
+): void {
+  const say = (scheme: SecurityScheme | undefined): string => (scheme ? formatScheme(scheme.raw) : 'unknown')
   const name = older?.name ?? newer?.name ?? ''
   const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
-  tell(context, {...stop, part: 'security'}, {kind: 'security-changed', ...fact})
+  reportChange(context, {...site, part: 'security'}, {kind: 'security-changed', ...fact})
 }
 
 /** Reports changes of a scheme's lifecycle marks, which belong to the scheme and not to the operations that use it. */
-function reportLifecycleMarks(context: Walk, stop: Stop, {older, newer}: Two<SecurityScheme>): void {
+function reportLifecycleMarks(context: DiffContext, site: Stop, {older, newer}: OlderNewer<SecurityScheme>): void {
   const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
-  for (const {kind, about, was, is} of livesDiffer(older.life, newer.life)) {
-    const key = about as keyof Life
-    const where = {old: older.life[key]?.place ?? older.place, new: newer.life[key]?.place ?? newer.place}
-    context.ledger.add({
+  for (const {kind, about, was, is} of diffLifecycleMarks(older.marks, newer.marks)) {
+    const key = about as keyof LifecycleMarks
+    const where = {old: older.marks[key]?.place ?? older.place, new: newer.marks[key]?.place ?? newer.place}
+    context.rootCauses.addChange({
       kind,
       subject,
       component: newer.name,
@@ -243,8 +265,8 @@ function reportLifecycleMarks(context: Walk, stop: Stop, {older, newer}: Two<Sec
       ...(about === undefined ? {} : {about}),
       ...(was === undefined ? {} : {old: was}),
       ...(is === undefined ? {} : {new: is}),
-      ...announcedIn(older.life),
-      reaches: [reachOf({...stop, part: 'security'})],
+      ...announcedEndOf(older.marks),
+      reaches: [reachOf({...site, part: 'security'})],
       proofs: {}
     })
   }

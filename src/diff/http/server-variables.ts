@@ -1,6 +1,6 @@
-import {withoutSlash, withPlainOrigin} from '../../model/api/server-url.ts'
+import {normalizeOrigin, trimTrailingSlashes} from '../../model/api/server-url.ts'
 import type {Server} from '../../model/api/snapshot.ts'
-import {type Stop, type Two, tell, type Walk} from '../context.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 
 const STILL_ACCEPTED = 'the address that was the default may still be asked for'
 
@@ -8,10 +8,10 @@ const STILL_ACCEPTED = 'the address that was the default may still be asked for'
  * Reports changed defaults of server variables: clients that don't choose a value are sent elsewhere. Removed servers
  * are reported separately. `isMove`: the change of the base path is already reported, so only the host is compared.
  */
-export function compareDefaults(
-  context: Walk,
-  stop: Stop,
-  {older, newer}: Two<readonly Server[]>,
+export function compareServerDefaults(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Server[]>,
   {isMove = false}: {readonly isMove?: boolean} = {}
 ): void {
   const filled = (servers: readonly Server[]) => servers.flatMap(server => fillDefaults(server, isMove))
@@ -24,7 +24,7 @@ export function compareDefaults(
     for (const [index, {value}] of old.variables.entries()) {
       const other = fresh?.variables[index]
       if (!fresh || !other || other.value === value) continue
-      tell(context, stop, {
+      reportChange(context, site, {
         kind: 'default-changed',
         about: other.name,
         was: value,
@@ -59,5 +59,5 @@ function fillDefaults({template, defaults, place}: Server, isMove: boolean): Fil
   })
   return shape === undefined || variables.length === 0
     ? []
-    : [{shape: withoutSlash(withPlainOrigin(shape)), variables, place}]
+    : [{shape: trimTrailingSlashes(normalizeOrigin(shape)), variables, place}]
 }

@@ -1,34 +1,38 @@
-import {pathOfServer} from '../../model/api/server-url.ts'
+import {serverPath} from '../../model/api/server-url.ts'
 import type {Operation, Server, Snapshot} from '../../model/api/snapshot.ts'
-import {type Stop, type Two, tell, type Walk} from '../context.ts'
-import {besideOwnHost} from './relative-server.ts'
-import {compareDefaults} from './server-variables.ts'
+import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
+import {simplifyOwnHost} from './relative-server.ts'
+import {compareServerDefaults} from './server-variables.ts'
 
 /** Compares servers by address. A removed and an added server are two changes. */
-export function compareServers(context: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
-  const {older, newer} = besideOwnHost(servers)
-  const here: Stop = {...stop, part: 'servers'}
+export function compareServers(context: DiffContext, site: Stop, servers: OlderNewer<readonly Server[]>): void {
+  const {older, newer} = simplifyOwnHost(servers)
+  const here: Stop = {...site, part: 'servers'}
   for (const {server, address} of findMissing(older, newer))
-    tell(context, here, {kind: 'server-removed', about: address, old: server.place, was: address})
+    reportChange(context, here, {kind: 'server-removed', about: address, old: server.place, was: address})
   for (const {server, address} of findMissing(newer, older))
-    tell(context, here, {kind: 'server-added', about: address, new: server.place, is: address})
-  compareDefaults(context, here, {older, newer})
+    reportChange(context, here, {kind: 'server-added', about: address, new: server.place, is: address})
+  compareServerDefaults(context, here, {older, newer})
 }
 
 /**
  * Compares the servers of one operation. If a side lists none, the host of the description is meant, so a server with
  * another path is a new base path.
  */
-export function compareOwnServers(context: Walk, stop: Stop, servers: Two<readonly Server[]>): void {
-  const {older, newer} = besideOwnHost(servers)
+export function compareOperationServers(
+  context: DiffContext,
+  site: Stop,
+  servers: OlderNewer<readonly Server[]>
+): void {
+  const {older, newer} = simplifyOwnHost(servers)
   const isUnsaid = older.length === 0 || newer.length === 0
-  const [was, is] = [older, newer].map(([server]) => pathOfServer(server?.url)) as [string, string]
+  const [was, is] = [older, newer].map(([server]) => serverPath(server?.url)) as [string, string]
   const isAlone = older.length < 2 && newer.length < 2
   const isHere = [...older, ...newer].flatMap(addressesOf).every(address => address === '')
   if (isUnsaid && isHere) return
-  if (!isUnsaid || !isAlone || was === is) compareServers(context, stop, {older, newer})
+  if (!isUnsaid || !isAlone || was === is) compareServers(context, site, {older, newer})
   if (!isUnsaid || was === is) return
-  tell(context, stop, {
+  reportChange(context, site, {
     kind: 'base-path-changed',
     was: was || '/',
     is: is || '/',
@@ -42,15 +46,15 @@ export function compareOwnServers(context: Walk, stop: Stop, servers: Two<readon
  * the change is to be reported for the description, which is the case unless servers moved to operations or away from
  * them and stayed the same there.
  */
-export function whoseServersDiffer(
-  {older, newer}: Pick<Walk, 'older' | 'newer'>,
-  operations: readonly Two<Operation>[]
-): readonly Two<Operation>[] | undefined {
+export function findOperationsWithOtherServers(
+  {older, newer}: Pick<DiffContext, 'older' | 'newer'>,
+  operations: readonly OlderNewer<Operation>[]
+): readonly OlderNewer<Operation>[] | undefined {
   const isSwagger = [older, newer].some(({format}) => format === 'swagger-2.0')
   // In Swagger 2.0, an operation lists only schemes; their hosts are in the description.
   if (operations.length === 0 || (isSwagger && hostsOf(older) !== hostsOf(newer))) return undefined
-  if (older.base === newer.base && areSame({older: older.servers, newer: newer.servers})) return undefined
-  const met: Two<Operation>[] = []
+  if (older.basePath === newer.basePath && areSame({older: older.servers, newer: newer.servers})) return undefined
+  const met: OlderNewer<Operation>[] = []
   let hasMoved = false
   for (const two of operations) {
     const [was, is] = [two.older.details().servers, two.newer.details().servers]
@@ -64,8 +68,8 @@ export function whoseServersDiffer(
 const hostsOf = ({servers}: Pick<Snapshot, 'servers'>): string =>
   JSON.stringify([...new Set(servers.flatMap(addressesOf).map(url => url.replace(/^[a-z]+:(?=\/\/)/, '')))].sort())
 
-function areSame(servers: Two<readonly Server[]>): boolean {
-  const {older, newer} = besideOwnHost(servers)
+function areSame(servers: OlderNewer<readonly Server[]>): boolean {
+  const {older, newer} = simplifyOwnHost(servers)
   return findMissing(older, newer).length === 0 && findMissing(newer, older).length === 0
 }
 

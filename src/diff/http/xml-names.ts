@@ -1,25 +1,32 @@
 import type {SchemaSource, Snapshot} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
-import {child, type Node, nodeOf, originOf} from '../../schema/document/node.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {childNode, type Node, originalPointer, rootNode} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Two} from '../context.ts'
-import {type Flat, flatten, isLost, propertiesOf, said, typesOf} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import type {Dirt} from '../unchanged/changed-references.ts'
+import type {OlderNewer} from '../context.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  hasUnresolvedReference,
+  keywordValues,
+  propertiesOf
+} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import type {ChangedReferences} from '../unchanged/changed-references.ts'
 
-export const isMarkup = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(type)
+export const isXmlMediaType = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(type)
 
 /** A value whose name or position in XML changed. */
-export interface Marked {
+export interface XmlChange {
   /** The field that holds the value; missing for the value as a whole. */
   readonly name?: string
   readonly was: string
   readonly is: string
-  readonly old: Place
-  readonly new: Place
+  readonly old: SourceLocation
+  readonly new: SourceLocation
 }
 
-interface NamedNodes extends Two<Node> {
+interface NamedNodes extends OlderNewer<Node> {
   readonly name: string
 }
 
@@ -27,21 +34,21 @@ interface NamedNodes extends Two<Node> {
  * Finds values that are written differently in XML. Differences in the values themselves are reported by the schema
  * comparison.
  */
-export function markedAnew(
-  {older, newer}: Two<SchemaSource>,
-  {dirt, ...context}: Two<Snapshot> & {readonly dirt: Dirt}
-): Marked[] {
-  const found: Marked[] = []
+export function findXmlChanges(
+  {older, newer}: OlderNewer<SchemaSource>,
+  {changedReferences, ...context}: OlderNewer<Snapshot> & {readonly changedReferences: ChangedReferences}
+): XmlChange[] {
+  const found: XmlChange[] = []
   const seen = new Map<Node, Set<Node>>()
-  const open: NamedNodes[] = [{older: nodeOf(older), newer: nodeOf(newer), name: ''}]
+  const open: NamedNodes[] = [{older: rootNode(older), newer: rootNode(newer), name: ''}]
   for (let next = open.pop(); next; next = open.pop()) {
     const others = seen.get(next.older) ?? new Set<Node>()
     seen.set(next.older, others)
-    if (others.has(next.newer) || dirt.isClean(next.older, next.newer)) continue
+    if (others.has(next.newer) || changedReferences.isUnchanged(next.older, next.newer)) continue
     others.add(next.newer)
     const two = {older: flatten(next.older), newer: flatten(next.newer)}
     // The XML name may be in the part that couldn't be read, which the schema comparison reports.
-    if (isLost(two.older) || isLost(two.newer)) continue
+    if (hasUnresolvedReference(two.older) || hasUnresolvedReference(two.newer)) continue
     const [was, is] = [xmlFormOf(two.older, next.name), xmlFormOf(two.newer, next.name)]
     if (was !== is) {
       const places = {old: placeOf(two.older, context.older), new: placeOf(two.newer, context.newer)}
@@ -52,23 +59,23 @@ export function markedAnew(
   return found
 }
 
-function* nodesBelow({older, newer}: Two<Flat>, name: string): Iterable<NamedNodes> {
+function* nodesBelow({older, newer}: OlderNewer<FlatSchema>, name: string): Iterable<NamedNodes> {
   const others = propertiesOf(newer)
   for (const [field, nodes] of propertiesOf(older)) {
     const there = others.get(field)
-    if (there) yield {older: together(nodes), newer: together(there), name: field}
+    if (there) yield {older: mergeSchemas(nodes), newer: mergeSchemas(there), name: field}
   }
-  const [was, is] = [older, newer].map(flat => said(flat, 'items').map(({node}) => child(node, 'items')))
-  if (was?.length && is?.length) yield {older: together(was), newer: together(is), name}
+  const [was, is] = [older, newer].map(flat => keywordValues(flat, 'items').map(({node}) => childNode(node, 'items')))
+  if (was?.length && is?.length) yield {older: mergeSchemas(was), newer: mergeSchemas(is), name}
 }
 
 /**
  * How a value is written in XML, by default under the name of its field. From OpenAPI 3.2 on, `nodeType` replaces
  * `attribute`, and a list with the node type `element` is a wrapped list.
  */
-function xmlFormOf(flat: Flat, name: string): string {
+function xmlFormOf(flat: FlatSchema, name: string): string {
   const mark = (key: string): unknown => xmlValuesOf(flat, key)[0]
-  const types = typesOf(flat)
+  const types = acceptedTypesOf(flat)
   const isList = types.has('array') && types.size <= 2
   const nodeType = mark('nodeType')
   const isWrapped = isList && (mark('wrapped') === true || nodeType === 'element')
@@ -81,13 +88,13 @@ function xmlFormOf(flat: Flat, name: string): string {
   return words.filter(word => word !== '').join(' ')
 }
 
-const xmlValuesOf = (flat: Flat, key: string): unknown[] =>
-  said(flat, 'xml').flatMap(({value}) => {
+const xmlValuesOf = (flat: FlatSchema, key: string): unknown[] =>
+  keywordValues(flat, 'xml').flatMap(({value}) => {
     const mark = isRecord(value) ? own(value, key) : undefined
     return mark === undefined || mark === false ? [] : [mark]
   })
 
-function placeOf(flat: Flat, snapshot: Snapshot): Place {
-  const node = said(flat, 'xml')[0]?.node ?? flat.node
-  return snapshot.placeAt(originOf(node), node.resource.book.address)
+function placeOf(flat: FlatSchema, snapshot: Snapshot): SourceLocation {
+  const node = keywordValues(flat, 'xml')[0]?.node ?? flat.node
+  return snapshot.placeAt(originalPointer(node), node.resource.document.address)
 }

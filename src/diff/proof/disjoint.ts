@@ -1,22 +1,22 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
-import {isRecord, type Json, keyOf} from '../../schema/json.ts'
-import {isOmitted} from '../../schema/read-write-only.ts'
+import {canonicalText, isRecord, type Json} from '../../schema/json.ts'
+import {isOmittedProperty} from '../../schema/read-write-only.ts'
 import {
-  type Flat,
+  acceptedTypesOf,
+  cacheByObject,
+  type FlatSchema,
   flatten,
-  isLost,
-  once,
+  hasUnresolvedReference,
+  keywordValues,
   possibleTypesOf,
   propertiesOf,
   requiredOf,
-  said,
-  typesOf,
   valuesOf
 } from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import {omittedOn} from './proofs.ts'
-import {atomOf} from './sampler.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {omittedMarkOf} from './proofs.ts'
+import {valueTypeOf} from './sampler.ts'
 
 /**
  * Quick checks of alternatives, because there can be hundreds. `true` is certain, and `false` means that the answer
@@ -26,22 +26,23 @@ import {atomOf} from './sampler.ts'
 /** Whether the schema refuses the value. */
 export function surelyRefuses(node: Node, value: Json, side: Direction): boolean {
   const flat = flatten(node)
-  if (!possibleTypesOf(flat).has(atomOf(value))) return true
-  if (valuesOf(flat)?.has(keyOf(value)) === false) return true
+  if (!possibleTypesOf(flat).has(valueTypeOf(value))) return true
+  if (valuesOf(flat)?.has(canonicalText(value)) === false) return true
   if (!isRecord(value)) return false
   const names = requiredNames(flat, side)
   if (names.some(name => !Object.hasOwn(value, name))) return true
   for (const [name, nodes] of propertiesOf(flat)) {
     const held = Object.hasOwn(value, name) ? (value as {[name: string]: Json})[name] : undefined
     if (held === undefined || isRecord(held) || isOmittedFrom(flat, name, side)) continue
-    const inner = flatten(together(nodes))
-    if (valuesOf(inner)?.has(keyOf(held)) === false || !possibleTypesOf(inner).has(atomOf(held))) return true
+    const inner = flatten(mergeSchemas(nodes))
+    if (valuesOf(inner)?.has(canonicalText(held)) === false || !possibleTypesOf(inner).has(valueTypeOf(held)))
+      return true
   }
   return false
 }
 
 /** Whether the second schema accepts nothing that the first one documents. */
-export function surelyApart(closed: Node, open: Node, side: Direction): boolean {
+export function surelyDisjoint(closed: Node, open: Node, side: Direction): boolean {
   const [a, b] = [flatten(closed), flatten(open)]
   const [types, others] = [possibleTypesOf(a), possibleTypesOf(b)]
   const shared = [...types].filter(type => others.has(type))
@@ -52,13 +53,13 @@ export function surelyApart(closed: Node, open: Node, side: Direction): boolean 
   const [properties, documented] = [propertiesOf(a), propertiesOf(b)]
   const [needed, wanted] = [requiredNames(a, side), requiredNames(b, side)]
   if (isClosed(a) && wanted.some(name => !properties.has(name))) return true
-  if (said(b, 'additionalProperties').some(({value}) => value === false) && b.members.length === 1) {
-    if (needed.some(name => !documented.has(name)) && said(b, 'patternProperties').length === 0) return true
+  if (keywordValues(b, 'additionalProperties').some(({value}) => value === false) && b.members.length === 1) {
+    if (needed.some(name => !documented.has(name)) && keywordValues(b, 'patternProperties').length === 0) return true
   }
   return [...new Set([...needed, ...wanted])].some(name => {
     const [one, other] = [properties.get(name), documented.get(name)]
     if (!one || !other) return false
-    const [left, right] = [flatten(together(one)), flatten(together(other))]
+    const [left, right] = [flatten(mergeSchemas(one)), flatten(mergeSchemas(other))]
     const [mine, yours] = [valuesOf(left), valuesOf(right)]
     if (mine && yours && ![...mine.keys()].some(key => yours.has(key))) return true
     return ![...possibleTypesOf(left)].some(type => possibleTypesOf(right).has(type))
@@ -86,65 +87,67 @@ export function surelyWithin(
 ): boolean {
   const [a, b] = [flatten(closed), flatten(open)]
   const types = possibleTypesOf(a)
-  if (types.size !== 1 || !types.has('object') || !typesOf(b).has('object') || !isClosed(a)) return false
-  if (b.choices.length > 0 || OTHER_CONSTRAINTS.some(keyword => said(b, keyword).length > 0)) return false
-  if (said(b, 'additionalProperties').some(({value}) => value !== true)) return false
+  if (types.size !== 1 || !types.has('object') || !acceptedTypesOf(b).has('object') || !isClosed(a)) return false
+  if (b.choices.length > 0 || OTHER_CONSTRAINTS.some(keyword => keywordValues(b, keyword).length > 0)) return false
+  if (keywordValues(b, 'additionalProperties').some(({value}) => value !== true)) return false
   const needed = new Set(requiredNames(a, side))
   if (requiredNames(b, side).some(name => !needed.has(name))) return false
   const properties = propertiesOf(a)
   return [...propertiesOf(b)].every(([name, others]) => {
     const nodes = properties.get(name)
     if (!nodes || isOmittedFrom(b, name, side)) return true
-    const [one, other] = [together(nodes), together(others)]
+    const [one, other] = [mergeSchemas(nodes), mergeSchemas(others)]
     if (isSame(one, other)) return true
     const [left, right] = [flatten(one), flatten(other)]
-    const allowed = typesOf(right)
+    const allowed = acceptedTypesOf(right)
     const isPlain =
       right.choices.length === 0 && !['array', 'object'].some(type => possibleTypesOf(left).has(type as 'array'))
     return (
       isPlain &&
-      [...typesOf(left)].every(type => allowed.has(type)) &&
-      LIMITS.every(each => said(right, each).length === 0)
+      [...acceptedTypesOf(left)].every(type => allowed.has(type)) &&
+      LIMITS.every(each => keywordValues(right, each).length === 0)
     )
   })
 }
 
 /** Whether a schema accepts any object. */
-export function takesAnyObject(node: Node): boolean {
+export function acceptsAnyObject(node: Node): boolean {
   const flat = flatten(node)
-  const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
+  const says = (...keywords: string[]): boolean => keywords.some(keyword => keywordValues(flat, keyword).length > 0)
   return (
-    typesOf(flat).has('object') &&
+    acceptedTypesOf(flat).has('object') &&
     flat.choices.length === 0 &&
     !says('properties', 'required', ...OTHER_CONSTRAINTS) &&
-    said(flat, 'additionalProperties').every(({value}) => value === true)
+    keywordValues(flat, 'additionalProperties').every(({value}) => value === true)
   )
 }
 
 /** Whether a schema describes its properties, and doesn't accept others explicitly. */
-const isClosed = (flat: Flat): boolean =>
+const isClosed = (flat: FlatSchema): boolean =>
   flat.choices.length === 0 &&
   propertiesOf(flat).size > 0 &&
   ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'if', 'dependentSchemas'].every(keyword =>
-    said(flat, keyword).every(({value}) => value === false)
+    keywordValues(flat, keyword).every(({value}) => value === false)
   )
 
 const OTHER_DEMANDS: readonly string[] = ['dependencies', 'dependentRequired', 'minProperties', 'not']
 
 /** Whether an object has no other properties than the given ones, as far as its schema documents it. */
-export const documentsOnly = (flat: Flat, names: ReadonlySet<string>): boolean =>
+export const documentsOnly = (flat: FlatSchema, names: ReadonlySet<string>): boolean =>
   isClosed(flat) &&
-  !flat.orNull &&
-  !isLost(flat) &&
-  OTHER_DEMANDS.every(keyword => said(flat, keyword).length === 0) &&
+  !flat.isOrNull &&
+  !hasUnresolvedReference(flat) &&
+  OTHER_DEMANDS.every(keyword => keywordValues(flat, keyword).length === 0) &&
   [...propertiesOf(flat).keys(), ...requiredOf(flat).keys()].every(name => names.has(name))
 
-const isOmittedFrom = (flat: Flat, name: string, side: Direction): boolean =>
-  flat.members.some(member => isOmitted(member, name, omittedOn(side)))
+const isOmittedFrom = (flat: FlatSchema, name: string, side: Direction): boolean =>
+  flat.members.some(member => isOmittedProperty(member, name, omittedMarkOf(side)))
 
 const namesRequiredOn = (side: Direction) =>
-  once((flat: Flat): readonly string[] => [...requiredOf(flat).keys()].filter(name => !isOmittedFrom(flat, name, side)))
+  cacheByObject((flat: FlatSchema): readonly string[] =>
+    [...requiredOf(flat).keys()].filter(name => !isOmittedFrom(flat, name, side))
+  )
 
 const REQUIRED = {request: namesRequiredOn('request'), response: namesRequiredOn('response')}
 
-const requiredNames = (flat: Flat, side: Direction): readonly string[] => REQUIRED[side](flat)
+const requiredNames = (flat: FlatSchema, side: Direction): readonly string[] => REQUIRED[side](flat)

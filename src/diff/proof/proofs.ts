@@ -1,20 +1,20 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {SchemaSource} from '../../model/api/snapshot.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {type Containment, type Prover, type Purse, prover} from '../../schema/containment.ts'
-import {enter, type Node, nodeOf} from '../../schema/document/node.ts'
-import {isLarge} from '../../schema/exact-numbers.ts'
-import {isRecord, type Json, keyOf} from '../../schema/json.ts'
-import {reader} from '../../schema/normalize.ts'
-import {guided, guidedAsUnion, SCHEMAS_IN_ALL} from '../../schema/partial-schema.ts'
-import type {Omitted} from '../../schema/read-write-only.ts'
-import type {Plain} from '../../schema/to-draft-2020.ts'
+import {type Containment, createProver, type Prover, type StepBudget} from '../../schema/containment.ts'
+import {type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
+import {isBeyondDouble} from '../../schema/exact-numbers.ts'
+import {canonicalText, isRecord, type Json} from '../../schema/json.ts'
+import {createNormalizer} from '../../schema/normalize.ts'
+import {MAX_SCHEMAS_PER_COMPARISON, toPartialSchema, toPartialUnionSchema} from '../../schema/partial-schema.ts'
+import type {OmittedMarker} from '../../schema/read-write-only.ts'
+import type {Draft2020Schema} from '../../schema/to-draft-2020.ts'
 
 /** An independent validator: whether a schema of draft 2020-12 accepts a value. */
-export type Validate = (schema: Plain, value: Json) => boolean
+export type Validate = (schema: Draft2020Schema, value: Json) => boolean
 
 /** The question whether everything that `sub` documents meets each of the demands. */
-export interface Question {
+export interface ContainmentQuestion {
   readonly sub: Node
   /** Schemas in the place of the other side's schema, with the keywords in question. */
   readonly demands: readonly Node[]
@@ -37,22 +37,23 @@ const KEEPS: Proof = {is: 'keeps'}
  * The proof for a schema that accepts nothing. Clients use the API all the same, so what they send or read isn't what
  * the schema says.
  */
-export const VOID: {readonly is: 'undetermined'; readonly why: string} = {
+export const EMPTY_SCHEMA_PROOF: {readonly is: 'undetermined'; readonly why: string} = {
   is: 'undetermined',
   why: 'a schema that accepts nothing'
 }
-export const keeps = (): Proof => KEEPS
-export const omittedOn = (side: Direction): Omitted => (side === 'request' ? 'readOnly' : 'writeOnly')
+export const keepsProof = (): Proof => KEEPS
+export const omittedMarkOf = (side: Direction): OmittedMarker => (side === 'request' ? 'readOnly' : 'writeOnly')
 
 /** Whether a schema is written to accept nothing, as opposed to one whose constraints exclude each other. */
-export const saysNever = ({raw}: Node): boolean =>
+export const isNeverSchema = ({raw}: Node): boolean =>
   raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)
 
 /** Creates a schema at the location of another one. */
-export const inPlaceOf = (node: Node, raw: object): Node => enter({raw, resource: node.resource, pointer: node.pointer})
+export const createSchemaAt = (node: Node, raw: object): Node =>
+  nodeAt({raw, resource: node.resource, pointer: node.pointer})
 
 /** A node in the form that the prover takes. */
-export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): SchemaSource {
+export function toSchemaSource({raw, pointer, dialect, resource: {document: book}}: Node): SchemaSource {
   return {
     schema: raw,
     document: book.root,
@@ -70,12 +71,12 @@ export function sourceOf({raw, pointer, dialect, resource: {book}}: Node): Schem
 export const STEPS_IN_ALL = {whole: 30_000, small: 100_000}
 
 /** Proves whether what was valid on one side is valid on the other, with small schemas first and whole schemas last. */
-export class Proofs {
+export class SchemaProver {
   readonly #validate: Validate
   readonly #small: Prover
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
-  readonly #schemas: Purse = {left: SCHEMAS_IN_ALL}
+  readonly #schemas: StepBudget = {left: MAX_SCHEMAS_PER_COMPARISON}
   readonly #verdicts = {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
@@ -85,34 +86,34 @@ export class Proofs {
   readonly #emptySchemas = new Map<string, boolean>()
   readonly #emptyExactly = {request: new Map<Node, boolean>(), response: new Map<Node, boolean>()}
   readonly #closed = {
-    request: reader({closed: true, direction: 'request'}),
-    response: reader({closed: true, direction: 'response'})
+    request: createNormalizer({closed: true, direction: 'request'}),
+    response: createNormalizer({closed: true, direction: 'response'})
   }
   readonly #literal = {
-    request: reader({closed: false, direction: 'request'}),
-    response: reader({closed: false, direction: 'response'})
+    request: createNormalizer({closed: false, direction: 'request'}),
+    response: createNormalizer({closed: false, direction: 'response'})
   }
 
   constructor(validate: Validate) {
     this.#validate = validate
     const confirm = (schema: SchemaSource, value: Json): boolean =>
-      this.#validate(guided(nodeOf(schema), [value], undefined, this.#schemas), value)
+      this.#validate(toPartialSchema(rootNode(schema), [value], undefined, this.#schemas), value)
     const purse = {left: STEPS_IN_ALL.whole}
-    this.#small = prover({confirm, purse: {left: STEPS_IN_ALL.small}})
-    this.#whole = {request: prover({confirm, purse}), response: prover({confirm, purse})}
-    this.#union = prover({confirm, oneOf: 'union', purse})
+    this.#small = createProver({confirm, purse: {left: STEPS_IN_ALL.small}})
+    this.#whole = {request: createProver({confirm, purse}), response: createProver({confirm, purse})}
+    this.#union = createProver({confirm, oneOf: 'union', purse})
   }
 
   accepts(node: Node, value: Json, side: Direction): boolean {
-    return this.verdictOn(node, value, side) === true
+    return this.validate(node, value, side) === true
   }
 
   refuses(node: Node, value: Json, side: Direction): boolean {
-    return this.verdictOn(node, value, side) === false
+    return this.validate(node, value, side) === false
   }
 
   /** Whether a schema accepts a value in the given direction; `undefined` if the validator can't tell. */
-  verdictOn(node: Node, value: Json, side: Direction): boolean | undefined {
+  validate(node: Node, value: Json, side: Direction): boolean | undefined {
     if (typeof value !== 'object' || value === null) return this.#validated(node, value, side)
     const known = this.#verdicts[side].get(value) ?? new Map<Node, boolean | undefined>()
     this.#verdicts[side].set(value, known)
@@ -122,7 +123,7 @@ export class Proofs {
 
   #validated(node: Node, value: Json, side: Direction): boolean | undefined {
     try {
-      const isFine = this.#validate(guided(node, [value], omittedOn(side), this.#schemas), value)
+      const isFine = this.#validate(toPartialSchema(node, [value], omittedMarkOf(side), this.#schemas), value)
       return isFine && containsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
     } catch {
       return undefined
@@ -132,7 +133,7 @@ export class Proofs {
   /** Why it isn't known whether a schema accepts a value. */
   #whyUndetermined(node: Node, value: Json, side: Direction): string {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
-    const answer = this.#whole[side].contains(one, this.#literal[side](sourceOf(node)))
+    const answer = this.#whole[side].contains(one, this.#literal[side](toSchemaSource(node)))
     return answer.is === 'undetermined' ? answer.why : 'a value that the validator cannot judge'
   }
 
@@ -142,24 +143,24 @@ export class Proofs {
    */
   #isExact(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
-    return this.#whole[side].contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
+    return this.#whole[side].contains(one, this.#literal[side](toSchemaSource(node))).is === 'keeps'
   }
 
   /**
    * Proves with a single value that the other side is known to refuse. It breaks if this side accepts the value; if it
    * doesn't, nothing is lost.
    */
-  proveOf(node: Node, value: Json, side: Direction): Proof {
-    const isFine = this.verdictOn(node, value, side)
+  proveValue(node: Node, value: Json, side: Direction): Proof {
+    const isFine = this.validate(node, value, side)
     if (isFine === undefined) return {is: 'undetermined', why: this.#whyUndetermined(node, value, side)}
     if (isFine) return breakingProof(value)
-    return this.#isVoid(side, node) ? VOID : KEEPS
+    return this.#isVoid(side, node) ? EMPTY_SCHEMA_PROOF : KEEPS
   }
 
   /** Whether a schema accepts a value if `oneOf` is read as `anyOf`. */
   acceptsAsUnion(node: Node, value: Json, side: Direction): boolean {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
-    return this.#union.contains(one, this.#literal[side](sourceOf(node))).is === 'keeps'
+    return this.#union.contains(one, this.#literal[side](toSchemaSource(node))).is === 'keeps'
   }
 
   /**
@@ -172,7 +173,7 @@ export class Proofs {
   }
 
   /** Proves what costs least first: candidates, then small schemas, and the whole schemas last. */
-  prove(side: Direction, question: Question): Proof {
+  prove(side: Direction, question: ContainmentQuestion): Proof {
     const {sub, demands, small, candidates, isExact} = question
     const overlapping: Json[] = []
     const isCounterexample = (value: Json | undefined): value is Json =>
@@ -183,9 +184,10 @@ export class Proofs {
     for (const value of candidates?.() ?? []) if (isCounterexample(value)) return breakingProof(value)
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
-        demands.map(demand => this.#small.contains(sourceOf(part), sourceOf(demand)))
+        demands.map(demand => this.#small.contains(toSchemaSource(part), toSchemaSource(demand)))
       )
-      if (answers.every(({is}) => is === 'keeps')) return parts.every(part => this.#acceptsNothing(part)) ? VOID : KEEPS
+      if (answers.every(({is}) => is === 'keeps'))
+        return parts.every(part => this.#acceptsNothing(part)) ? EMPTY_SCHEMA_PROOF : KEEPS
       for (const answer of answers)
         if (answer.is === 'breaks' && isCounterexample(answer.witness)) return breakingProof(answer.witness)
     }
@@ -206,7 +208,7 @@ export class Proofs {
   #onlyOverlaps(demands: readonly Node[], value: Json, side: Direction): boolean {
     try {
       return demands.every(demand =>
-        this.#validate(guidedAsUnion(demand, [value], omittedOn(side), this.#schemas), value)
+        this.#validate(toPartialUnionSchema(demand, [value], omittedMarkOf(side), this.#schemas), value)
       )
     } catch {
       return false
@@ -215,9 +217,9 @@ export class Proofs {
 
   /** A break that exists even if several alternatives of `oneOf` may accept a value; `undefined` if there is none. */
   #askUnion(side: Direction, sub: Node, demands: readonly Node[]): Proof | undefined {
-    const closed = this.#closed[side](sourceOf(sub))
+    const closed = this.#closed[side](toSchemaSource(sub))
     for (const demand of demands) {
-      const answer = this.#union.contains(closed, this.#literal[side](sourceOf(demand)))
+      const answer = this.#union.contains(closed, this.#literal[side](toSchemaSource(demand)))
       if (answer.is === 'breaks') return breakingProof(answer.witness)
     }
     return undefined
@@ -227,12 +229,12 @@ export class Proofs {
    * Proves whether another schema accepts nothing that the first one documents, except what the schemas in `but`
    * accept.
    */
-  proveApart(side: Direction, sub: Node, other: Node, but: readonly Node[]): Proof {
+  proveDisjoint(side: Direction, sub: Node, other: Node, but: readonly Node[]): Proof {
     const literal = this.#literal[side]
-    const {schema, ...rest} = literal(sourceOf(other))
-    const allowed = but.map(each => literal(sourceOf(each)).schema)
+    const {schema, ...rest} = literal(toSchemaSource(other))
+    const allowed = but.map(each => literal(toSchemaSource(each)).schema)
     const demand: SchemaSource = {...rest, schema: {anyOf: [{not: schema}, ...allowed]}}
-    const closed = this.#closed[side](sourceOf(sub))
+    const closed = this.#closed[side](toSchemaSource(sub))
     // If alternatives overlap completely, none of their values matches exactly one, so `oneOf` is read as `anyOf`.
     const prover = this.#isEmptyExactly(side, sub) ? this.#union : this.#whole[side]
     const answer = prover.contains(closed, demand)
@@ -241,28 +243,28 @@ export class Proofs {
   }
 
   /** Whether two schemas accept the same values. */
-  areSame(one: Node, other: Node, side: Direction): boolean {
-    const [a, b] = [one, other].map(each => this.#literal[side](sourceOf(each))) as [SchemaSource, SchemaSource]
+  areEquivalent(one: Node, other: Node, side: Direction): boolean {
+    const [a, b] = [one, other].map(each => this.#literal[side](toSchemaSource(each))) as [SchemaSource, SchemaSource]
     return this.#whole[side].contains(a, b).is === 'keeps' && this.#whole[side].contains(b, a).is === 'keeps'
   }
 
   /** A value that the prover finds for a schema without references; `undefined` if it finds none. */
-  example(node: Node): Json | undefined {
+  findExample(node: Node): Json | undefined {
     const key = cacheKeyOf(node)
     if (this.#examples.has(key)) return this.#examples.get(key)
-    const answer = this.#small.contains(sourceOf(node), EMPTY_SCHEMA)
+    const answer = this.#small.contains(toSchemaSource(node), EMPTY_SCHEMA)
     const value = answer.is === 'breaks' ? answer.witness : undefined
     this.#examples.set(key, value)
     return value
   }
 
   /** Whether one schema is contained in another as it's written. Both are small and have no references. */
-  lies(sub: Node, sup: Node): Containment {
+  isContained(sub: Node, sup: Node): Containment {
     const key = `${cacheKeyOf(sub)} ${cacheKeyOf(sup)}`
     const known = this.#containments.get(key)
     if (known) return known
-    const found = this.#small.contains(sourceOf(sub), sourceOf(sup))
-    const answer: Containment = found.is === 'keeps' && this.#acceptsNothing(sub) ? VOID : found
+    const found = this.#small.contains(toSchemaSource(sub), toSchemaSource(sup))
+    const answer: Containment = found.is === 'keeps' && this.#acceptsNothing(sub) ? EMPTY_SCHEMA_PROOF : found
     this.#containments.set(key, answer)
     return answer
   }
@@ -272,7 +274,7 @@ export class Proofs {
     const key = cacheKeyOf(small)
     const known = this.#emptySchemas.get(key)
     if (known !== undefined) return known
-    const isNothing = this.#small.contains(sourceOf(small), EMPTY_SCHEMA).is === 'keeps'
+    const isNothing = this.#small.contains(toSchemaSource(small), EMPTY_SCHEMA).is === 'keeps'
     this.#emptySchemas.set(key, isNothing)
     return isNothing
   }
@@ -281,10 +283,10 @@ export class Proofs {
    * Whether a schema documents no value, even if `oneOf` is read as `anyOf`. Nothing can be proved about such a schema.
    */
   #isVoid(side: Direction, sub: Node): boolean {
-    if (saysNever(sub)) return false
+    if (isNeverSchema(sub)) return false
     return (
       this.#isEmptyExactly(side, sub) &&
-      this.#union.contains(this.#closed[side](sourceOf(sub)), EMPTY_SCHEMA).is === 'keeps'
+      this.#union.contains(this.#closed[side](toSchemaSource(sub)), EMPTY_SCHEMA).is === 'keeps'
     )
   }
 
@@ -295,7 +297,7 @@ export class Proofs {
   #isEmptyExactly(side: Direction, sub: Node): boolean {
     const known = this.#emptyExactly[side].get(sub)
     if (known !== undefined) return known
-    const isEmptied = this.#whole[side].contains(this.#closed[side](sourceOf(sub)), EMPTY_SCHEMA).is === 'keeps'
+    const isEmptied = this.#whole[side].contains(this.#closed[side](toSchemaSource(sub)), EMPTY_SCHEMA).is === 'keeps'
     this.#emptyExactly[side].set(sub, isEmptied)
     return isEmptied
   }
@@ -312,15 +314,15 @@ export class Proofs {
 
   #ask(side: Direction, sub: Node, demands: readonly Node[]): Proof {
     let open: Proof | undefined
-    const closed = this.#closed[side](sourceOf(sub))
+    const closed = this.#closed[side](toSchemaSource(sub))
     for (const demand of demands) {
-      const literal = this.#literal[side](sourceOf(demand))
+      const literal = this.#literal[side](toSchemaSource(demand))
       const first = this.#whole[side].contains(closed, literal)
       const answer =
         first.is === 'keeps' && this.#isEmptyExactly(side, sub) ? this.#union.contains(closed, literal) : first
       if (answer.is === 'breaks') return breakingProof(answer.witness)
       if (answer.is === 'undetermined') open ??= {is: 'undetermined', why: answer.why}
-      else if (this.#isVoid(side, sub)) open ??= VOID
+      else if (this.#isVoid(side, sub)) open ??= EMPTY_SCHEMA_PROOF
     }
     return open ?? KEEPS
   }
@@ -328,10 +330,10 @@ export class Proofs {
 
 /** The cache key of a schema without references. The same few schemas are asked about again and again. */
 const cacheKeyOf = ({raw, resource: {language}}: Node): string =>
-  `${language.dialect} ${language.foreign ?? ''} ${keyOf(raw)}`
+  `${language.dialect} ${language.foreign ?? ''} ${canonicalText(raw)}`
 
 const containsLarge = (value: Json): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some(containsLarge) : isLarge(value)
+  typeof value === 'object' && value !== null ? Object.values(value).some(containsLarge) : isBeyondDouble(value)
 
 const EMPTY_SCHEMA: SchemaSource = {schema: false, dialect: '2020-12'}
 

@@ -1,11 +1,20 @@
 import type {Direction} from '../../model/subject/subject.ts'
-import {child, type Node} from '../../schema/document/node.ts'
-import {picked} from '../../schema/exact-numbers.ts'
-import {isRecord, type Json, objectOf} from '../../schema/json.ts'
-import {isOmitted} from '../../schema/read-write-only.ts'
-import {type Atom, type Flat, flatten, propertiesOf, requiredOf, said, typesOf, valuesOf} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
-import {inPlaceOf, omittedOn, type Proofs} from './proofs.ts'
+import {childNode, type Node} from '../../schema/document/node.ts'
+import {pickKeywords} from '../../schema/exact-numbers.ts'
+import {isRecord, type Json, toJsonObject} from '../../schema/json.ts'
+import {isOmittedProperty} from '../../schema/read-write-only.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  propertiesOf,
+  requiredOf,
+  type ValueType,
+  valuesOf
+} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {createSchemaAt, omittedMarkOf, type SchemaProver} from './proofs.ts'
 
 const MAX_DEPTH = 12
 
@@ -31,14 +40,14 @@ const SCALAR_KEYWORDS = [
  * Builds small values that a schema accepts, as far as that is simple. Callers that need to be sure ask a validator.
  */
 export class Sampler {
-  readonly #proofs: Proofs
+  readonly #proofs: SchemaProver
   readonly #known = {request: new Map<Node, Json | undefined>(), response: new Map<Node, Json | undefined>()}
 
-  constructor(proofs: Proofs) {
+  constructor(proofs: SchemaProver) {
     this.#proofs = proofs
   }
 
-  of(node: Node, side: Direction, depth = 0): Json | undefined {
+  sample(node: Node, side: Direction, depth = 0): Json | undefined {
     const known = this.#known[side]
     if (known.has(node)) return known.get(node)
     if (depth > MAX_DEPTH) return undefined
@@ -52,8 +61,8 @@ export class Sampler {
   /**
    * An object that the schema accepts, with some properties set and others left out; `undefined` if it can't be built.
    */
-  object(
-    flat: Flat,
+  sampleObject(
+    flat: FlatSchema,
     side: Direction,
     {set = {}, without = []}: {set?: Readonly<Record<string, Json>>; without?: readonly string[]} = {},
     depth = 0
@@ -63,33 +72,34 @@ export class Sampler {
     for (const name of requiredOf(flat).keys()) {
       if (Object.hasOwn(set, name) || without.includes(name)) continue
       const nodes = properties.get(name) ?? []
-      if (flat.members.some(member => isOmitted(member, name, omittedOn(side)))) continue
-      const value = nodes.length > 0 ? this.of(together(nodes), side, depth + 1) : 'x'
+      if (flat.members.some(member => isOmittedProperty(member, name, omittedMarkOf(side)))) continue
+      const value = nodes.length > 0 ? this.sample(mergeSchemas(nodes), side, depth + 1) : 'x'
       if (value === undefined) return undefined
       entries.push([name, value])
     }
-    let all = objectOf([...entries, ...Object.entries(set)])
+    let all = toJsonObject([...entries, ...Object.entries(set)])
     for (const {alternatives} of flat.choices) {
       const [more] = alternatives.flatMap(alternative => {
-        const value = this.of(alternative, side, depth + 1)
+        const value = this.sample(alternative, side, depth + 1)
         return value !== undefined && isRecord(value) ? [value] : []
       })
-      if (more) all = objectOf([...Object.entries(more as {[name: string]: Json}), ...Object.entries(all)])
+      if (more) all = toJsonObject([...Object.entries(more as {[name: string]: Json}), ...Object.entries(all)])
     }
-    return without.length > 0 ? objectOf(Object.entries(all).filter(([name]) => !without.includes(name))) : all
+    return without.length > 0 ? toJsonObject(Object.entries(all).filter(([name]) => !without.includes(name))) : all
   }
 
-  #build(flat: Flat, side: Direction, depth: number): Json | undefined {
-    const types = typesOf(flat)
+  #build(flat: FlatSchema, side: Direction, depth: number): Json | undefined {
+    const types = acceptedTypesOf(flat)
     const values = valuesOf(flat)
-    if (values) return [...values.values()].find(value => value !== null && types.has(atomOf(value as Json))) as Json
+    if (values)
+      return [...values.values()].find(value => value !== null && types.has(valueTypeOf(value as Json))) as Json
     const kind = likelyKind(flat, types)
-    if (kind === 'object') return this.object(flat, side, {}, depth)
+    if (kind === 'object') return this.sampleObject(flat, side, {}, depth)
     if (kind === 'array') return this.#array(flat, side, depth)
     if (kind === 'choice') {
       for (const {alternatives} of flat.choices) {
         for (const alternative of alternatives) {
-          const value = this.of(alternative, side, depth + 1)
+          const value = this.sample(alternative, side, depth + 1)
           if (value !== undefined) return value
         }
       }
@@ -100,47 +110,50 @@ export class Sampler {
     return this.#scalar(flat)
   }
 
-  #array(flat: Flat, side: Direction, depth: number): Json | undefined {
-    const least = Math.max(0, ...said(flat, 'minItems').map(({value}) => Number(value) || 0))
+  #array(flat: FlatSchema, side: Direction, depth: number): Json | undefined {
+    const least = Math.max(0, ...keywordValues(flat, 'minItems').map(({value}) => Number(value) || 0))
     if (least > 20) return undefined
-    const [items] = said(flat, 'items')
-    const item = items && !Array.isArray(items.value) ? this.of(child(items.node, 'items'), side, depth + 1) : 'x'
+    const [items] = keywordValues(flat, 'items')
+    const item =
+      items && !Array.isArray(items.value) ? this.sample(childNode(items.node, 'items'), side, depth + 1) : 'x'
     if (least > 0 && item === undefined) return undefined
     return Array.from({length: least}, () => item as Json)
   }
 
-  #scalar(flat: Flat): Json | undefined {
-    const [format] = said(flat, 'format')
+  #scalar(flat: FlatSchema): Json | undefined {
+    const [format] = keywordValues(flat, 'format')
     const known = format && !hasScalarLimits(flat) ? SAMPLES[String(format.value)] : undefined
-    if (known !== undefined && typesOf(flat).has(atomOf(known))) return known
-    const node = scalarsOf(flat)
+    if (known !== undefined && acceptedTypesOf(flat).has(valueTypeOf(known))) return known
+    const node = scalarConstraintsOf(flat)
     // Null isn't written in a defined way in a URL, and is a poor example elsewhere.
-    const plain = typesOf(flat).has('null') ? inPlaceOf(node, {allOf: [node.raw, {not: {type: 'null'}}]}) : node
-    return this.#proofs.example(plain) ?? this.#proofs.example(node)
+    const plain = acceptedTypesOf(flat).has('null')
+      ? createSchemaAt(node, {allOf: [node.raw, {not: {type: 'null'}}]})
+      : node
+    return this.#proofs.findExample(plain) ?? this.#proofs.findExample(node)
   }
 }
 
-const hasScalarLimits = (flat: Flat): boolean =>
-  ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum'].some(keyword => said(flat, keyword).length > 0)
+const hasScalarLimits = (flat: FlatSchema): boolean =>
+  ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum'].some(keyword => keywordValues(flat, keyword).length > 0)
 
-const scalars = new WeakMap<Flat, Node>()
+const scalars = new WeakMap<FlatSchema, Node>()
 
 /** Everything a schema says about scalar values, as a schema without references that accepts no less. */
-export function scalarsOf(flat: Flat): Node {
+export function scalarConstraintsOf(flat: FlatSchema): Node {
   const known = scalars.get(flat) ?? scalarsIn(flat)
   scalars.set(flat, known)
   return known
 }
 
-function scalarsIn(flat: Flat): Node {
+function scalarsIn(flat: FlatSchema): Node {
   const parts = flat.members.flatMap(({raw}) => {
     if (raw === false) return [{not: {}}]
     if (!isRecord(raw)) return []
-    const scalar = picked(raw, SCALAR_KEYWORDS)
+    const scalar = pickKeywords(raw, SCALAR_KEYWORDS)
     return Object.keys(scalar).length > 0 ? [scalar] : []
   })
-  if (flat.orNull) return inPlaceOf(flat.node, {anyOf: [{allOf: parts}, {enum: [null]}]})
-  return inPlaceOf(flat.node, parts.length === 1 ? (parts[0] as object) : {allOf: parts})
+  if (flat.isOrNull) return createSchemaAt(flat.node, {anyOf: [{allOf: parts}, {enum: [null]}]})
+  return createSchemaAt(flat.node, parts.length === 1 ? (parts[0] as object) : {allOf: parts})
 }
 
 const SAMPLES: Readonly<Record<string, Json>> = {
@@ -160,17 +173,17 @@ const SAMPLES: Readonly<Record<string, Json>> = {
   double: 1
 }
 
-function likelyKind(flat: Flat, types: ReadonlySet<Atom>): Atom | 'choice' | undefined {
-  const says = (...keywords: string[]): boolean => keywords.some(keyword => said(flat, keyword).length > 0)
+function likelyKind(flat: FlatSchema, types: ReadonlySet<ValueType>): ValueType | 'choice' | undefined {
+  const says = (...keywords: string[]): boolean => keywords.some(keyword => keywordValues(flat, keyword).length > 0)
   if (types.has('object') && (says('properties', 'required') || types.size <= 2) && types.size < 7) return 'object'
   if (flat.choices.length > 0 && !says('properties')) return 'choice'
   if (types.has('object') && says('properties', 'required', 'additionalProperties')) return 'object'
   if (types.has('array') && (says('items', 'prefixItems') || types.size <= 2)) return 'array'
-  const order: readonly Atom[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
+  const order: readonly ValueType[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
   return order.find(atom => types.has(atom))
 }
 
-export function atomOf(value: Json): Atom {
+export function valueTypeOf(value: Json): ValueType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'fraction'

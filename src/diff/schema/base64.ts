@@ -1,8 +1,8 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {type Flat, said} from '../flatten/flatten.ts'
-import {inPlaceOf} from '../proof/proofs.ts'
-import {ask, type Desk, sidesOf} from '../schema-diff-context.ts'
+import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
+import {createSchemaAt} from '../proof/proofs.ts'
+import {containmentSidesOf, createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
 
 const BASE64_PATTERN = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
 
@@ -10,20 +10,20 @@ const BASE64_PATTERN = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-
 const NOT_BASE64 = ['!', 'not Base64', '€ 1']
 
 /** Whether a schema describes Base64, in keywords of OpenAPI 3.0 or of JSON Schema. */
-const isBase64 = (flat: Flat): boolean =>
-  said(flat, 'format').some(({value}) => value === 'byte') ||
-  said(flat, 'contentEncoding').some(({value}) => value === 'base64')
+const isBase64 = (flat: FlatSchema): boolean =>
+  keywordValues(flat, 'format').some(({value}) => value === 'byte') ||
+  keywordValues(flat, 'contentEncoding').some(({value}) => value === 'base64')
 
 /** Whether only the containing side is Base64, so that the texts of the contained side can't be decoded. */
-export function isDecoded(context: Desk, side: Direction): boolean {
-  const {sub, sup} = sidesOf(context, side)
+export function requiresBase64(context: SchemaDiffContext, side: Direction): boolean {
+  const {sub, sup} = containmentSidesOf(context, side)
   return isBase64(sup) && !isBase64(sub)
 }
 
 /** Proves whether all texts of the contained side are Base64 anyway. */
-export const proveDecoded = (context: Desk, side: Direction): Proof =>
-  ask(context, [], {
+export const proveBase64 = (context: SchemaDiffContext, side: Direction): Proof =>
+  createDemandProof(context, [], {
     scalar: true,
-    demands: sup => [inPlaceOf(sup.node, {pattern: BASE64_PATTERN})],
-    candidates: sub => [...NOT_BASE64, context.sampler.of(sub.node, side)]
+    demands: sup => [createSchemaAt(sup.node, {pattern: BASE64_PATTERN})],
+    candidates: sub => [...NOT_BASE64, context.sampler.sample(sub.node, side)]
   })(side)

@@ -5,7 +5,7 @@ const MAX_LENGTH = 200
  * Whether a value is short enough to be shown in full. It isn't serialized to find out, because YAML aliases can expand
  * without bound.
  */
-export function isShort(value: unknown): boolean {
+export function isBriefValue(value: unknown): boolean {
   const open = [value]
   let length = 0
   for (let count = 0; open.length > 0; count++) {

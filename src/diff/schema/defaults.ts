@@ -1,10 +1,10 @@
 import type {SchemaSource} from '../../model/api/snapshot.ts'
-import {enter, type Node, nodeOf} from '../../schema/document/node.ts'
-import {writtenIn} from '../../schema/exact-numbers.ts'
-import {type Flat, flatten, said} from '../flatten/flatten.ts'
-import {together} from '../flatten/merge-schemas.ts'
+import {type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
+import {writtenDigitsAt} from '../../schema/exact-numbers.ts'
+import {type FlatSchema, flatten, keywordValues} from '../flatten/flatten.ts'
+import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {isEqual} from '../json-equality.ts'
-import {sourceOf} from '../proof/proofs.ts'
+import {toSchemaSource} from '../proof/proofs.ts'
 
 const copies = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
 const requiredCopies = new WeakSet<object>()
@@ -18,34 +18,37 @@ interface Both<Held> {
  * The schemas of a value that must be present, without their defaults if these differ, because they never apply. If a
  * value becomes required, its older default is ignored as well, because the new requirement is reported instead.
  */
-export function withoutDefaults({older, newer}: Both<readonly Node[]>, isNeeded: Both<boolean>): Both<readonly Node[]> {
+export function dropUnusedDefaults(
+  {older, newer}: Both<readonly Node[]>,
+  isNeeded: Both<boolean>
+): Both<readonly Node[]> {
   if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
-  const [was, is] = [together(older), together(newer)]
-  if (isEqual(defaultOf(flatten(was)), defaultOf(flatten(is)))) return {older, newer}
+  const [was, is] = [mergeSchemas(older), mergeSchemas(newer)]
+  if (isEqual(effectiveDefaultOf(flatten(was)), effectiveDefaultOf(flatten(is)))) return {older, newer}
   return {older: [copySchema(was, true)], newer: [copySchema(is, isNeeded.newer)]}
 }
 
 /** The same for holders of schemas, such as parameters and contents. */
-export function bare<Held extends {readonly schema?: SchemaSource}>(
+export function dropUnusedDefaultsOfHolders<Held extends {readonly schema?: SchemaSource}>(
   {older, newer}: Both<Held>,
   isNeeded: Both<boolean>
 ): Both<Held> {
   if (!older.schema || !newer.schema) return {older, newer}
-  const schemas = withoutDefaults({older: [nodeOf(older.schema)], newer: [nodeOf(newer.schema)]}, isNeeded)
+  const schemas = dropUnusedDefaults({older: [rootNode(older.schema)], newer: [rootNode(newer.schema)]}, isNeeded)
   const [[was], [is]] = [schemas.older, schemas.newer]
   return was && is
-    ? {older: {...older, schema: sourceOf(was)}, newer: {...newer, schema: sourceOf(is)}}
+    ? {older: {...older, schema: toSchemaSource(was)}, newer: {...newer, schema: toSchemaSource(is)}}
     : {older, newer}
 }
 
 /** The value that applies if nothing is sent; `undefined` if there is none, or if the value must be present. */
-export function defaultOf(flat: Flat): unknown {
-  const [first] = isNeeded(flat) ? [] : said(flat, 'default')
-  return first && (writtenIn(first.node.raw as object, 'default') ?? first.value)
+export function effectiveDefaultOf(flat: FlatSchema): unknown {
+  const [first] = isRequiredValue(flat) ? [] : keywordValues(flat, 'default')
+  return first && (writtenDigitsAt(first.node.raw as object, 'default') ?? first.value)
 }
 
 /** Whether the value must be present, so that its own default never applies. */
-export const isNeeded = ({node: {raw}}: Flat): boolean =>
+export const isRequiredValue = ({node: {raw}}: FlatSchema): boolean =>
   typeof raw === 'object' && raw !== null && requiredCopies.has(raw)
 
 /** A copy of the schema, with or without its default, because other references to the same schema may be optional. */
@@ -55,7 +58,7 @@ function copySchema(node: Node, isNeeded: boolean): Node {
   if (known) return known
   const raw = {allOf: [node.raw]}
   if (isNeeded) requiredCopies.add(raw)
-  const other = enter({raw, resource: node.resource, pointer: node.pointer})
+  const other = nodeAt({raw, resource: node.resource, pointer: node.pointer})
   all.set(node, other)
   return other
 }

@@ -1,8 +1,16 @@
-import {type Json, keyOf} from '../../schema/json.ts'
-import {ATOMS, type Atom, type Flat, flatten, typesOf, unknownTypesOf, valuesOf} from '../flatten/flatten.ts'
-import {typesListed} from '../proof/remaining-types.ts'
-import {atomOf} from '../proof/sampler.ts'
-import type {Desk} from '../schema-diff-context.ts'
+import {canonicalText, type Json} from '../../schema/json.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  unknownTypesOf,
+  VALUE_TYPES,
+  type ValueType,
+  valuesOf
+} from '../flatten/flatten.ts'
+import {listedTypesOf} from '../proof/remaining-types.ts'
+import {valueTypeOf} from '../proof/sampler.ts'
+import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 /**
  * Whether a change of types is covered by the reported changes of listed values or of alternatives: if a number was
@@ -10,28 +18,29 @@ import type {Desk} from '../schema-diff-context.ts'
  * no type, except listed values in a URL or header.
  */
 export const areTypesImplied = (
-  {older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>,
+  {older, newer, wireFormat}: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>,
   isShared: boolean
 ): boolean =>
   [older, newer].every(flat => unknownTypesOf(flat).size === 0) &&
-  (((isShared || wire !== undefined) && impliedByValues(older, newer, wire !== undefined)) ||
+  (((isShared || wireFormat !== undefined) && impliedByValues(older, newer, wireFormat !== undefined)) ||
     (isShared && [older, newer].every(isImpliedByForms)))
 
 /**
  * Whether all listed values have the declared types, and the types that differ are those of added or removed values.
  */
-function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
-  if ([older, newer].some(flat => valuesIn(flat).some(value => !typesOf(flat).has(atomOf(value))))) return false
+function impliedByValues(older: FlatSchema, newer: FlatSchema, areTexts: boolean): boolean {
+  if ([older, newer].some(flat => valuesIn(flat).some(value => !acceptedTypesOf(flat).has(valueTypeOf(value)))))
+    return false
   // In a URL, a number and its text are the same value.
-  const keyed = (flat: Flat): Map<string, Atom> =>
-    new Map(valuesIn(flat).map(value => [areTexts ? String(value) : keyOf(value), atomOf(value)]))
+  const keyed = (flat: FlatSchema): Map<string, ValueType> =>
+    new Map(valuesIn(flat).map(value => [areTexts ? String(value) : canonicalText(value), valueTypeOf(value)]))
   const [was, is] = [keyed(older), keyed(newer)]
   if (was.size === 0 || is.size === 0) return false
-  const onlyIn = (some: Map<string, Atom>, others: Map<string, Atom>): Atom[] =>
+  const onlyIn = (some: Map<string, ValueType>, others: Map<string, ValueType>): ValueType[] =>
     [...some].flatMap(([key, atom]) => (others.has(key) ? [] : [atom]))
   const moved = new Set([...onlyIn(was, is), ...onlyIn(is, was)])
-  const [before, after] = [typesListed(older), typesListed(newer)]
-  return ATOMS.every(atom => atom === 'null' || before.has(atom) === after.has(atom) || moved.has(atom))
+  const [before, after] = [listedTypesOf(older), listedTypesOf(newer)]
+  return VALUE_TYPES.every(atom => atom === 'null' || before.has(atom) === after.has(atom) || moved.has(atom))
 }
 
 /**
@@ -40,31 +49,34 @@ function impliedByValues(older: Flat, newer: Flat, areTexts: boolean): boolean {
  * value. Empty if each side lists one value, because that is reported as replaced, and in a URL or header, where
  * everything is text.
  */
-export function typesOfValues(context: Pick<Desk, 'older' | 'newer' | 'wire'>, isShared: boolean): ReadonlySet<Atom> {
-  const {older, newer, wire} = context
+export function findTypesOfChangedValues(
+  context: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>,
+  isShared: boolean
+): ReadonlySet<ValueType> {
+  const {older, newer, wireFormat} = context
   const [was, is] = [valuesIn(older), valuesIn(newer)]
-  if (wire || !isShared || was.length === 0 || is.length === 0 || (was.length === 1 && is.length === 1))
+  if (wireFormat || !isShared || was.length === 0 || is.length === 0 || (was.length === 1 && is.length === 1))
     return new Set()
-  const [before, after] = [typesListed(older), typesListed(newer)]
-  const moved = ATOMS.filter(atom => atom !== 'null' && before.has(atom) !== after.has(atom))
+  const [before, after] = [listedTypesOf(older), listedTypesOf(newer)]
+  const moved = VALUE_TYPES.filter(atom => atom !== 'null' && before.has(atom) !== after.has(atom))
   const areKnown = [older, newer].every(flat => unknownTypesOf(flat).size === 0)
   return new Set(moved.length > 0 && areKnown && impliedByValues(older, newer, false) ? moved : [])
 }
 
 /** The newly listed value of a type that no value had before; `undefined` if there is none. */
-export const valueOfNewType = ({older, newer}: Pick<Desk, 'older' | 'newer'>): Json | undefined => {
-  const known = typesListed(older)
-  return valuesIn(newer).find(value => value !== null && !known.has(atomOf(value)))
+export const findValueOfNewType = ({older, newer}: Pick<SchemaDiffContext, 'older' | 'newer'>): Json | undefined => {
+  const known = listedTypesOf(older)
+  return valuesIn(newer).find(value => value !== null && !known.has(valueTypeOf(value)))
 }
 
-const valuesIn = (flat: Flat): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
+const valuesIn = (flat: FlatSchema): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
 /** Whether each alternative has the types that are declared beside the choice, if any are. */
-const isImpliedByForms = (flat: Flat): boolean =>
+const isImpliedByForms = (flat: FlatSchema): boolean =>
   flat.choices.length === 1 &&
   flat.choices.every(({alternatives}) =>
     alternatives.every(each => {
       const form = flatten(each)
-      return unknownTypesOf(form).size === 0 && [...typesListed(form)].every(atom => typesOf(flat).has(atom))
+      return unknownTypesOf(form).size === 0 && [...listedTypesOf(form)].every(atom => acceptedTypesOf(flat).has(atom))
     })
   )

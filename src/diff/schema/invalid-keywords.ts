@@ -1,10 +1,16 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {isUnreadable, unreadableIn, whyUnread} from '../../schema/invalid-keywords.ts'
-import {keyOf} from '../../schema/json.ts'
-import {type Flat, said} from '../flatten/flatten.ts'
-import {keeps} from '../proof/proofs.ts'
-import {ask, type Desk, type Fact, sidesOf, spotsOf} from '../schema-diff-context.ts'
-import {isShort} from './brief-values.ts'
+import {explainInvalidKeyword, findInvalidKeywords, isInvalidKeyword} from '../../schema/invalid-keywords.ts'
+import {canonicalText} from '../../schema/json.ts'
+import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
+import {keepsProof} from '../proof/proofs.ts'
+import {
+  containmentSidesOf,
+  createDemandProof,
+  locateKeywordOnBoth,
+  type SchemaDiffContext,
+  type SchemaFact
+} from '../schema-diff-context.ts'
+import {isBriefValue} from './brief-values.ts'
 
 /** The kinds of change of keywords that have kinds of their own. */
 const OWN_KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
@@ -19,28 +25,31 @@ const OWN_KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
  * known, so their changes are undetermined. Returns whether a fact is about one of these keywords, because other
  * comparisons ignore invalid values.
  */
-export function compareUnreadable(context: Desk): (fact: Fact) => boolean {
+export function compareInvalidKeywords(context: SchemaDiffContext): (fact: SchemaFact) => boolean {
   const {older, newer} = context
-  const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(unreadableIn)))]
+  const keywords = [...new Set([older, newer].flatMap(({members}) => members.flatMap(findInvalidKeywords)))]
   for (const keyword of keywords) {
-    const [was, is] = [older, newer].map(flat => said(flat, keyword).map(({value}) => value)) as [unknown[], unknown[]]
-    const isSame = keyOf(was) === keyOf(is)
+    const [was, is] = [older, newer].map(flat => keywordValues(flat, keyword).map(({value}) => value)) as [
+      unknown[],
+      unknown[]
+    ]
+    const isSame = canonicalText(was) === canonicalText(is)
     // The flag of a bound is valid in one version of JSON Schema, and invalid in another.
     const isFlag = keyword.startsWith('exclusive') && isInvalid(older, keyword) !== isInvalid(newer, keyword)
     if (isSame && !isFlag) continue
     // A flag affects the bound beside it.
-    const proveDemands = ask(context, [keyword, boundOf(keyword)])
-    context.tell({
+    const proveDemands = createDemandProof(context, [keyword, boundOf(keyword)])
+    context.report({
       kind: 'constraint-changed',
       about: keyword,
-      ...spotsOf(context, keyword),
+      ...locateKeywordOnBoth(context, keyword),
       was: briefOf(was),
       is: briefOf(is),
       prove: side => {
-        const {sup} = sidesOf(context, side)
+        const {sup} = containmentSidesOf(context, side)
         // The bound is the same, and it's met whether the flag has an effect or not.
-        if (isSame && isInvalid(sup, keyword)) return keeps()
-        return isInvalid(sup, keyword) ? {is: 'undetermined', why: whyUnread(keyword)} : proveDemands(side)
+        if (isSame && isInvalid(sup, keyword)) return keepsProof()
+        return isInvalid(sup, keyword) ? {is: 'undetermined', why: explainInvalidKeyword(keyword)} : proveDemands(side)
       }
     })
   }
@@ -52,7 +61,8 @@ export function compareUnreadable(context: Desk): (fact: Fact) => boolean {
 
 const boundOf = (keyword: string): string => keyword.replace('exclusiveM', 'm')
 
-const isInvalid = ({members}: Flat, keyword: string): boolean => members.some(node => isUnreadable(node, keyword))
+const isInvalid = ({members}: FlatSchema, keyword: string): boolean =>
+  members.some(node => isInvalidKeyword(node, keyword))
 
 const briefOf = (values: readonly unknown[]): unknown =>
-  [values.length === 1 ? values[0] : values].find(value => values.length > 0 && isShort(value))
+  [values.length === 1 ? values[0] : values].find(value => values.length > 0 && isBriefValue(value))

@@ -1,7 +1,7 @@
 import {isRecord} from '../../schema/json.ts'
-import {type Flat, flatten, said} from '../flatten/flatten.ts'
-import {type Desk, spotsOf} from '../schema-diff-context.ts'
-import {restOf, saysWhatElse} from './additional-properties.ts'
+import {type FlatSchema, flatten, keywordValues} from '../flatten/flatten.ts'
+import {locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
+import {acceptsOthersExplicitly, additionalPropertiesOf} from './additional-properties.ts'
 
 /** The name for the fields of a map, which share one schema. */
 const MAP_FIELDS = '{}'
@@ -9,29 +9,34 @@ const MAP_FIELDS = '{}'
 const KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'] as const
 
 /** The keyword that gives a schema to fields of any name; `undefined` if there is none. */
-function mapKeyword(flat: Flat): (typeof KEYWORDS)[number] | undefined {
-  if (restOf(flat).is === 'schema') return 'additionalProperties'
-  const patterns = said(flat, 'patternProperties').flatMap(({value}) => (isRecord(value) ? Object.values(value) : []))
+function mapKeyword(flat: FlatSchema): (typeof KEYWORDS)[number] | undefined {
+  if (additionalPropertiesOf(flat).is === 'schema') return 'additionalProperties'
+  const patterns = keywordValues(flat, 'patternProperties').flatMap(({value}) =>
+    isRecord(value) ? Object.values(value) : []
+  )
   if (patterns.some(value => value !== false)) return 'patternProperties'
-  const isHeld = said(flat, 'unevaluatedProperties').some(({value}) => isRecord(value) && Object.keys(value).length > 0)
-  return isHeld && restOf(flat).is !== 'closed' ? 'unevaluatedProperties' : undefined
+  const isHeld = keywordValues(flat, 'unevaluatedProperties').some(
+    ({value}) => isRecord(value) && Object.keys(value).length > 0
+  )
+  return isHeld && additionalPropertiesOf(flat).is !== 'closed' ? 'unevaluatedProperties' : undefined
 }
 
 /** Whether a schema, or one of its alternatives, documents fields that it doesn't name. */
-const documentsOthers = (flat: Flat): boolean =>
+const documentsOthers = (flat: FlatSchema): boolean =>
   mapKeyword(flat) !== undefined ||
-  saysWhatElse(flat) ||
-  said(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
+  acceptsOthersExplicitly(flat) ||
+  keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
   flat.choices.some(({alternatives}) => alternatives.some(each => documentsOthers(flatten(each))))
 
 /**
  * Whether a response no longer documents the fields of a map, so that clients find none, or find values of any type.
  * Other changes in which properties the object accepts then concern requests only.
  */
-export const losesMap = ({older, newer}: Desk): boolean => mapKeyword(older) !== undefined && !documentsOthers(newer)
+export const losesMap = ({older, newer}: SchemaDiffContext): boolean =>
+  mapKeyword(older) !== undefined && !documentsOthers(newer)
 
-export function tellLostMap(context: Desk): void {
+export function reportLostMap(context: SchemaDiffContext): void {
   const keyword = mapKeyword(context.older)
   if (keyword === undefined) return
-  context.tell({kind: 'field-removed', about: MAP_FIELDS, ...spotsOf(context, keyword), only: 'response'})
+  context.report({kind: 'field-removed', about: MAP_FIELDS, ...locateKeywordOnBoth(context, keyword), only: 'response'})
 }

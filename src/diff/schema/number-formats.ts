@@ -1,7 +1,7 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {inPlaceOf} from '../proof/proofs.ts'
-import {ask, type Desk} from '../schema-diff-context.ts'
+import {createSchemaAt} from '../proof/proofs.ts'
+import {createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
 
 /** The largest number that fits into four bytes. */
 const LARGEST_FLOAT = 3.4028234663852886e38
@@ -10,12 +10,12 @@ const LARGEST_FLOAT = 3.4028234663852886e38
 export const BEYOND_INT32: readonly number[] = [2 ** 31, -(2 ** 31) - 1]
 
 /** Whether numbers of eight bytes must now fit into four. Numbers without a format aren't known to be that large. */
-export const isShortened = (sub: readonly string[], sup: readonly string[]): boolean =>
+export const isNarrowedToFloat = (sub: readonly string[], sup: readonly string[]): boolean =>
   sub.includes('double') && sup.includes('float')
 
-export const proveShortened = (context: Desk, side: Direction): Proof =>
-  ask(context, [], {
+export const proveFloatRange = (context: SchemaDiffContext, side: Direction): Proof =>
+  createDemandProof(context, [], {
     scalar: true,
-    demands: sup => [inPlaceOf(sup.node, {minimum: -LARGEST_FLOAT, maximum: LARGEST_FLOAT})],
+    demands: sup => [createSchemaAt(sup.node, {minimum: -LARGEST_FLOAT, maximum: LARGEST_FLOAT})],
     candidates: () => [1e39, -1e39]
   })(side)

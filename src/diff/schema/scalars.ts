@@ -1,18 +1,23 @@
 import type {ChangeKind, Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {INEXACT, isLarge, writtenIn} from '../../schema/exact-numbers.ts'
+import {INEXACT_NUMBER, isBeyondDouble, writtenDigitsAt} from '../../schema/exact-numbers.ts'
 import {isKnownFormat} from '../../schema/formats/formats.ts'
-import {keyIn, keyOf} from '../../schema/json.ts'
-import {decimalOf, textOf} from '../../schema/rational.ts'
-import {type Bound, boundOf, compareBounds, limitOf} from '../flatten/bounds.ts'
-import {type Flat, possibleTypesOf, said} from '../flatten/flatten.ts'
-import {keeps} from '../proof/proofs.ts'
-import {ask, type Desk, sidesOf, spotsOf} from '../schema-diff-context.ts'
-import {isDecoded, proveDecoded} from './base64.ts'
-import {BEYOND_INT32, isShortened, proveShortened} from './number-formats.ts'
+import {canonicalText, canonicalTextAt} from '../../schema/json.ts'
+import {rationalText, toRational} from '../../schema/rational.ts'
+import {type Bound, compareBounds, tightestBoundOf, tightestLimitOf} from '../flatten/bounds.ts'
+import {type FlatSchema, keywordValues, possibleTypesOf} from '../flatten/flatten.ts'
+import {keepsProof} from '../proof/proofs.ts'
+import {
+  containmentSidesOf,
+  createDemandProof,
+  locateKeywordOnBoth,
+  type SchemaDiffContext
+} from '../schema-diff-context.ts'
+import {proveBase64, requiresBase64} from './base64.ts'
+import {BEYOND_INT32, isNarrowedToFloat, proveFloatRange} from './number-formats.ts'
 
 /** Compares the keywords of numbers and strings: bounds, multiples, lengths, patterns, and formats. */
-export function compareScalars(context: Desk): void {
+export function compareScalars(context: SchemaDiffContext): void {
   compareBound(context, 'minimum', 'exclusiveMinimum', 1)
   compareBound(context, 'maximum', 'exclusiveMaximum', -1)
   compareMultiples(context)
@@ -24,10 +29,10 @@ export function compareScalars(context: Desk): void {
       context,
       keyword,
       up,
-      ask(context, [keyword], {
+      createDemandProof(context, [keyword], {
         scalar: true,
-        meets: (sub, sup) => isWithin(limitOf(sub, keyword, up), limitOf(sup, keyword, up), up),
-        candidates: (sub, sup) => [buildText(sub, (limitOf(sup, keyword, up) ?? 0) - up)]
+        meets: (sub, sup) => isAsTightAs(tightestLimitOf(sub, keyword, up), tightestLimitOf(sup, keyword, up), up),
+        candidates: (sub, sup) => [buildText(sub, (tightestLimitOf(sup, keyword, up) ?? 0) - up)]
       })
     )
   }
@@ -39,17 +44,17 @@ export function compareScalars(context: Desk): void {
     if (was.join() === is.join()) continue
     const isOfBase64 = [...was, ...is].every(encoding => encoding === 'base64')
     const isOneSided = was.length === 0 || is.length === 0
-    context.tell({
+    context.report({
       kind: 'format-changed',
       about: keyword,
-      ...spotsOf(context, keyword),
+      ...locateKeywordOnBoth(context, keyword),
       was: oneOrAll(was),
       is: oneOrAll(is),
       // To a client that doesn't decode it, Base64 is text.
       ...(isOfBase64
-        ? {prove: side => (isDecoded(context, side) ? proveDecoded(context, side) : keeps())}
+        ? {prove: side => (requiresBase64(context, side) ? proveBase64(context, side) : keepsProof())}
         : isOneSided
-          ? {prove: side => proveAnnotation(sidesOf({older: was, newer: is}, side).sup)}
+          ? {prove: side => proveAnnotation(containmentSidesOf({older: was, newer: is}, side).sup)}
           : {})
     })
   }
@@ -59,20 +64,20 @@ export function compareScalars(context: Desk): void {
  * The proof for an annotation of text contents: if it was added, whether the contents always matched it isn't known.
  */
 function proveAnnotation(wanted: readonly string[]): Proof {
-  if (wanted.length === 0) return keeps()
+  if (wanted.length === 0) return keepsProof()
   return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
 }
 
 const MAX_LENGTH = 500_000
 
 /** A text of the given length; `undefined` if the schema constrains its contents, or if it's too long. */
-function buildText(flat: Flat, length: number): string | undefined {
-  const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => said(flat, keyword).length === 0)
+function buildText(flat: FlatSchema, length: number): string | undefined {
+  const isFree = ['pattern', 'format', 'enum', 'const'].every(keyword => keywordValues(flat, keyword).length === 0)
   return isFree && length >= 0 && length <= MAX_LENGTH ? 'x'.repeat(length) : undefined
 }
 
 /** Whether a limit is at least as tight as another one. */
-export const isWithin = (limit: number | undefined, other: number | undefined, up: 1 | -1): boolean =>
+export const isAsTightAs = (limit: number | undefined, other: number | undefined, up: 1 | -1): boolean =>
   other === undefined || (limit !== undefined && (limit - other) * up >= 0)
 
 /** The first whole number within a bound. */
@@ -86,20 +91,23 @@ const firstIntegerIn = ({value, isOpen}: Bound, up: 1 | -1): number => {
  * side.
  */
 function displayedBound(bound: Bound | undefined, other: Bound | undefined): string | number | undefined {
-  if (!bound || bound.text !== undefined || other?.text === undefined || !isLarge(bound.value))
+  if (!bound || bound.text !== undefined || other?.text === undefined || !isBeyondDouble(bound.value))
     return bound?.text ?? bound?.value
-  const exact = decimalOf(bound.value)
-  return exact ? textOf(exact) : bound.value
+  const exact = toRational(bound.value)
+  return exact ? rationalText(exact) : bound.value
 }
 
-function compareBound(context: Desk, keyword: string, exclusive: string, up: 1 | -1): void {
-  const [was, is] = [boundOf(context.older, keyword, exclusive, up), boundOf(context.newer, keyword, exclusive, up)]
+function compareBound(context: SchemaDiffContext, keyword: string, exclusive: string, up: 1 | -1): void {
+  const [was, is] = [
+    tightestBoundOf(context.older, keyword, exclusive, up),
+    tightestBoundOf(context.newer, keyword, exclusive, up)
+  ]
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
   const isWhole = [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // The same bound in another notation. A different number is reported.
   if (
     isWhole &&
-    !context.wire &&
+    !context.wireFormat &&
     was &&
     is &&
     was.isOpen !== is.isOpen &&
@@ -109,44 +117,45 @@ function compareBound(context: Desk, keyword: string, exclusive: string, up: 1 |
   // If a minimum became an exclusive minimum, they aren't two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
-  const prove = ask(context, [keyword, exclusive], {
+  const prove = createDemandProof(context, [keyword, exclusive], {
     scalar: true,
     meets: (sub, sup) => {
-      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      const [own, other] = [tightestBoundOf(sub, keyword, exclusive, up), tightestBoundOf(sup, keyword, exclusive, up)]
       return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
     },
     candidates: (sub, sup) => {
-      const [own, other] = [boundOf(sub, keyword, exclusive, up), boundOf(sup, keyword, exclusive, up)]
+      const [own, other] = [tightestBoundOf(sub, keyword, exclusive, up), tightestBoundOf(sup, keyword, exclusive, up)]
       if (!other) return []
       return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
     }
   })
   // JavaScript has no number between the two bounds.
   const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
-  context.tell({
+  context.report({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
-    ...spotsOf(context, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
+    ...locateKeywordOnBoth(context, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
     was: isOther ? undefined : displayedBound(was, is),
     is: isOther ? undefined : displayedBound(is, was),
     prove: side => {
       const proof = prove(side)
-      return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT} : proof
+      return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT_NUMBER} : proof
     }
   })
 }
 
-function compareMultiples(context: Desk): void {
-  const isWhole = !context.wire && [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+function compareMultiples(context: SchemaDiffContext): void {
+  const isWhole =
+    !context.wireFormat && [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
   // Every whole number is a multiple of 1.
   const steps = [context.older, context.newer].map(flat =>
-    said(flat, 'multipleOf').filter(
-      ({node, value}) => !isWhole || value !== 1 || writtenIn(node.raw as object, 'multipleOf')
+    keywordValues(flat, 'multipleOf').filter(
+      ({node, value}) => !isWhole || value !== 1 || writtenDigitsAt(node.raw as object, 'multipleOf')
     )
   )
   const [was, is] = steps.map(all => all.map(({value}) => Number(value)))
-  const [before, after] = steps.map(all => all.map(({node}) => keyIn(node.raw as object, 'multipleOf')))
-  if (keyOf(before) === keyOf(after)) return
+  const [before, after] = steps.map(all => all.map(({node}) => canonicalTextAt(node.raw as object, 'multipleOf')))
+  if (canonicalText(before) === canonicalText(after)) return
   const [one, other] = [was?.[0], is?.[0]]
   const kind: ChangeKind =
     one === undefined
@@ -158,19 +167,24 @@ function compareMultiples(context: Desk): void {
           : Number.isInteger(one / other)
             ? 'constraint-loosened'
             : 'constraint-changed'
-  const prove = ask(context, ['multipleOf'], {scalar: true})
-  context.tell({kind, about: 'multipleOf', ...spotsOf(context, 'multipleOf'), was: one, is: other, prove})
+  const prove = createDemandProof(context, ['multipleOf'], {scalar: true})
+  context.report({kind, about: 'multipleOf', ...locateKeywordOnBoth(context, 'multipleOf'), was: one, is: other, prove})
 }
 
-export function compareLimit(context: Desk, keyword: string, up: 1 | -1, prove: ReturnType<typeof ask>): void {
+export function compareLimit(
+  context: SchemaDiffContext,
+  keyword: string,
+  up: 1 | -1,
+  prove: ReturnType<typeof createDemandProof>
+): void {
   const unlimited = up === 1 ? 0 : undefined
-  const [was, is] = [limitOf(context.older, keyword, up), limitOf(context.newer, keyword, up)]
+  const [was, is] = [tightestLimitOf(context.older, keyword, up), tightestLimitOf(context.newer, keyword, up)]
   if ((was ?? unlimited) === (is ?? unlimited)) return
   const isTighter = is !== undefined && (was === undefined || (is - was) * up > 0)
-  context.tell({
+  context.report({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
     about: keyword,
-    ...spotsOf(context, keyword),
+    ...locateKeywordOnBoth(context, keyword),
     was,
     is,
     prove
@@ -179,8 +193,8 @@ export function compareLimit(context: Desk, keyword: string, up: 1 | -1, prove: 
 
 const NONE: ReadonlySet<string> = new Set()
 
-const textsOf = (flat: Flat, keyword: string, without = NONE): string[] =>
-  [...new Set(said(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))]
+const textsOf = (flat: FlatSchema, keyword: string, without = NONE): string[] =>
+  [...new Set(keywordValues(flat, keyword).flatMap(({value}) => (typeof value === 'string' ? [value] : [])))]
     .filter(text => !without.has(text))
     .sort()
 
@@ -194,26 +208,35 @@ const REPLACED_FORMATS = [
  * The values that both sides have, one in the older and one in the newer keywords, or that repeat the media type of the
  * content.
  */
-function findRestatedValues({older, newer, wire}: Desk): ReadonlySet<string> {
+function findRestatedValues({older, newer, wireFormat}: SchemaDiffContext): ReadonlySet<string> {
   const said = REPLACED_FORMATS.filter(([format, keyword, text]) => {
-    const saysOld = (flat: Flat): boolean => textsOf(flat, 'format').includes(format)
-    const saysNew = (flat: Flat): boolean => textsOf(flat, keyword).includes(text)
+    const saysOld = (flat: FlatSchema): boolean => textsOf(flat, 'format').includes(format)
+    const saysNew = (flat: FlatSchema): boolean => textsOf(flat, keyword).includes(text)
     return (saysOld(older) && saysNew(newer)) || (saysNew(older) && saysOld(newer))
   })
-  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...byteValuesOf({older, newer, wire})])
+  return new Set([...said.flatMap(([format, , text]) => [format, text]), ...byteValuesOf({older, newer, wireFormat})])
 }
 
 /** The values that only repeat that the whole content is bytes. Base64 isn't among them, because it's encoded. */
-function byteValuesOf({older, newer, wire}: Pick<Desk, 'older' | 'newer' | 'wire'>): readonly string[] {
-  if (!wire?.bytes) return []
+function byteValuesOf({
+  older,
+  newer,
+  wireFormat
+}: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>): readonly string[] {
+  if (!wireFormat?.bytes) return []
   const isPlain = [older, newer].every(flat => textsOf(flat, 'format').every(format => format === 'binary'))
-  return [...wire.bytes, ...(isPlain ? ['binary', 'application/octet-stream'] : [])]
+  return [...wireFormat.bytes, ...(isPlain ? ['binary', 'application/octet-stream'] : [])]
 }
 
 const oneOrAll = (texts: readonly string[]): string | readonly string[] | undefined =>
   texts.length > 1 ? texts : texts[0]
 
-function compareTexts(context: Desk, keyword: string, kinds: 'constraint' | 'format', without = NONE): void {
+function compareTexts(
+  context: SchemaDiffContext,
+  keyword: string,
+  kinds: 'constraint' | 'format',
+  without = NONE
+): void {
   const [was, is] = [textsOf(context.older, keyword, without), textsOf(context.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
   if ([...was, ...is].every(format => format === 'int64')) return
@@ -225,7 +248,7 @@ function compareTexts(context: Desk, keyword: string, kinds: 'constraint' | 'for
         : is.length === 0
           ? 'constraint-loosened'
           : 'constraint-changed'
-  const prove = ask(context, [keyword], {
+  const prove = createDemandProof(context, [keyword], {
     scalar: true,
     // Integers are assumed to fit into 64 bits, unless they're unsigned.
     meets: (sub, sup) =>
@@ -234,20 +257,20 @@ function compareTexts(context: Desk, keyword: string, kinds: 'constraint' | 'for
       textsOf(sup, keyword, without).every(format => format === 'int64'),
     candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])
   })
-  context.tell({
+  context.report({
     kind,
     about: keyword,
-    ...spotsOf(context, keyword),
+    ...locateKeywordOnBoth(context, keyword),
     was: oneOrAll(was),
     is: oneOrAll(is),
     prove:
       kinds === 'constraint'
         ? prove
         : side => {
-            const formats = sidesOf({older: was, newer: is}, side)
-            if (isDecoded(context, side) && formats.sup.includes('byte')) return proveDecoded(context, side)
-            return isShortened(formats.sub, formats.sup)
-              ? proveShortened(context, side)
+            const formats = containmentSidesOf({older: was, newer: is}, side)
+            if (requiresBase64(context, side) && formats.sup.includes('byte')) return proveBase64(context, side)
+            return isNarrowedToFloat(formats.sub, formats.sup)
+              ? proveFloatRange(context, side)
               : proveFormat(formats, prove, side)
           }
   })
@@ -271,7 +294,7 @@ function proveFormat(
 ): Proof {
   const [held, wanted] = [sub[0], sup[0]]
   if (held === undefined || wanted === undefined || sub.length > 1 || sup.length > 1) return prove(side)
-  if (isNarrower(held, wanted)) return keeps()
+  if (isNarrower(held, wanted)) return keepsProof()
   if (side === 'request' && isNarrower(wanted, held))
     return {is: 'undetermined', why: `not every \`${held}\` is a \`${wanted}\``}
   const proof = prove(side)

@@ -1,14 +1,14 @@
 import type {Node} from '../../schema/document/node.ts'
-import {boundOf} from '../flatten/bounds.ts'
-import type {Atom, Flat} from '../flatten/flatten.ts'
-import {inPlaceOf} from '../proof/proofs.ts'
-import {scalarsOf} from '../proof/sampler.ts'
+import {tightestBoundOf} from '../flatten/bounds.ts'
+import type {FlatSchema, ValueType} from '../flatten/flatten.ts'
+import {createSchemaAt} from '../proof/proofs.ts'
+import {scalarConstraintsOf} from '../proof/sampler.ts'
 
 const INTEGER = '^-?(0|[1-9][0-9]*)$'
 const NUMBER = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$'
 const BOOLEAN = '^(true|false)$'
 /** The patterns of the texts by which types other than strings are written. */
-export const TEXTS: readonly (readonly [Atom, string])[] = [
+export const TEXT_PATTERNS: readonly (readonly [ValueType, string])[] = [
   ['integer', INTEGER],
   ['fraction', NUMBER],
   ['boolean', BOOLEAN]
@@ -22,22 +22,22 @@ const POSITIVE = '^[1-9][0-9]*$'
 const MAX_LISTED = 200
 
 /** The values of a type, and the texts by which they're written. */
-export function writtenAs(flat: Flat, atom: Atom): {readonly value: Node; readonly texts: Node} {
-  const value = restricted(flat, atom)
-  const pattern = TEXTS.find(([of]) => of === atom)?.[1]
-  return {value, texts: pattern === undefined ? value : inPlaceOf(flat.node, textsOf(flat, atom, pattern))}
+export function serializeType(flat: FlatSchema, atom: ValueType): {readonly value: Node; readonly texts: Node} {
+  const value = restrictToType(flat, atom)
+  const pattern = TEXT_PATTERNS.find(([of]) => of === atom)?.[1]
+  return {value, texts: pattern === undefined ? value : createSchemaAt(flat.node, textsOf(flat, atom, pattern))}
 }
 
-export const restricted = (flat: Flat, atom: Atom): Node =>
-  inPlaceOf(flat.node, {
+export const restrictToType = (flat: FlatSchema, atom: ValueType): Node =>
+  createSchemaAt(flat.node, {
     allOf: [
-      flat.choices.length > 0 ? flat.node.raw : scalarsOf(flat).raw,
+      flat.choices.length > 0 ? flat.node.raw : scalarConstraintsOf(flat).raw,
       {type: atom === 'fraction' ? 'number' : atom}
     ]
   })
 
 /** The texts of the values of a type: by the pattern of the type and, for integers, by simple bounds. */
-function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: string]: unknown} {
+function textsOf(flat: FlatSchema, atom: ValueType, pattern: string): {readonly [keyword: string]: unknown} {
   if (atom !== 'integer') return {type: 'string', pattern}
   const least = outermostInteger(flat, 'minimum', 'exclusiveMinimum', 1)
   const most = outermostInteger(flat, 'maximum', 'exclusiveMaximum', -1)
@@ -48,8 +48,8 @@ function textsOf(flat: Flat, atom: Atom, pattern: string): {readonly [keyword: s
 }
 
 /** The outermost integer within a bound; `up` is 1 for the lower end, -1 for the upper one. */
-function outermostInteger(flat: Flat, keyword: string, exclusive: string, up: 1 | -1): number {
-  const bound = boundOf(flat, keyword, exclusive, up)
+function outermostInteger(flat: FlatSchema, keyword: string, exclusive: string, up: 1 | -1): number {
+  const bound = tightestBoundOf(flat, keyword, exclusive, up)
   if (!bound) return -Infinity * up
   const inner = up === 1 ? Math.ceil(bound.value) : Math.floor(bound.value)
   return bound.isOpen && inner === bound.value ? inner + up : inner

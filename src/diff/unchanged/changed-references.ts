@@ -1,11 +1,11 @@
 import type {Node} from '../../schema/document/node.ts'
-import {follow, followDynamic} from '../../schema/document/references.ts'
-import type {Resource} from '../../schema/document/schema-document.ts'
+import {resolveDynamicReference, resolveReference} from '../../schema/document/references.ts'
+import type {SchemaResource} from '../../schema/document/schema-document.ts'
 import {isRecord} from '../../schema/json.ts'
-import {saysTheSame} from '../documentation.ts'
+import {equalsApartFromDocumentation} from '../documentation.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
-import {NO_REFERENCES, type References, referencesIn} from './reference-index.ts'
-import {areReadAlike} from './version-differences.ts'
+import {NO_REFERENCES, type PartReferences, referencesIn} from './reference-index.ts'
+import {hasSameMeaning} from './version-differences.ts'
 
 interface ReferenceTargets {
   readonly older: Node | string
@@ -15,8 +15,8 @@ interface ReferenceTargets {
 
 /** The references from two whole descriptions that lead to something known to be the same. */
 interface UnchangedReferences {
-  readonly older: Resource
-  readonly newer: Resource
+  readonly older: SchemaResource
+  readonly newer: SchemaResource
   readonly refersTo: (reference: string) => boolean
 }
 
@@ -24,8 +24,8 @@ interface UnchangedReferences {
  * Tracks which `$ref` targets changed, directly or transitively, so that unchanged parts can be skipped, which is most
  * of a large document. Documentation doesn't count as a difference.
  */
-export class Dirt {
-  readonly #references = new WeakMap<object, References>()
+export class ChangedReferences {
+  readonly #references = new WeakMap<object, PartReferences>()
   readonly #known = new Map<Node, Map<Node, ReferenceTargets>>()
   readonly #targetsOfReference = new Map<string, ReferenceTargets>()
   readonly #unchanged: UnchangedReferences
@@ -35,8 +35,9 @@ export class Dirt {
   }
 
   /** Whether two schemas are the same, with everything they refer to. */
-  isClean(older: Node, newer: Node): boolean {
-    if (!saysTheSame(older.raw, newer.raw) || !this.isCleanInside(older.raw, older, newer)) return false
+  isUnchanged(older: Node, newer: Node): boolean {
+    if (!equalsApartFromDocumentation(older.raw, newer.raw) || !this.isUnchangedInside(older.raw, older, newer))
+      return false
     const hasSubtypes = subtypesOf(older).size > 0 || subtypesOf(newer).size > 0
     return !hasSubtypes || !this.#differs(this.#targetsOf(older, newer))
   }
@@ -45,30 +46,35 @@ export class Dirt {
    * Whether nothing differs that a part refers to, if the part itself is the same on both sides. References are
    * resolved from its place on each side. `areNames`: its keys are names that the author chose.
    */
-  isCleanInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
-    if (!areReadAlike(raw, older, newer)) return false
+  isUnchangedInside(raw: unknown, older: Node, newer: Node, areNames = false): boolean {
+    if (!hasSameMeaning(raw, older, newer)) return false
     const references = this.#referencesOf(raw, areNames)
     if (references === NO_REFERENCES) return true
     // A part with its own `$id` inside another schema is checked in its own place.
-    if (references.areInside || (raw !== older.raw && isRecord(raw) && typeof raw.$id === 'string')) return false
+    if (references.hasRelocated || (raw !== older.raw && isRecord(raw) && typeof raw.$id === 'string')) return false
     return this.#resolveAll(references, older, newer).every(two => !this.#differs(two))
   }
 
   /** The targets of a part's references from its place, except those that are known to be the same. */
-  #resolveAll({plain, dynamic}: References, older: Node, newer: Node): ReferenceTargets[] {
+  #resolveAll({plain, dynamic}: PartReferences, older: Node, newer: Node): ReferenceTargets[] {
     const isWhole = this.#areWhole(older, newer)
     const ends: ReferenceTargets[] = []
     for (const reference of plain)
-      if (!isWhole) ends.push(this.#toTargets(follow(older, reference), follow(newer, reference)))
+      if (!isWhole) ends.push(this.#toTargets(resolveReference(older, reference), resolveReference(newer, reference)))
       else if (!this.#unchanged.refersTo(reference)) ends.push(this.#resolveInWholes(reference, older, newer))
     // A dynamic reference can have another target, even if everything on the way to it is the same.
     for (const [keyword, reference] of dynamic)
-      ends.push(this.#toTargets(followDynamic(older, keyword, reference), followDynamic(newer, keyword, reference)))
+      ends.push(
+        this.#toTargets(
+          resolveDynamicReference(older, keyword, reference),
+          resolveDynamicReference(newer, keyword, reference)
+        )
+      )
     return ends
   }
 
   /** All references of a part, each once. */
-  #referencesOf(raw: unknown, areNames = false): References {
+  #referencesOf(raw: unknown, areNames = false): PartReferences {
     if (typeof raw !== 'object' || raw === null) return NO_REFERENCES
     const known = this.#references.get(raw)
     if (known) return known
@@ -85,7 +91,7 @@ export class Dirt {
   #resolveInWholes(reference: string, older: Node, newer: Node): ReferenceTargets {
     const known = this.#targetsOfReference.get(reference)
     if (known) return known
-    const two = this.#toTargets(follow(older, reference), follow(newer, reference))
+    const two = this.#toTargets(resolveReference(older, reference), resolveReference(newer, reference))
     this.#targetsOfReference.set(reference, two)
     return two
   }
@@ -117,7 +123,7 @@ export class Dirt {
       const {older, newer, differs} = next
       if (differs) changed.push(next)
       if (differs !== undefined || typeof older === 'string' || typeof newer === 'string') continue
-      if (!saysTheSame(older.raw, newer.raw) || !areReadAlike(older.raw, older, newer)) {
+      if (!equalsApartFromDocumentation(older.raw, newer.raw) || !hasSameMeaning(older.raw, older, newer)) {
         changed.push(next)
         continue
       }
@@ -127,7 +133,7 @@ export class Dirt {
         continue
       }
       const references = this.#referencesOf(older.raw)
-      if (references.areInside) {
+      if (references.hasRelocated) {
         changed.push(next)
         continue
       }

@@ -1,25 +1,25 @@
-import {DATA, holdsNames, PROSE} from '../documentation.ts'
+import {DATA_KEYWORDS, DOCUMENTATION_KEYS, hasNamesAsKeys} from '../documentation.ts'
 
 type Dynamic = '$dynamicRef' | '$recursiveRef'
 
 /** The references of a part, each once. */
-export interface References {
+export interface PartReferences {
   readonly plain: readonly string[]
   /** References whose target depends on the path to the part. */
   readonly dynamic: readonly (readonly [Dynamic, string])[]
   /** Whether some are in a subschema with its own `$id`, and can only be resolved from there. */
-  readonly areInside: boolean
+  readonly hasRelocated: boolean
 }
 
-export const NO_REFERENCES: References = {plain: [], dynamic: [], areInside: false}
+export const NO_REFERENCES: PartReferences = {plain: [], dynamic: [], hasRelocated: false}
 
 /** The references of a schema without nested schemas, which most are; `undefined` if it needs a full search. */
-function referencesOfFlatSchema(raw: object): References | undefined {
+function referencesOfFlatSchema(raw: object): PartReferences | undefined {
   let reference: string | undefined
   for (const key in raw) {
     const value = (raw as Readonly<Record<string, unknown>>)[key]
     if (typeof value === 'object') {
-      if (value !== null && !PROSE.has(key) && !DATA.has(key)) return undefined
+      if (value !== null && !DOCUMENTATION_KEYS.has(key) && !DATA_KEYWORDS.has(key)) return undefined
     } else if (key === '$ref' && typeof value === 'string') reference = value
     else if (REFERENCES.has(key)) return undefined
   }
@@ -35,7 +35,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
  * All references of a part that have an effect. A reference inside plain data can be among them, which only costs a
  * lookup. `ownNames`: the keys are names that the author chose.
  */
-export function referencesIn(start: object, ownNames = false): References {
+export function referencesIn(start: object, ownNames = false): PartReferences {
   const atOnce = ownNames ? undefined : referencesOfFlatSchema(start)
   if (atOnce) return atOnce
   const plain = new Set<string>()
@@ -63,9 +63,9 @@ export function referencesIn(start: object, ownNames = false): References {
     for (const key in record) {
       const inner = record[key]
       if (typeof inner === 'object' && inner !== null) {
-        if (!isList && !areNames && (PROSE.has(key) || DATA.has(key))) continue
+        if (!isList && !areNames && (DOCUMENTATION_KEYS.has(key) || DATA_KEYWORDS.has(key))) continue
         open.push(inner)
-        names.push(!isList && !areNames && holdsNames(key))
+        names.push(!isList && !areNames && hasNamesAsKeys(key))
         if (isInside) inside?.add(inner)
       } else if (typeof inner === 'string' && REFERENCES.has(key) && !isList) {
         // A reference to another place in the same subschema leads to what was found to be the same.
@@ -75,7 +75,7 @@ export function referencesIn(start: object, ownNames = false): References {
       }
     }
   }
-  return {plain: [...plain], dynamic: [...dynamic.values()], areInside}
+  return {plain: [...plain], dynamic: [...dynamic.values()], hasRelocated: areInside}
 }
 
 /** References within the same subschema, or by an absolute URI. */

@@ -1,19 +1,19 @@
 import type {DocumentPart, Snapshot} from '../../model/api/snapshot.ts'
-import {pointerKey} from '../../model/location.ts'
+import {escapePointerKey} from '../../model/location.ts'
 import {isRecord} from '../../schema/json.ts'
 import {isEqual} from '../json-equality.ts'
 
 type Parts = ReadonlyMap<string, DocumentPart>
 
 /** What is the same on both sides, with everything it refers to. */
-export interface Alike {
+export interface UnchangedParts {
   /** The unchanged parts, as objects that both sides share. */
   readonly items: ReadonlySet<unknown>
   /** Whether a reference within the description leads to an unchanged part, so that it doesn't have to be followed. */
   readonly refersTo: (reference: string) => boolean
 }
 
-export const NOTHING_ALIKE: Alike = {items: new Set(), refersTo: () => false}
+export const NO_UNCHANGED_PARTS: UnchangedParts = {items: new Set(), refersTo: () => false}
 
 /** Members that are documentation, or are compared separately. */
 const COMPARED_SEPARATELY: ReadonlySet<string> = new Set(['/info', '/tags', '/externalDocs'])
@@ -22,9 +22,9 @@ const COMPARED_SEPARATELY: ReadonlySet<string> = new Set(['/info', '/tags', '/ex
  * The paths and components in which nothing differs between two snapshots. They're found without a look inside, if both
  * snapshots were read part by part; otherwise none are known.
  */
-export function alikeIn(older: Snapshot, newer: Snapshot): Alike {
-  if (!older.parts || !newer.parts || older.format !== newer.format) return NOTHING_ALIKE
-  if (!isSameOutsideParts(older, newer)) return NOTHING_ALIKE
+export function findUnchangedParts(older: Snapshot, newer: Snapshot): UnchangedParts {
+  if (!older.parts || !newer.parts || older.format !== newer.format) return NO_UNCHANGED_PARTS
+  if (!isSameOutsideParts(older, newer)) return NO_UNCHANGED_PARTS
   const partOf = partsByReference(older.parts, newer.parts)
   const differing = differingParts(older.parts, newer.parts, partOf)
   const items = new Set<unknown>()
@@ -104,7 +104,7 @@ function isSameOutsideParts(older: Snapshot, newer: Snapshot): boolean {
     // Most maps contain only parts.
     if (own.length === lefts && others.length === rights) return true
     return [...new Set([...own, ...others])].every(name => {
-      const inner = `${pointer}/${pointerKey(name)}`
+      const inner = `${pointer}/${escapePointerKey(name)}`
       return isPart(inner) || COMPARED_SEPARATELY.has(inner) || isSame(left[name], right[name], inner)
     })
   }

@@ -14,7 +14,7 @@ const DOCUMENTATION_SIBLINGS: ReadonlySet<string> = new Set(['$ref', 'descriptio
 const known = new WeakMap<object, boolean>()
 
 /** Whether the same text means the same on both sides: `nullable` has an effect in OpenAPI 3.0, but not in 3.1. */
-export const areReadAlike = (raw: unknown, older: Node, newer: Node): boolean =>
+export const hasSameMeaning = (raw: unknown, older: Node, newer: Node): boolean =>
   older.dialect === newer.dialect || typeof raw !== 'object' || raw === null || !containsVersionedKeyword(raw)
 
 /**

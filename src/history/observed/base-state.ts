@@ -1,5 +1,5 @@
-import type {Statement, ToldOperation, Witness} from '../../model/api/release-diff.ts'
-import type {Place} from '../../model/location.ts'
+import type {DescribedOperation, FirstCommit, StabilityStatement} from '../../model/api/release-diff.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {
   covers,
   lineageKey,
@@ -9,16 +9,16 @@ import {
   type Target,
   targetKey
 } from '../../model/subject/subject.ts'
-import {type Day, onDay, parseWhen} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange, singleDay} from '../../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
-import {type Draft, factsOf} from './events-from-changes.ts'
+import {type EventDraft, eventsFromSnapshot} from './events-from-changes.ts'
 
 /** Since when the default branch shows things, by subject key. */
-export interface Testimony {
-  readonly marked: ReadonlyMap<string, Witness>
-  readonly arrived: ReadonlyMap<string, Witness>
+export interface CommitDates {
+  readonly marked: ReadonlyMap<string, FirstCommit>
+  readonly arrived: ReadonlyMap<string, FirstCommit>
   /** The stability levels that it stated, one for each change, oldest first. */
-  readonly stated: ReadonlyMap<string, readonly Statement[]>
+  readonly stated: ReadonlyMap<string, readonly StabilityStatement[]>
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
   /** From this day on, announcements count from when they were recorded. */
@@ -26,7 +26,7 @@ export interface Testimony {
 }
 
 /** A timeline that includes the days of commits. */
-export interface Woven {
+export interface TimelineWithCommits {
   readonly entries: readonly WrittenEntry[]
   /** Maps the index of a written entry to its new index. */
   readonly placeOf: (written: number) => number
@@ -37,17 +37,17 @@ export interface Woven {
 }
 
 /** Inserts one timeline entry per commit day, after all entries known to be earlier. */
-export function woven(
+export function insertCommitDays(
   written: readonly {readonly entry: WrittenEntry; readonly at: number}[],
-  {marked, arrived, stated}: Testimony,
-  place: Place
-): Woven {
+  {marked, arrived, stated}: CommitDates,
+  place: SourceLocation
+): TimelineWithCommits {
   const dated = [...marked.values(), ...arrived.values(), ...[...stated.values()].flat()]
   const days = [...new Set(dated.map(({day}) => day))].toSorted()
   const line: {entry: WrittenEntry; at?: number}[] = [...written]
   for (const day of days) {
     const last = line.findLastIndex(({entry: {stated}}) => stated.earliest !== undefined && stated.earliest <= day)
-    line.splice(last + 1, 0, {entry: {kind: 'announcement', name: day, date: day, stated: onDay(day), place}})
+    line.splice(last + 1, 0, {entry: {kind: 'announcement', name: day, date: day, stated: singleDay(day), place}})
   }
   const ofWritten = new Map(line.flatMap(({at}, index) => (at === undefined ? [] : [[at, index] as const])))
   const ofDays = new Map(line.flatMap(({entry, at}, index) => (at === undefined ? [[entry.name, index] as const] : [])))
@@ -63,10 +63,10 @@ export function woven(
  * The operations that are relevant to the events: the same ones, those of their lineage, those affected by a change,
  * and those under a named prefix. Other operations exist but aren't needed.
  */
-export function concerned(
-  operations: readonly ToldOperation[],
-  events: readonly Pick<Draft, 'subject' | 'replacement' | 'observed'>[]
-): ToldOperation[] {
+export function findRelevantOperations(
+  operations: readonly DescribedOperation[],
+  events: readonly Pick<EventDraft, 'subject' | 'replacement' | 'observed'>[]
+): DescribedOperation[] {
   const subjects = events.flatMap(({subject, replacement, observed}) => [
     subject,
     ...(replacement ? [replacement] : []),
@@ -80,7 +80,7 @@ export function concerned(
     : operations.filter(createRelevanceTest([...subjects, ...named.map(target => ({target}))]))
 }
 
-function createRelevanceTest(subjects: readonly Subject[]): (operation: ToldOperation) => boolean {
+function createRelevanceTest(subjects: readonly Subject[]): (operation: DescribedOperation) => boolean {
   const keys = new Set(subjects.map(({target}) => lineageOrTargetKey(target)))
   const prefixes = subjects.filter(({target}) => target.kind === 'prefix' && target.path !== '')
   return ({subject}) => keys.has(lineageOrTargetKey(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
@@ -94,12 +94,12 @@ const lineageOrTargetKey = (target: Target): string => lineageKey(target) ?? tar
  * or introduced later. A declared announcement takes precedence over the mark in the description; a declared addition
  * doesn't.
  */
-export function pastOf(
-  operations: readonly ToldOperation[],
+export function collectPastEvents(
+  operations: readonly DescribedOperation[],
   entry: number,
-  events: readonly Draft[],
-  {marked}: Testimony
-): Draft[] {
+  events: readonly EventDraft[],
+  {marked}: CommitDates
+): EventDraft[] {
   const last = new Map(
     events
       .filter(each => each.entry < entry || each.kind === 'introduced')
@@ -109,14 +109,17 @@ export function pastOf(
     const {kind, entry: at = 0} = last.get(key) ?? {}
     return kind === 'removed' || at > entry
   }
-  const announced = announcedIn(events, marked)
-  return factsOf(operations, entry).filter(
+  const announced = collectAnnouncedKeys(events, marked)
+  return eventsFromSnapshot(operations, entry).filter(
     ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
   )
 }
 
 /** Keys of subjects with declared announcements, except those that a commit dates better. */
-export const announcedIn = (events: readonly Draft[], marked: Testimony['marked']): ReadonlySet<string> => {
+export const collectAnnouncedKeys = (
+  events: readonly EventDraft[],
+  marked: CommitDates['marked']
+): ReadonlySet<string> => {
   const announced = events.filter(({kind}) => ANNOUNCEMENT_KINDS.has(kind)).map(({subject}) => subjectKey(subject))
   return new Set(announced.filter(key => !marked.has(key)))
 }
@@ -125,10 +128,14 @@ const ANNOUNCEMENT_KINDS: ReadonlySet<string> = new Set([
   'deprecated',
   'rescheduled',
   'withdrawn'
-] satisfies Draft['kind'][])
+] satisfies EventDraft['kind'][])
 
 /** The event, dated by the first commit that shows it. */
-export function testified(event: Draft, {marked, arrived, ...record}: Testimony, {placeOn}: Woven): Draft {
+export function applyCommitDate(
+  event: EventDraft,
+  {marked, arrived, ...record}: CommitDates,
+  {placeOn}: TimelineWithCommits
+): EventDraft {
   const isMark = event.kind === 'deprecated'
   const witness = (isMark ? marked : arrived).get(subjectKey(event.subject))
   if (!witness || (!isMark && event.kind !== 'introduced')) return event
@@ -148,11 +155,11 @@ export function testified(event: Draft, {marked, arrived, ...record}: Testimony,
  * Adds the announcement date that declared lines state for a mark that the first commit already contains. Adopted
  * histories are left alone, because they have their own time of recording.
  */
-export function withClaim(
-  event: Draft,
-  {events, entries}: {readonly events: readonly Draft[]; readonly entries: readonly WrittenEntry[]},
-  {marked, adopted}: Testimony
-): Draft {
+export function addClaimedDate(
+  event: EventDraft,
+  {events, entries}: {readonly events: readonly EventDraft[]; readonly entries: readonly WrittenEntry[]},
+  {marked, adopted}: CommitDates
+): EventDraft {
   const key = subjectKey(event.subject)
   const witness = marked.get(key)
   const isAsked = event.kind === 'deprecated' && event.announced === undefined && adopted === undefined
@@ -161,7 +168,7 @@ export function withClaim(
     if (announced === 'never' || subjectKey(subject) !== key) continue
     const name = kind === 'deprecated' ? entries[entry]?.name : undefined
     const text = announced?.text ?? (name === NEXT ? undefined : name)
-    const isLater = (parseWhen(text ?? '')?.earliest ?? '') > witness.day
+    const isLater = (parseDateRange(text ?? '')?.earliest ?? '') > witness.day
     if (text !== undefined && !isLater) return {...event, announced: {text}}
   }
   return event
@@ -171,21 +178,23 @@ export function withClaim(
  * Whether a mark in the first commit may be older, because the description was moved there or its history was cut off.
  * In an adopted history it counts from its commit if no commits are missing.
  */
-const mayBeOlder = ({isFirst, day}: Witness, {isShallow, adopted}: Pick<Testimony, 'isShallow' | 'adopted'>): boolean =>
-  isFirst === true && (isShallow || adopted === undefined || day < adopted)
+const mayBeOlder = (
+  {isFirst, day}: FirstCommit,
+  {isShallow, adopted}: Pick<CommitDates, 'isShallow' | 'adopted'>
+): boolean => isFirst === true && (isShallow || adopted === undefined || day < adopted)
 
 /**
  * The announcement date of a mark: the day of its commit, when clients could know. An earlier day claimed by the
  * description counts only if no commit shows that the mark was missing then.
  */
 function announcementDateOf(
-  claimed: Draft['announced'],
-  witness: Witness,
-  record: Pick<Testimony, 'isShallow' | 'adopted'>
+  claimed: EventDraft['announced'],
+  witness: FirstCommit,
+  record: Pick<CommitDates, 'isShallow' | 'adopted'>
 ): string | undefined {
   const {day, isFirst} = witness
   if (claimed === 'never' || claimed === undefined) return mayBeOlder(witness, record) ? undefined : day
-  const earliest = parseWhen(claimed.text)?.earliest
+  const earliest = parseDateRange(claimed.text)?.earliest
   return isFirst || (earliest !== undefined && earliest > day) ? claimed.text : day
 }
 
@@ -193,7 +202,11 @@ function announcementDateOf(
  * Expands an introduction whose stability level has changed since: it is introduced with the first level, followed by
  * an event for each change.
  */
-export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Woven): Draft[] {
+export function expandStabilityHistory(
+  event: EventDraft,
+  {stated}: CommitDates,
+  {placeOn}: TimelineWithCommits
+): EventDraft[] {
   const levels = event.kind === 'introduced' ? (stated.get(subjectKey(event.subject)) ?? []) : []
   const [first, ...later] = levels
   if (!first || later.length === 0) return [event]
@@ -202,7 +215,7 @@ export function withStatements(event: Draft, {stated}: Testimony, {placeOn}: Wov
   return [
     {...came, entry: placeOn(first.day), by: {}, ...(stability === undefined ? {} : {stability})},
     ...later.map(
-      ({day, stability: next}): Draft => ({
+      ({day, stability: next}): EventDraft => ({
         ...came,
         kind: 'changed',
         verb: 'changed',

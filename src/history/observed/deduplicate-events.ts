@@ -1,7 +1,7 @@
-import {aboutOfEvent} from '../../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
 import type {WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey, withoutSide} from '../../model/subject/subject.ts'
-import type {Draft} from './events-from-changes.ts'
+import type {EventDraft} from './events-from-changes.ts'
 
 interface MergedEvent {
   /** The declared event; `undefined` if it is only observed. */
@@ -15,17 +15,17 @@ interface MergedEvent {
  * claim that a change isn't breaking counts only if nothing else decides: both events are kept, and the observed one
  * notes the claim. A removal is kept once, with its proof.
  */
-export function joined(
-  declaredEvents: readonly {readonly was: WrittenEvent; readonly event: Draft}[],
-  observedEvents: readonly Draft[]
+export function deduplicateEvents(
+  declaredEvents: readonly {readonly was: WrittenEvent; readonly event: EventDraft}[],
+  observedEvents: readonly EventDraft[]
 ): MergedEvent[] {
-  const byKey = new Map<string, {was: WrittenEvent; event: Draft}[]>()
+  const byKey = new Map<string, {was: WrittenEvent; event: EventDraft}[]>()
   for (const each of declaredEvents) {
     const list = byKey.get(eventGroupKey(each.event))
     if (list) list.push(each)
     else byKey.set(eventGroupKey(each.event), [each])
   }
-  const proven = new Map<WrittenEvent, Draft>()
+  const proven = new Map<WrittenEvent, EventDraft>()
   const rest = observedEvents.filter(event => {
     const twins = (byKey.get(eventGroupKey(event)) ?? []).filter(
       ({was, event: declared}) => !proven.has(was) && !isDenial(declared) && matches(declared, event)
@@ -54,18 +54,18 @@ export function joined(
     .map(({event, ...each}, id): MergedEvent => ({...each, event: {...event, id}}))
 }
 
-const eventGroupKey = ({kind, entry, subject}: Draft): string => `${entry} ${kind} ${subjectKey(subject)}`
+const eventGroupKey = ({kind, entry, subject}: EventDraft): string => `${entry} ${kind} ${subjectKey(subject)}`
 
 /** Whether a declared event can match an observed one: its kind and detail, if given, must be equal. */
-const matches = ({change, about}: Draft, observed: Draft): boolean =>
-  (change === undefined || change === observed.change) && (about === undefined || about === aboutOfEvent(observed))
+const matches = ({change, about}: EventDraft, observed: EventDraft): boolean =>
+  (change === undefined || change === observed.change) && (about === undefined || about === eventDetailOf(observed))
 
 /** Whether the author claims that a change isn't breaking. A rename makes no claim about other changes. */
-const isDenial = ({kind, verb, breaking}: Draft): boolean =>
+const isDenial = ({kind, verb, breaking}: EventDraft): boolean =>
   breaking === false && kind !== 'removed' && verb !== 'renamed'
 
 /** Whether the claim applies to the observed event; a claim about one side does if the change affects no other side. */
-function isDenied(declared: Draft, observed: Draft): boolean {
+function isDenied(declared: EventDraft, observed: EventDraft): boolean {
   if (
     declared.kind !== observed.kind ||
     declared.entry !== observed.entry ||

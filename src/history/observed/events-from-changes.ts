@@ -1,7 +1,7 @@
 import type {Change, ChangeKind} from '../../model/api/change.ts'
-import type {ObservedRelease, Told, ToldOperation} from '../../model/api/release-diff.ts'
+import type {DescribedLifecycle, DescribedOperation, ObservedRelease} from '../../model/api/release-diff.ts'
 import type {Event, EventKind, Verb} from '../../model/lifecycle/event.ts'
-import type {Stated, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {StatedMoment, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
 /** The event kinds of kinds of change that begin or end something; all other kinds are plain changes. */
@@ -38,13 +38,13 @@ const VERB_OF: Readonly<Record<EventKind, Verb>> = {
   restored: 'restored'
 }
 
-export type Draft = Omit<WrittenEvent, 'id'>
+export type EventDraft = Omit<WrittenEvent, 'id'>
 
 /**
  * Converts the changes of one release to events. `isAside`: the release is on an older branch, while newer releases go
  * on.
  */
-export function eventsShown(release: ObservedRelease, entry: number, isAside: boolean): Draft[] {
+export function eventsFromRelease(release: ObservedRelease, entry: number, isAside: boolean): EventDraft[] {
   const {observed} = release
   if (!observed) return []
   const operations = new Map([...observed.arrivals, ...observed.marked].map(each => [subjectKey(each.subject), each]))
@@ -70,12 +70,12 @@ export function eventsShown(release: ObservedRelease, entry: number, isAside: bo
 }
 
 /** The events of a snapshot on its own: its operations and their marks existed by then. */
-export const factsOf = (operations: readonly ToldOperation[], entry: number): Draft[] => [
+export const eventsFromSnapshot = (operations: readonly DescribedOperation[], entry: number): EventDraft[] => [
   ...operations.map(operation => introductionOf(operation, entry, true)),
   ...operations.flatMap(operation => deprecationOf(operation, entry, true))
 ]
 
-const introductionOf = (operation: ToldOperation, entry: number, isFirst: boolean): Draft => ({
+const introductionOf = (operation: DescribedOperation, entry: number, isFirst: boolean): EventDraft => ({
   ...createDraft('introduced', operation.subject, operation.place, entry),
   ...introductionDetails(operation),
   ...(isFirst ? EXISTED_BY_THEN : {})
@@ -83,7 +83,7 @@ const introductionOf = (operation: ToldOperation, entry: number, isFirst: boolea
 
 const EXISTED_BY_THEN = {by: {}} as const
 
-const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], entry: number): Draft => ({
+const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], entry: number): EventDraft => ({
   kind,
   verb: VERB_OF[kind],
   subject,
@@ -92,19 +92,22 @@ const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], e
   seen: true
 })
 
-const introductionDetails = ({told: {stability}, tags}: ToldOperation): Pick<Draft, 'stability' | 'tags'> => ({
+const introductionDetails = ({
+  told: {stability},
+  tags
+}: DescribedOperation): Pick<EventDraft, 'stability' | 'tags'> => ({
   ...(stability === undefined ? {} : {stability}),
   ...(tags ? {tags} : {})
 })
 
-function addDescribedMarks(event: Draft, all: ReadonlyMap<string, ToldOperation>): Draft {
+function addDescribedMarks(event: EventDraft, all: ReadonlyMap<string, DescribedOperation>): EventDraft {
   const operation = all.get(subjectKey(event.subject))
   if (operation && event.kind === 'introduced') return {...event, ...introductionDetails(operation)}
   return operation && event.kind === 'deprecated' ? {...event, ...announcementDetails(operation.told)} : event
 }
 
 /** Adds the sunset that comes with a deprecation mark, for parts as well as operations. */
-function addSunset(event: Draft, sunsets: ReadonlyMap<string, Stated>): Draft {
+function addSunset(event: EventDraft, sunsets: ReadonlyMap<string, StatedMoment>): EventDraft {
   const sunset = event.kind === 'deprecated' ? sunsets.get(subjectKey(event.subject)) : undefined
   return sunset ? {...event, sunset} : event
 }
@@ -113,7 +116,7 @@ function addSunset(event: Draft, sunsets: ReadonlyMap<string, Stated>): Draft {
  * The deprecation of an operation that is marked from its first day on, or by the first snapshot; empty if it isn't
  * marked.
  */
-function deprecationOf({subject, place, told}: ToldOperation, entry: number, isFirst: boolean): Draft[] {
+function deprecationOf({subject, place, told}: DescribedOperation, entry: number, isFirst: boolean): EventDraft[] {
   if (!told.deprecated && told.sunset === undefined) return []
   return [
     {
@@ -124,13 +127,13 @@ function deprecationOf({subject, place, told}: ToldOperation, entry: number, isF
   ]
 }
 
-const stated = (text: string): Stated => ({text})
+const stated = (text: string): StatedMoment => ({text})
 
 function announcementDetails({
   since,
   sunset,
   replacement
-}: Told): Pick<Draft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
+}: DescribedLifecycle): Pick<EventDraft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
   const target = replacement === undefined ? undefined : parseTarget(replacement)
   return {
     ...(since === undefined ? {} : {announced: stated(since)}),
@@ -140,7 +143,7 @@ function announcementDetails({
   }
 }
 
-function toEvents(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): Draft[] {
+function toEvents(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): EventDraft[] {
   const eventKind = EVENT_KINDS[change.kind]
   // An older branch withdraws nothing, and what it removes continues to exist in newer releases.
   if (isAside && eventKind === 'withdrawn') return []

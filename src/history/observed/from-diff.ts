@@ -1,42 +1,42 @@
-import type {Observed, ToldOperation} from '../../model/api/release-diff.ts'
-import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
-import type {Place} from '../../model/location.ts'
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {type Day, parseWhen, UNKNOWN} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
-import {onShownSides} from '../expand-sides.ts'
-import {isTold} from '../unrecorded.ts'
+import {expandToObservedSides} from '../expand-sides.ts'
+import {isAlreadyDeclared} from '../unrecorded.ts'
 import {
-  announcedIn,
-  concerned,
-  pastOf,
-  type Testimony,
-  testified,
-  withClaim,
-  withStatements,
-  woven
+  addClaimedDate,
+  applyCommitDate,
+  type CommitDates,
+  collectAnnouncedKeys,
+  collectPastEvents,
+  expandStabilityHistory,
+  findRelevantOperations,
+  insertCommitDays
 } from './base-state.ts'
-import {joined} from './deduplicate-events.ts'
-import {type Draft, eventsShown} from './events-from-changes.ts'
+import {deduplicateEvents} from './deduplicate-events.ts'
+import {type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
 /** The changes between two descriptions. */
-export interface Brought {
+export interface DiffInput {
   /** What the older description shows on its own. */
-  readonly before: Observed
+  readonly before: ReleaseDiff
   /** What the newer description shows compared with it; `undefined` if there is none. */
-  readonly next?: Observed
+  readonly next?: ReleaseDiff
   /** The name of the older description's state. */
   readonly label: string
   /** The day of that state. */
   readonly day?: Day
-  readonly place: Place
+  readonly place: SourceLocation
   /** Since when the default branch shows what the older description shows. */
-  readonly testimony: Testimony
+  readonly testimony: CommitDates
 }
 
 /** A history extended with the changes of a description. */
-export interface Gated {
-  readonly declared: Declared
+export interface HistoryWithDiff {
+  readonly declared: DeclaredHistory
   /** The declared events, by the event that each became. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
   /** The entries of the base state and of the commits before it, which aren't new. */
@@ -54,42 +54,46 @@ export interface Gated {
  * Appends the changes of a description to a history: the base state follows everything released, and what differs from
  * it is `next`. Events that the older description shows are added only if the history doesn't declare them.
  */
-export function gated(history: Declared, {before, next, label, day, place, testimony}: Brought): Gated {
+export function applyDiff(
+  history: DeclaredHistory,
+  {before, next, label, day, place, testimony}: DiffInput
+): HistoryWithDiff {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
-  const line = woven(
+  const line = insertCommitDays(
     history.entries.flatMap((entry, at) => (at === last ? [] : [{entry, at}])),
     testimony,
     place
   )
   const released = line.entries
   const base = released.length
-  const stated = day === undefined ? UNKNOWN : {latest: day}
+  const stated = day === undefined ? UNKNOWN_DATE : {latest: day}
   const baseEntry: WrittenEntry = {kind: 'announcement', name: label, stated, place}
-  const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN, place}
+  const nextEntry: WrittenEntry = history.entries[last] ?? {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place}
   const entries = [...released, baseEntry, nextEntry]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
-  const known = (event: Draft): Draft => testified(withClaim(event, history, testimony), testimony, line)
+  const known = (event: EventDraft): EventDraft =>
+    applyCommitDate(addClaimedDate(event, history, testimony), testimony, line)
   const observedEvents = next
-    ? eventsShown({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event =>
+    ? eventsFromRelease({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event =>
         dropClaimedDate(event, day)
       )
     : []
   // A release recorded together with the change already describes it.
   const latest = released.findLastIndex(({kind}) => kind === 'release')
-  const written = onShownSides(
+  const written = expandToObservedSides(
     history.events.map(event => ({...event, entry: moved(event.entry)})),
     [...observedEvents, ...observedEvents.map(event => ({...event, entry: latest}))]
   ).flatMap((events, at) => events.map(event => ({was: history.events[at] ?? event, event})))
-  const announcedKeys = announcedIn(
+  const announcedKeys = collectAnnouncedKeys(
     written.map(({event}) => event),
     testimony.marked
   )
-  const past = pastOf(
-    concerned(before.arrivals, [...history.events, ...observedEvents]),
+  const past = collectPastEvents(
+    findRelevantOperations(before.arrivals, [...history.events, ...observedEvents]),
     base,
     written.map(({event}) => event),
     testimony
-  ).flatMap(event => withStatements(known(event), testimony, line))
+  ).flatMap(event => expandStabilityHistory(known(event), testimony, line))
   const recent = written.filter(({event}) => event.entry === latest)
   const fresh = observedEvents.map(event =>
     moveToRecordedRelease(
@@ -100,9 +104,9 @@ export function gated(history: Declared, {before, next, label, day, place, testi
   const marks = observedEvents
     .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
     .map(known)
-  const all = joined(written, [...past, ...marks, ...fresh])
+  const all = deduplicateEvents(written, [...past, ...marks, ...fresh])
   const brought = all.flatMap(({was, event}) =>
-    was && event.entry === latest && observedEvents.some(each => isTold(each, [event])) ? [event.id] : []
+    was && event.entry === latest && observedEvents.some(each => isAlreadyDeclared(each, [event])) ? [event.id] : []
   )
   return {
     declared: {
@@ -126,15 +130,15 @@ export function gated(history: Declared, {before, next, label, day, place, testi
  * A deprecation mark counts from when it is merged. An announced day before the base state is kept, so that it can be
  * reported.
  */
-function dropClaimedDate(event: Draft, day: Day | undefined): Draft {
+function dropClaimedDate(event: EventDraft, day: Day | undefined): EventDraft {
   const {announced, ...bare} = event
   if (event.kind !== 'deprecated' || !announced || announced === 'never') return event
-  const claimed = parseWhen(announced.text)?.latest
+  const claimed = parseDateRange(announced.text)?.latest
   return claimed !== undefined && day !== undefined && claimed < day ? event : bare
 }
 
 /** Moves an observed event to the last recorded release if that release already declares it. */
-function moveToRecordedRelease(event: Draft, recent: readonly Draft[]): Draft {
+function moveToRecordedRelease(event: EventDraft, recent: readonly EventDraft[]): EventDraft {
   const twin = recent.find(
     declared => declared.kind === event.kind && subjectKey(declared.subject) === subjectKey(event.subject)
   )
@@ -145,11 +149,11 @@ function moveToRecordedRelease(event: Draft, recent: readonly Draft[]): Draft {
  * The deprecation mark of a removed part in the older description, which nothing else states; empty if there is none.
  */
 function deprecationOfRemovedPart(
-  event: Draft,
+  event: EventDraft,
   base: number,
   announcedKeys: ReadonlySet<string>,
-  operations: readonly ToldOperation[]
-): Draft[] {
+  operations: readonly DescribedOperation[]
+): EventDraft[] {
   const {kind, observed, subject} = event
   const {announced} = observed ?? {}
   const key = subjectKey(subject)
@@ -157,7 +161,7 @@ function deprecationOfRemovedPart(
   // Operations have their own deprecation events.
   if (!subject.part && operations.some(each => subjectKey(each.subject) === key)) return []
   const {change: _, observed: __, ...bare} = event
-  const mark: Draft = {
+  const mark: EventDraft = {
     ...bare,
     kind: 'deprecated',
     verb: 'deprecated',

@@ -1,19 +1,23 @@
-import {type ObservedRelease, unreadIn} from '../../model/api/release-diff.ts'
-import type {Base, Declared, Respelling, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
+import type {BasePathChange, DeclaredHistory, ParameterRename, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {isBefore, UNKNOWN} from '../../model/time/date-range.ts'
-import {flowsInto} from '../../model/time/release-branches.ts'
-import {statedWhen, timelineOf, type WrittenEntry} from '../../model/time/timeline.ts'
-import {absencesIn} from '../component-removals.ts'
-import {isTold} from '../unrecorded.ts'
-import {type Draft, eventsShown} from './events-from-changes.ts'
+import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {isContainedIn} from '../../model/time/release-branches.ts'
+import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
+import {findComponentAbsences} from '../component-removals.ts'
+import {isAlreadyDeclared} from '../unrecorded.ts'
+import {type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
 /** Builds a history from the snapshots of a source, without declared events. */
-export function observe(releases: readonly ObservedRelease[], service: string, source: string): Declared {
+export function historyFromSnapshots(
+  releases: readonly ObservedRelease[],
+  service: string,
+  source: string
+): DeclaredHistory {
   const entries = releases.map(toEntry)
   const trunk = findTrunk(releases)
   const drafts = releases.map((release, entry) =>
-    eventsShown(release, entry, !trunk.has(entry)).map(each => applyFirstCommit(each, release))
+    eventsFromRelease(release, entry, !trunk.has(entry)).map(each => applyFirstCommit(each, release))
   )
   for (const [entry, release] of releases.entries())
     if (trunk.has(entry)) drafts[entry]?.push(...findMissedEvents(release, entry))
@@ -23,11 +27,11 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     ),
     releases
   )
-  const absences = absencesIn(releases, events, trunk)
+  const absences = findComponentAbsences(releases, events, trunk)
   const respelt = releases.flatMap(({observed, wide}, entry) =>
     trunk.has(entry)
       ? [...(observed?.respelt ?? []), ...(wide?.observed.respelt ?? [])].map(
-          (subject): Respelling => ({entry, subject})
+          (subject): ParameterRename => ({entry, subject})
         )
       : []
   )
@@ -40,26 +44,28 @@ export function observe(releases: readonly ObservedRelease[], service: string, s
     events: events.map((event, id): WrittenEvent => ({...event, id})),
     facts: [],
     waivers: [],
-    bases: releases.flatMap(({observed}, entry): Base[] => (observed ? [{entry, base: observed.base}] : [])),
+    bases: releases.flatMap(({observed}, entry): BasePathChange[] => (observed ? [{entry, base: observed.base}] : [])),
     ...(absences.length > 0 ? {absences} : {}),
     ...(respelt.length > 0 ? {respelt} : {})
   }
 
   /** The changes of releases that couldn't be read completely, as far as this release shows them. */
-  function findMissedEvents({wide, ...release}: ObservedRelease, entry: number): Draft[] {
+  function findMissedEvents({wide, ...release}: ObservedRelease, entry: number): EventDraft[] {
     if (!wide) return []
     const knownEvents = drafts.slice(wide.against + 1, entry + 1).flat()
-    const all = eventsShown({...release, ...wide}, entry, false)
-    return all.filter(event => !isTold(event, knownEvents)).map(event => ({...event, by: {after: wide.against}}))
+    const all = eventsFromRelease({...release, ...wide}, entry, false)
+    return all
+      .filter(event => !isAlreadyDeclared(event, knownEvents))
+      .map(event => ({...event, by: {after: wide.against}}))
   }
 
   /** An event after unreadable releases may have happened in any of them. */
-  function widenDate(event: Draft): Draft {
+  function widenDate(event: EventDraft): EventDraft {
     const against = releases[event.entry]?.against
     if (against === undefined || event.by) return event
     const skipped = releases.slice(against + 1, event.entry).some(({observed}, at) => {
       const place = against + 1 + at
-      return !observed && flowsInto(timelineFor(entries), place, event.entry)
+      return !observed && isContainedIn(timelineFor(entries), place, event.entry)
     })
     return skipped ? {...event, by: {after: against}} : event
   }
@@ -69,9 +75,9 @@ const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
   kind: 'release',
   name,
   ...(date === undefined ? {} : {date}),
-  stated: statedWhen(date, name),
+  stated: statedDateRange(date, name),
   ...(observed ? {} : {unread: true as const}),
-  ...(unreadIn(observed).length > 0 ? {partial: true as const} : {}),
+  ...(findUnreadParts(observed).length > 0 ? {partial: true as const} : {}),
   place
 })
 
@@ -80,18 +86,18 @@ const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
  * contains. A patch made after the next line began is compared with its predecessor on its own line, and only later
  * patches of that line are compared with it. `undefined` for the first release.
  */
-export function againstOf(releases: readonly ObservedRelease[]) {
+export function createBaseFinder(releases: readonly ObservedRelease[]) {
   const timeline = timelineFor(releases.map(toEntry))
   return (to: number, isReadable: (at: number) => boolean): number | undefined => {
-    for (let from = to - 1; from >= 0; from--) if (isReadable(from) && flowsInto(timeline, from, to)) return from
+    for (let from = to - 1; from >= 0; from--) if (isReadable(from) && isContainedIn(timeline, from, to)) return from
     return undefined
   }
 }
 
-const timelines = new WeakMap<readonly WrittenEntry[], ReturnType<typeof timelineOf>>()
+const timelines = new WeakMap<readonly WrittenEntry[], ReturnType<typeof buildTimeline>>()
 
-function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof timelineOf> {
-  const known = timelines.get(entries) ?? timelineOf(entries, '9999-12-31')
+function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof buildTimeline> {
+  const known = timelines.get(entries) ?? buildTimeline(entries, '9999-12-31')
   timelines.set(entries, known)
   return known
 }
@@ -106,25 +112,25 @@ function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
 
 /** Whether an event is new: a side branch doesn't introduce what already existed. */
 function isNewEvent(
-  event: Draft,
+  event: EventDraft,
   entry: number,
-  drafts: readonly (readonly Draft[])[],
+  drafts: readonly (readonly EventDraft[])[],
   entries: readonly WrittenEntry[],
   trunk: ReadonlySet<number>
 ): boolean {
   if (trunk.has(entry) || event.kind !== 'introduced') return true
   const key = subjectKey(event.subject)
-  const when = entries[entry]?.stated ?? UNKNOWN
+  const when = entries[entry]?.stated ?? UNKNOWN_DATE
   return !drafts.some(
     (others, at) =>
       trunk.has(at) &&
-      (at < entry || isBefore(entries[at]?.stated ?? UNKNOWN, when)) &&
+      (at < entry || isBefore(entries[at]?.stated ?? UNKNOWN_DATE, when)) &&
       others.some(other => other.kind === 'introduced' && subjectKey(other.subject) === key)
   )
 }
 
 /** Dates a deprecation by the first commit that shows it, when clients could know. */
-function applyFirstCommit(event: Draft, {witnessed: all}: ObservedRelease): Draft {
+function applyFirstCommit(event: EventDraft, {witnessed: all}: ObservedRelease): EventDraft {
   const witness = event.kind === 'deprecated' ? all?.get(subjectKey(event.subject)) : undefined
   if (!witness) return event
   return {...event, announced: {text: witness.day}, via: `commit ${witness.commit.slice(0, 10)}`}
@@ -134,7 +140,7 @@ function applyFirstCommit(event: Draft, {witnessed: all}: ObservedRelease): Draf
  * Adds a deprecation to removed subjects that were marked by then without a known event: the release before marked
  * them.
  */
-function addEarlierMarks(events: readonly Draft[], releases: readonly ObservedRelease[]): Draft[] {
+function addEarlierMarks(events: readonly EventDraft[], releases: readonly ObservedRelease[]): EventDraft[] {
   const marked = new Set<string>()
   return events.flatMap(event => {
     const key = subjectKey(event.subject)
@@ -145,7 +151,7 @@ function addEarlierMarks(events: readonly Draft[], releases: readonly ObservedRe
     const against = releases[event.entry]?.against
     if (kind !== 'removed' || !announced || marked.has(key) || against === undefined) return [event]
     const {change: _, observed: __, ...bare} = event
-    const mark: Draft = {
+    const mark: EventDraft = {
       ...bare,
       kind: 'deprecated',
       verb: 'deprecated',

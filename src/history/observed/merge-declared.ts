@@ -1,12 +1,12 @@
-import type {Absence, Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {ComponentAbsence, DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
-import {onShownSides} from '../expand-sides.ts'
-import {joined} from './deduplicate-events.ts'
+import {expandToObservedSides} from '../expand-sides.ts'
+import {deduplicateEvents} from './deduplicate-events.ts'
 
 /** A history that combines declared and observed events. */
-export interface Merged {
-  readonly declared: Declared
+export interface MergedHistory {
+  readonly declared: DeclaredHistory
   /** The declared events, by the event that each became. */
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
 }
@@ -15,7 +15,7 @@ export interface Merged {
  * Merges declared and observed histories on one timeline. Releases match by name; entries of only one side keep their
  * order. For one release, declared events take precedence, because people know the reasons.
  */
-export function merge(written: Declared, observed: Declared): Merged {
+export function mergeDeclared(written: DeclaredHistory, observed: DeclaredHistory): MergedHistory {
   const {entries, ofWritten, ofObserved} = mergeEntries(written.entries, observed.entries)
   const declaredEvents = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
   const observedEvents = observed.events.map(event => ({
@@ -23,8 +23,8 @@ export function merge(written: Declared, observed: Declared): Merged {
     entry: ofObserved[event.entry] ?? 0,
     ...(event.by?.after === undefined ? {} : {by: {after: ofObserved[event.by.after] ?? 0}})
   }))
-  const events = joined(
-    onShownSides(declaredEvents, observedEvents).flatMap((events, at) =>
+  const events = deduplicateEvents(
+    expandToObservedSides(declaredEvents, observedEvents).flatMap((events, at) =>
       events.map(event => ({was: written.events[at] ?? event, event}))
     ),
     observedEvents
@@ -48,7 +48,7 @@ export function merge(written: Declared, observed: Declared): Merged {
   }
 }
 
-const moveAbsence = ({component, from, until}: Absence, places: readonly number[]): Absence => ({
+const moveAbsence = ({component, from, until}: ComponentAbsence, places: readonly number[]): ComponentAbsence => ({
   component,
   from: places[from] ?? from,
   ...(until === undefined ? {} : {until: places[until] ?? until})

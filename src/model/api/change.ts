@@ -1,4 +1,4 @@
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Direction, Subject} from '../subject/subject.ts'
 
 /**
@@ -129,7 +129,7 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
  * schema alternatives that are distinguishable without the discriminator, or a list that may have been paginated
  * before.
  */
-export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+export const SOMETIMES_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',
   'error-code-removed',
   'media-type-added',
@@ -140,7 +140,7 @@ export const SELDOM_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(
 ])
 
 /** Kinds that are about a property name of an object. Their witness is the whole object. */
-export const NAMING_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+export const PROPERTY_NAME_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'field-added',
   'required-field-added',
   'field-removed',
@@ -166,11 +166,11 @@ export type Proof =
   | {readonly is: 'undetermined'; readonly why: string}
 
 /** Source locations of a change in the older and in the newer snapshot. */
-export interface Whereabouts {
-  readonly old?: Place
-  readonly new?: Place
+export interface ChangeLocations {
+  readonly old?: SourceLocation
+  readonly new?: SourceLocation
   /** For removals, if requested: the closest enclosing part that still exists. */
-  readonly missingFrom?: Place
+  readonly missingFrom?: SourceLocation
 }
 
 /** A difference between two snapshots, as data without prose. */
@@ -182,7 +182,7 @@ export interface Change {
   readonly component?: string
   /** Path of the value inside the component or part, from its root: `labels[].name`, `` for the root itself. */
   readonly at: string
-  readonly where: Whereabouts
+  readonly where: ChangeLocations
   /** The values before and after, as JSON. */
   readonly old?: unknown
   readonly new?: unknown
@@ -196,14 +196,14 @@ export interface Change {
   /** The media type, set only if another media type of the same body or response changed differently. */
   readonly mediaType?: string
   /** The operations affected by the change. An operation can be listed more than once. */
-  readonly reaches: readonly Reach[]
+  readonly reaches: readonly AffectedOperation[]
   readonly proofs: {readonly [Side in Direction]?: Proof}
   /** The deprecation and sunset that the older snapshot stated for the subject; `undefined` if it stated none. */
-  readonly announced?: AnnouncedBefore
+  readonly announced?: PriorAnnouncement
 }
 
 /** Counts the values that these changes stand for. */
-export const countOf = (changes: readonly Change[]): number =>
+export const countChanges = (changes: readonly Change[]): number =>
   changes.reduce((sum, {others = 0}) => sum + 1 + others, 0)
 
 /** Kinds that add a whole part. */
@@ -229,18 +229,18 @@ const ADDITION_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
  * Location of the changed part in the older snapshot, or `undefined` if the part is new. For a new part, `where.old` is
  * the location of its parent.
  */
-export const placeBefore = ({kind, old, where}: Change): Place | undefined =>
+export const oldLocation = ({kind, old, where}: Change): SourceLocation | undefined =>
   ADDITION_KINDS.has(kind) && old === undefined ? undefined : where.old
 
 /** Whether a read-only field must now be sent: requests without it were valid before. */
-export const mustNowBeSent = ({kind, old, proofs}: Change): boolean =>
+export const isNewlyRequired = ({kind, old, proofs}: Change): boolean =>
   kind === 'field-access-changed' && old === 'readOnly' && proofs.request !== undefined && proofs.request.is !== 'keeps'
 
 /**
  * The deprecation and sunset stated by a snapshot. Dates are `YYYY-MM-DD` if they can be parsed, otherwise the text as
  * written.
  */
-export interface AnnouncedBefore {
+export interface PriorAnnouncement {
   readonly deprecated: boolean
   /** When the deprecation was announced. */
   readonly since?: string
@@ -248,7 +248,7 @@ export interface AnnouncedBefore {
 }
 
 /** One way in which a change affects an operation. */
-export interface Reach {
+export interface AffectedOperation {
   /** The operation, as named in the newer snapshot if it still exists there. */
   readonly operation: Subject
   readonly side: Direction

@@ -1,4 +1,4 @@
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 
 /**
@@ -20,33 +20,33 @@ export const CALL_FORMS = [
 export type CallForm = (typeof CALL_FORMS)[number]
 
 /** A variable part of a URL, with the name that it has in the code. */
-export interface Hole {
+export interface UrlVariable {
   readonly name: string
 }
 
-export type Address = readonly (string | Hole)[]
+export type UrlTemplate = readonly (string | UrlVariable)[]
 
 /** One possible target of a call; a call with a ternary has two. */
-export interface Way {
-  readonly address: Address
+export interface CallTarget {
+  readonly address: UrlTemplate
   /** `undefined` if the method can't be determined. */
   readonly method?: string
 }
 
 /** A call found in client code, as far as it can be read statically. */
-export interface Call {
-  readonly place: Place
+export interface ClientCall {
+  readonly place: SourceLocation
   readonly form: CallForm
-  readonly ways: readonly Way[]
+  readonly targets: readonly CallTarget[]
   /**
    * Whether the URL is a string passed to an unknown function. It counts as a usage only if it can't be anything else.
    */
-  readonly isHanded: boolean
+  readonly hasUnknownCallee: boolean
 }
 
 /** A call of endpoints that the history contains. */
-export interface Use {
-  readonly place: Place
+export interface EndpointUsage {
+  readonly place: SourceLocation
   readonly form: CallForm
   /** The URL as written in code, with variable parts in braces. */
   readonly address: string
@@ -59,17 +59,17 @@ export interface Use {
 }
 
 /** A call that may be a usage, with the fact that is missing to decide it. */
-export interface OpenCall {
-  readonly place: Place
+export interface UnresolvedCall {
+  readonly place: SourceLocation
   readonly form: CallForm
   readonly address: string
   readonly missing: string
 }
 
 /** The result of scanning client code. */
-export interface Usage {
-  readonly uses: readonly Use[]
-  readonly open: readonly OpenCall[]
+export interface UsageScan {
+  readonly uses: readonly EndpointUsage[]
+  readonly open: readonly UnresolvedCall[]
   /** Number of calls to other hosts, or to paths that the history doesn't contain. */
   readonly others: number
   readonly files: number
@@ -80,5 +80,5 @@ export interface Usage {
 }
 
 /** Formats a URL as one line. */
-export const sayAddress = (address: Address): string =>
+export const formatUrlTemplate = (address: UrlTemplate): string =>
   address.map(piece => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')

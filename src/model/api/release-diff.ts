@@ -1,11 +1,11 @@
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Change} from './change.ts'
-import type {Gap} from './snapshot.ts'
+import type {ReadProblem} from './snapshot.ts'
 
 /** The lifecycle marks that a description states for a part, as written. */
-export interface Told {
+export interface DescribedLifecycle {
   readonly deprecated?: true
   /** When the deprecation was announced. */
   readonly since?: string
@@ -15,24 +15,24 @@ export interface Told {
 }
 
 /** An operation with the lifecycle marks that a snapshot states for it. */
-export interface ToldOperation {
+export interface DescribedOperation {
   readonly subject: Subject
-  readonly place: Place
-  readonly told: Told
+  readonly place: SourceLocation
+  readonly told: DescribedLifecycle
   /** The OpenAPI tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
 }
 
 /** The content of one snapshot, compared with an earlier snapshot or on its own if it is the first. */
-export interface Observed {
+export interface ReleaseDiff {
   readonly title?: string
   /** The base path before all paths. */
   readonly base: string
   readonly changes: readonly Change[]
   /** Operations that were added. */
-  readonly arrivals: readonly ToldOperation[]
+  readonly arrivals: readonly DescribedOperation[]
   /** Operations that are newly marked as deprecated. */
-  readonly marked: readonly ToldOperation[]
+  readonly marked: readonly DescribedOperation[]
   /** Whether anything in the snapshot is marked as deprecated. */
   readonly marks: boolean
   /** Shared components that were removed or added; `undefined` if there are none. */
@@ -41,32 +41,32 @@ export interface Observed {
   /** Operations whose path parameters were renamed; `undefined` if there are none. */
   readonly respelt?: readonly Subject[]
   /** Parts that couldn't be read, and parts that were read although they are not quite valid. */
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ReadProblem[]
 }
 
 /** Parts of a description that couldn't be read. */
-export const unreadIn = (observed: Pick<Observed, 'gaps'> | undefined): Gap[] =>
+export const findUnreadParts = (observed: Pick<ReleaseDiff, 'gaps'> | undefined): ReadProblem[] =>
   observed?.gaps.filter(({isRead}) => !isRead) ?? []
 
 /** A release of a source and the content of its snapshot. */
 export interface ObservedRelease {
   readonly name: string
   readonly date?: string
-  readonly place: Place
+  readonly place: SourceLocation
   /** The commit that contains the release. */
   readonly commit?: string
   /** `undefined` if the description couldn't be read. */
-  readonly observed?: Observed
+  readonly observed?: ReleaseDiff
   /** The release it was compared with, as an index into the list of releases. */
   readonly against?: number
   /** A comparison with the last release that was read completely, set if the previous release was read only in part. */
-  readonly wide?: {readonly against: number; readonly observed: Observed}
+  readonly wide?: {readonly against: number; readonly observed: ReleaseDiff}
   /** The first default-branch commits that show the newly deprecated subjects, by subject key. */
-  readonly witnessed?: ReadonlyMap<string, Witness>
+  readonly witnessed?: ReadonlyMap<string, FirstCommit>
 }
 
 /** The first commit of the default branch that shows something. */
-export interface Witness {
+export interface FirstCommit {
   readonly commit: string
   readonly day: Day
   /** Whether it is the oldest commit examined: what it shows may be older. */
@@ -76,7 +76,7 @@ export interface Witness {
 /**
  * The stability that the default branch stated for an operation from a day on; `undefined` stability if it stated none.
  */
-export interface Statement {
+export interface StabilityStatement {
   readonly day: Day
   readonly stability?: string
 }

@@ -1,4 +1,4 @@
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Target} from '../subject/subject.ts'
 
 /** JSON Schema dialects. */
@@ -30,14 +30,14 @@ export interface SchemaSource {
   readonly lookup?: (address: string) => unknown
 }
 
-export const FORMATS = ['swagger-2.0', 'openapi-3.0', 'openapi-3.1', 'openapi-3.2'] as const
-export type Format = (typeof FORMATS)[number]
+export const DESCRIPTION_FORMATS = ['swagger-2.0', 'openapi-3.0', 'openapi-3.1', 'openapi-3.2'] as const
+export type DescriptionFormat = (typeof DESCRIPTION_FORMATS)[number]
 
 /** The API at one release. Details of an operation are read lazily, because most of them never change. */
 export interface Snapshot {
   /** A path as the user gave it, `-`, or `rev:path`. */
   readonly source: string
-  readonly format: Format
+  readonly format: DescriptionFormat
   readonly title?: string
   /** The version stated in the document. */
   readonly version?: string
@@ -45,12 +45,12 @@ export interface Snapshot {
    * The path of the first server, or `basePath`; if the document names none, that of the servers that all operations
    * share. A version marker in it applies to the whole document.
    */
-  readonly base: string
+  readonly basePath: string
   readonly operations: readonly Operation[]
   /** Paths and webhooks that couldn't be read completely. A missing operation there doesn't mean it was removed. */
   readonly unread: readonly Pick<Operation, 'kind' | 'path'>[]
   /** Problems found so far while reading, with their locations. Reading details lazily may add to it. */
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ReadProblem[]
   /** The whole document, in which `#/…` references resolve. */
   readonly root: unknown
   /**
@@ -64,11 +64,11 @@ export interface Snapshot {
    */
   readonly schemaAt: (raw: unknown, pointer: string, address?: string) => SchemaSource
   /** Returns the location to print for a pointer in the document, or in the document with that URL. */
-  readonly placeAt: (pointer: string, address?: string) => Place
+  readonly placeAt: (pointer: string, address?: string) => SourceLocation
   /** The lifecycle marks of the whole document. */
-  readonly life: Life
+  readonly marks: LifecycleMarks
   /** Returns the lifecycle marks of the object at a pointer, such as a schema. */
-  readonly lifeAt: (raw: unknown, pointer: string, address?: string) => Life
+  readonly marksAt: (raw: unknown, pointer: string, address?: string) => LifecycleMarks
   readonly servers: readonly Server[]
   /** Security schemes that requirements can name. Swagger 2.0 schemes are converted to OpenAPI 3 form. */
   readonly schemes: ReadonlyMap<string, SecurityScheme>
@@ -76,18 +76,18 @@ export interface Snapshot {
 }
 
 /** A problem with reading a part of a document. */
-export interface Gap {
+export interface ReadProblem {
   readonly message: string
-  readonly place: Place
+  readonly place: SourceLocation
   /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
   readonly isRead?: true
 }
 
 /** A component that differs but that no operation refers to, so it is not compared. */
-export interface UnusedPart {
+export interface UnusedComponent {
   readonly kind: 'schema' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
   readonly name: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 export interface Server {
@@ -98,7 +98,7 @@ export interface Server {
   /** The URL template, and the default of each variable. */
   readonly template?: string
   readonly defaults?: ReadonlyMap<string, string>
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** A member of one of the large maps of a document, such as a path or a schema. */
@@ -107,7 +107,7 @@ export interface DocumentPart {
   /** All `$ref` values anywhere in it. */
   readonly refs: readonly string[]
   /** The schemas that its discriminator mappings name. */
-  readonly forms: readonly string[]
+  readonly mappedSchemas: readonly string[]
 }
 
 /** One method on one path. For a webhook or callback: a request that the service sends. */
@@ -117,16 +117,16 @@ export interface Operation {
   readonly method: string
   /** The path as written, without the base path; the name of a webhook; the expression of a callback. */
   readonly path: string
-  readonly place: Place
+  readonly place: SourceLocation
   /**
    * The raw values that the details are read from, in a fixed order. If they and all their reference targets are equal
    * in two snapshots, the details are equal too.
    */
-  readonly raws: readonly unknown[]
+  readonly rawParts: readonly unknown[]
   /** The raw path item, for all methods. */
   readonly item: unknown
   /** The first of the raw values, with the document in which the references of all of them resolve. */
-  readonly from: SchemaSource
+  readonly schemaSource: SchemaSource
   readonly details: () => Details
 }
 
@@ -141,7 +141,7 @@ export interface Details {
    * Alternative security requirements; each names schemes that must all be satisfied. Empty if no authentication is
    * needed.
    */
-  readonly security: readonly Requirement[]
+  readonly security: readonly SecurityRequirement[]
   /**
    * Whether a parameter requires the `Authorization` header. OpenAPI 3 ignores such a parameter, so it is not in
    * `parameters`.
@@ -149,7 +149,7 @@ export interface Details {
   readonly asksForAuthorization?: boolean
   /** The servers of the operation or its path. Empty if those of the document apply. */
   readonly servers: readonly Server[]
-  readonly life: Life
+  readonly marks: LifecycleMarks
   readonly callbacks: readonly Operation[]
   /** Names of callbacks that couldn't be read completely. */
   readonly unreadCallbacks: readonly string[]
@@ -158,7 +158,7 @@ export interface Details {
    */
   readonly hasUnreadParameters: boolean
   /** Documentation: descriptions, summaries, and the like. */
-  readonly prose: unknown
+  readonly documentation: unknown
 }
 
 /**
@@ -168,14 +168,14 @@ interface MaybeUnread {
   readonly isUnread?: true
 }
 
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
 
 /** A parameter with either one schema or one schema for each media type. */
 export interface Parameter extends MaybeUnread {
   readonly name: string
-  readonly in: ParameterPlace
+  readonly in: ParameterLocation
   readonly required: boolean
-  readonly place: Place
+  readonly place: SourceLocation
   readonly schema?: SchemaSource
   readonly contents: readonly Content[]
   /** The serialization style: `form`, `simple`, `deepObject`, … */
@@ -186,8 +186,8 @@ export interface Parameter extends MaybeUnread {
    * Whether reserved characters can be sent unencoded (RFC 6570, 3.2.3), as far as their position in the URL permits.
    */
   readonly reservedAllowed: boolean
-  readonly life: Life
-  readonly prose: unknown
+  readonly marks: LifecycleMarks
+  readonly documentation: unknown
 }
 
 /** A request or response header. */
@@ -197,15 +197,15 @@ export interface Body extends MaybeUnread {
   readonly required: boolean
   /** Whether it consists of form fields, as in Swagger 2.0: then only the fields say what it must contain. */
   readonly isOfFields?: true
-  readonly place: Place
+  readonly place: SourceLocation
   readonly contents: readonly Content[]
-  readonly prose: unknown
+  readonly documentation: unknown
 }
 
 export interface Content extends MaybeUnread {
   /** A media type or media type range in lowercase, with sorted parameters: `application/json`. */
   readonly type: string
-  readonly place: Place
+  readonly place: SourceLocation
   readonly schema?: SchemaSource
   readonly encoding?: FormEncoding
 }
@@ -232,39 +232,39 @@ export interface Response extends MaybeUnread {
   readonly status: string
   /** Whether `default` stands for statuses that code computes: any status can occur, including a success. */
   readonly isComputed?: true
-  readonly place: Place
+  readonly place: SourceLocation
   readonly contents: readonly Content[]
   readonly headers: readonly Header[]
-  readonly prose: unknown
+  readonly documentation: unknown
 }
 
 /** Names of security schemes, each with the required scopes. */
-export type Requirement = ReadonlyMap<string, readonly string[]>
+export type SecurityRequirement = ReadonlyMap<string, readonly string[]>
 
 export interface SecurityScheme {
   readonly name: string
-  readonly place: Place
+  readonly place: SourceLocation
   readonly raw: unknown
-  readonly life: Life
+  readonly marks: LifecycleMarks
 }
 
 /** The lifecycle marks that a document states for a part. */
-export interface Life {
-  readonly deprecated?: Fact<boolean>
+export interface LifecycleMarks {
+  readonly deprecated?: LocatedValue<boolean>
   /** When the deprecation was announced: `YYYY-MM-DD` if it can be parsed, otherwise the text as written. */
-  readonly since?: Fact<string>
+  readonly since?: LocatedValue<string>
   /** The sunset: `YYYY-MM-DD` if it can be parsed, otherwise the text as written. */
-  readonly sunset?: Fact<string>
+  readonly sunset?: LocatedValue<string>
   /** In lowercase. */
-  readonly stability?: Fact<string>
-  readonly replacement?: Fact<string>
+  readonly stability?: LocatedValue<string>
+  readonly replacement?: LocatedValue<string>
   /** The release that introduced it. */
-  readonly added?: Fact<string>
+  readonly added?: LocatedValue<string>
   /** Whether it is marked as decommissioned: it still answers, but without data. */
-  readonly decommissioned?: Fact<boolean>
+  readonly decommissioned?: LocatedValue<boolean>
 }
 
-export interface Fact<Value> {
+export interface LocatedValue<Value> {
   readonly value: Value
-  readonly place: Place
+  readonly place: SourceLocation
 }

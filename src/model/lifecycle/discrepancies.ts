@@ -4,7 +4,7 @@ import type {Timeline} from '../time/timeline.ts'
 import type {Event, EventKind} from './event.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
-import {orderOfSunsets} from './sunsets.ts'
+import {compareSunsets} from './sunsets.ts'
 
 interface DiscrepancyBase {
   readonly subject: Subject
@@ -25,18 +25,19 @@ export type Discrepancy = DiscrepancyBase &
           | 'dated'
           /** Announced, but no snapshot marks it although snapshots mark other subjects. */
           | 'unmarked'
-        readonly what: Told
+        readonly what: ComparableKind
       }
     /** Observed, but not declared. */
-    | {readonly kind: 'unrecorded'; readonly what: Unrecorded}
+    | {readonly kind: 'unrecorded'; readonly what: UnrecordedKind}
   )
 
 /** Event kinds that can be both declared and observed. */
-export type Told = 'introduced' | 'deprecated' | 'removed'
+export type ComparableKind = 'introduced' | 'deprecated' | 'removed'
 /** Observed event kinds that need a line in the history. */
-export type Unrecorded = Told | 'rescheduled' | 'withdrawn' | 'restored'
-const COMPARABLE_KINDS: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies Told[]
-const isComparable = (event: Event): event is Event & {readonly kind: Told} => COMPARABLE_KINDS.includes(event.kind)
+export type UnrecordedKind = ComparableKind | 'rescheduled' | 'withdrawn' | 'restored'
+const COMPARABLE_KINDS: readonly EventKind[] = ['introduced', 'deprecated', 'removed'] satisfies ComparableKind[]
+const isComparable = (event: Event): event is Event & {readonly kind: ComparableKind} =>
+  COMPARABLE_KINDS.includes(event.kind)
 
 const cache = new WeakMap<History, readonly Discrepancy[]>()
 
@@ -44,7 +45,7 @@ const cache = new WeakMap<History, readonly Discrepancy[]>()
  * Finds every difference between declared and observed events. Only releases with a snapshot are compared: nothing can
  * be observed before the first snapshot or after the last.
  */
-export function discrepanciesIn(history: History): readonly Discrepancy[] {
+export function findDiscrepancies(history: History): readonly Discrepancy[] {
   const ready = cache.get(history) ?? compareHistory(history)
   cache.set(history, ready)
   return ready
@@ -102,7 +103,7 @@ const observedEventsOf = (life: Lifecycle, kind: EventKind): Event[] =>
   )
 
 function compareDeclaredEvent(
-  event: Event & {kind: Told},
+  event: Event & {kind: ComparableKind},
   lifecycles: readonly Lifecycle[],
   range: Range
 ): Discrepancy[] {
@@ -158,7 +159,7 @@ function findUndeclared(
   // A history that declares a removal must also declare that the subject came back.
   const isBack = (event: Event): boolean =>
     isIntroduction(event) && declared.some(({kind, entry}) => kind === 'removed' && entry < event.entry)
-  const whatOf = (event: Event): Unrecorded | undefined => {
+  const whatOf = (event: Event): UnrecordedKind | undefined => {
     if (event.kind === 'rescheduled' || event.kind === 'withdrawn') {
       // The deprecation mark already carries its sunset.
       const isMarked = observed.some(({kind, entry}) => kind === 'deprecated' && entry === event.entry)
@@ -193,7 +194,7 @@ function isUndeclaredSunsetChange(
   if (!last || last.kind === 'withdrawn') return false
   if (kind === 'withdrawn') return !about.some(each => each.kind === 'withdrawn' && each.entry > entry)
   const agrees = (each: Event): boolean =>
-    each.sunset && sunset ? orderOfSunsets(timeline, each.sunset, sunset) === 'same' : each.sunset === sunset
+    each.sunset && sunset ? compareSunsets(timeline, each.sunset, sunset) === 'same' : each.sunset === sunset
   return !agrees(last) && !about.some(each => each.entry > entry && agrees(each))
 }
 

@@ -1,7 +1,7 @@
 import type {Change, ChangeKind} from '../api/change.ts'
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
-import type {When} from '../time/date-range.ts'
+import type {DateRange} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 
 /**
@@ -30,12 +30,12 @@ export interface Waiver {
   readonly reason: string
   readonly approver?: string
   /** The day of approval. */
-  readonly approved?: When
+  readonly approved?: DateRange
   /** The last day on which an end of support or a breaking change is waived, inclusive. */
-  readonly until?: When
+  readonly until?: DateRange
   readonly note?: string
   readonly evidence?: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** A waiver from the separate list of waivers, which names the subject it applies to. */
@@ -50,7 +50,7 @@ export interface SubjectWaiver extends Waiver {
 }
 
 /** When an end of support was announced, as the author states it. */
-export type Announced = {readonly kind: 'never'} | {readonly kind: 'at'; readonly moment: Moment}
+export type StatedAnnouncement = {readonly kind: 'never'} | {readonly kind: 'at'; readonly moment: Moment}
 
 export interface Event {
   /** Position in the order in which events were written, from 0. */
@@ -61,7 +61,7 @@ export interface Event {
   readonly subject: Subject
   /** Index of the timeline entry at which it happened. */
   readonly entry: number
-  readonly place: Place
+  readonly place: SourceLocation
   readonly note?: string
   /** The replacement. */
   readonly replacement?: Subject
@@ -71,11 +71,11 @@ export interface Event {
   readonly except?: readonly Subject[]
   /** The sunset. */
   readonly sunset?: Moment
-  readonly announced?: Announced
+  readonly announced?: StatedAnnouncement
   /** The public statement that an announcement refers to. */
   readonly via?: string
   /** Since when the history file has contained this announcement; `{}` if that can't be determined. */
-  readonly recorded?: When
+  readonly recorded?: DateRange
   /** The author's claim about whether a change is breaking. */
   readonly breaking?: boolean
   /**

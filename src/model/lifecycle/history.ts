@@ -1,5 +1,5 @@
-import type {Use} from '../api/client-call.ts'
-import type {Place} from '../location.ts'
+import type {EndpointUsage} from '../api/client-call.ts'
+import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Timeline, WrittenEntry} from '../time/timeline.ts'
@@ -12,30 +12,30 @@ export interface SubjectFact {
   readonly type?: string
   readonly stability?: string
   readonly note?: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** A topic that the author states as unknown, with a note. */
-export interface Unknown {
+export interface StatedUnknown {
   readonly topic: string
   readonly note?: string
 }
 
 /** General information in a history file, apart from its events. */
-export interface About {
+export interface HistoryInfo {
   readonly service: string
   readonly base?: string
   readonly about?: string
   readonly areas: readonly string[]
   readonly notes: readonly string[]
-  readonly unknown: readonly Unknown[]
+  readonly unknown: readonly StatedUnknown[]
 }
 
 /**
  * A history as people wrote it, before undated entries are bounded by their neighbors and before anything is judged.
  */
-export interface Declared {
-  readonly about: About
+export interface DeclaredHistory {
+  readonly about: HistoryInfo
   /** Where it was read from, as the user named it. */
   readonly source: string
   /** The policy it names: a file or a preset. */
@@ -54,46 +54,46 @@ export interface Declared {
    * The base paths, each from the release that first shows it. A version marker in a base path applies to the whole
    * document.
    */
-  readonly bases?: readonly Base[]
+  readonly bases?: readonly BasePathChange[]
   /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
-  readonly absences?: readonly Absence[]
+  readonly absences?: readonly ComponentAbsence[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
-  readonly respelt?: readonly Respelling[]
+  readonly respelt?: readonly ParameterRename[]
 }
 
 /** An endpoint with the path parameter names that it has from a timeline entry on. */
-export interface Respelling {
+export interface ParameterRename {
   readonly entry: number
   readonly subject: Subject
 }
 
 /** The base path of the API from a timeline entry on. */
-export interface Base {
+export interface BasePathChange {
   readonly entry: number
   readonly base: string
 }
 
 /** A component that is absent from a timeline entry on, until it is added again. */
-export interface Absence {
+export interface ComponentAbsence {
   readonly component: string
   readonly from: number
   readonly until?: number
 }
 
 /** A day or a release as written; the timeline decides which of the two it is. */
-export interface Stated {
+export interface StatedMoment {
   readonly text: string
 }
 
 /** An event whose sunset and announcement are still text as written. */
 export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'recorded'> {
-  readonly sunset?: Stated
-  readonly announced?: 'never' | Stated
+  readonly sunset?: StatedMoment
+  readonly announced?: 'never' | StatedMoment
 }
 
 /** The complete history of one service, in order, as of a day. */
 export interface History {
-  readonly about: About
+  readonly about: HistoryInfo
   readonly source: string
   readonly adopted?: Day
   readonly complete: boolean
@@ -103,15 +103,15 @@ export interface History {
   readonly facts: readonly SubjectFact[]
   readonly waivers: readonly SubjectWaiver[]
   /** The base path at each entry that has a snapshot; `undefined` if there is none. */
-  readonly bases?: readonly Base[]
+  readonly bases?: readonly BasePathChange[]
   /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
-  readonly absences?: readonly Absence[]
+  readonly absences?: readonly ComponentAbsence[]
   /** Generated pages that are out of date; `undefined` if pages weren't checked. */
-  readonly stale?: readonly Place[]
+  readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */
-  readonly adoptedBefore?: {readonly day: Day; readonly place: Place}
+  readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
-  readonly uses?: readonly Use[]
+  readonly uses?: readonly EndpointUsage[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }

@@ -30,7 +30,7 @@ export interface Successor {
 }
 
 /** The end of support that closes a tenure: the earlier of the sunset reached and the removal observed. */
-export interface End {
+export interface EndOfSupport {
   readonly kind: 'removed' | 'sunset'
   readonly event: Event
   readonly moment: Moment
@@ -39,7 +39,7 @@ export interface End {
   /** The sunset, if it is unknown which of the two came first. */
   readonly perhaps?: Moment
   /** Whether it is stated for this subject itself rather than for a prefix that covers it. */
-  readonly own: boolean
+  readonly isOwn: boolean
   /** Whether it isn't released yet on the as-of day. */
   readonly pending: boolean
 }
@@ -47,7 +47,7 @@ export interface End {
 /**
  * Whether the sunset is this very day, or a month that ends on it: removal is allowed on that day and isn't late yet.
  */
-export const isDueOn = ({kind, moment}: End, day: Day): boolean =>
+export const isDueOn = ({kind, moment}: EndOfSupport, day: Day): boolean =>
   kind === 'sunset' && moment.entry === undefined && moment.when.latest === day
 
 export interface Introduction {
@@ -64,7 +64,7 @@ export interface Tenure {
   readonly sunset?: Sunset
   /** The earliest announcement since which the sunset was never later than the one in force. */
   readonly sunsetAnnouncement?: Announcement
-  readonly end?: End
+  readonly end?: EndOfSupport
   readonly changes: readonly Event[]
   readonly successors: readonly Successor[]
   /** Alternative readings, if a sunset may have been reached before the introduction or before a later statement. */
@@ -78,7 +78,7 @@ export interface Lifecycle {
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
   /** The stability levels that the history states, in order. */
-  readonly stated: readonly {readonly stability: string; readonly event?: Event}[]
+  readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event}[]
   /**
    * The operations that its changes affect, as snapshots show them. They determine the stability of a subject without a
    * path.

@@ -18,7 +18,7 @@ function findWholePrefixes(history: History): readonly Lifecycle[] {
 /**
  * The lifecycles that apply to a subject: its own, that of its target, those under it, or that of a prefix above it.
  */
-export function livesOf(subject: Subject, history: History): readonly Lifecycle[] {
+export function findLifecycles(subject: Subject, history: History): readonly Lifecycle[] {
   const own = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
   if (own) return [own]
   const target = {target: subject.target}

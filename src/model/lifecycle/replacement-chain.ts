@@ -3,11 +3,11 @@ import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
-import {type Naming, namingIn} from './replacement.ts'
-import {type Presence, presenceAt, tenureAt} from './state-at-time.ts'
+import {findNamedReplacement, type NamedReplacement} from './replacement.ts'
+import {type StateAtTime, stateAtTime, tenureAt} from './state-at-time.ts'
 
 /** The end of a chain of replacements: a subject that is still supported, a cycle, or nothing. */
-export type ChainEnd =
+export type ReplacementChainEnd =
   | {readonly kind: 'stays'; readonly subject: Subject}
   | {readonly kind: 'circle'; readonly subjects: readonly Subject[]; readonly closedBy: Event}
   | {readonly kind: 'nowhere'}
@@ -16,7 +16,11 @@ export type ChainEnd =
  * The lifecycle of a replacement, as it matters to the replaced subject; `undefined` if it has none. If both are parts
  * of one target, announcements for the whole target are left out.
  */
-export function lifeOfReplacement(replacement: Subject, replaced: Subject, history: History): Lifecycle | undefined {
+export function lifecycleOfReplacement(
+  replacement: Subject,
+  replaced: Subject,
+  history: History
+): Lifecycle | undefined {
   const key = subjectKey(replacement)
   const lifecycle = history.bySubject.get(key) ?? history.bySubject.get(subjectKey({target: replacement.target}))
   const shared = replaced.part && subjectKey({target: replaced.target}) === subjectKey({target: replacement.target})
@@ -30,10 +34,16 @@ export function lifeOfReplacement(replacement: Subject, replaced: Subject, histo
   }
 }
 
-export const isLeaving = (presence: Presence): boolean => presence === 'deprecated' || presence === 'gone'
+export const isDeprecatedOrRemoved = (presence: StateAtTime): boolean =>
+  presence === 'deprecated' || presence === 'gone'
 
 /** Follows replacements of replacements as long as they are deprecated or removed themselves at that moment. */
-export function chainFrom(subject: Subject, naming: Naming, moment: Moment, history: History): ChainEnd {
+export function followReplacements(
+  subject: Subject,
+  naming: NamedReplacement,
+  moment: Moment,
+  history: History
+): ReplacementChainEnd {
   const path: {subject: Subject; event: Event}[] = [{subject, event: naming.event}]
   let next = naming.replacement
   for (;;) {
@@ -46,10 +56,11 @@ export function chainFrom(subject: Subject, naming: Naming, moment: Moment, hist
       )
       return seen === 0 ? {kind: 'circle', subjects: circle.map(step => step.subject), closedBy} : {kind: 'nowhere'}
     }
-    const lifecycle = lifeOfReplacement(next, subject, history)
-    if (!lifecycle || !isLeaving(presenceAt(lifecycle, moment, history.timeline))) return {kind: 'stays', subject: next}
+    const lifecycle = lifecycleOfReplacement(next, subject, history)
+    if (!lifecycle || !isDeprecatedOrRemoved(stateAtTime(lifecycle, moment, history.timeline)))
+      return {kind: 'stays', subject: next}
     const tenure = tenureAt(lifecycle, moment, history.timeline)
-    const further = tenure && namingIn(next, tenure)
+    const further = tenure && findNamedReplacement(next, tenure)
     if (!further) return {kind: 'nowhere'}
     path.push({subject: next, event: further.event})
     next = further.replacement

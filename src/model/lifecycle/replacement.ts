@@ -1,8 +1,8 @@
-import {movedTo, type Subject, subjectKey} from '../subject/subject.ts'
+import {moveSubject, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Event} from './event.ts'
 import type {History} from './history.ts'
 import type {Tenure} from './lifecycle.ts'
-import {livesOf} from './recorded-subjects.ts'
+import {findLifecycles} from './recorded-subjects.ts'
 
 /**
  * The replacement for this subject according to an event, or `undefined`. For a replaced prefix it is the subject's
@@ -13,12 +13,12 @@ export function replacementFor(subject: Subject, {subject: named, replacement}: 
   const from = named.target
   const to = replacement.target
   if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(named) !== subjectKey(subject))
-    return movedTo(subject, from, to)
+    return moveSubject(subject, from, to)
   return replacement
 }
 
 /** The replacement of a subject, and the event that names it. */
-export interface Naming {
+export interface NamedReplacement {
   readonly event: Event
   readonly replacement: Subject
 }
@@ -27,7 +27,7 @@ export interface Naming {
  * The latest replacement named for a subject, or `undefined`. A statement about the subject itself takes precedence
  * over one about a prefix.
  */
-export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming | undefined {
+export function findNamedReplacement(subject: Subject, {announcements, end}: Tenure): NamedReplacement | undefined {
   const events = [...announcements, ...(end ? [end] : [])].map(({event}) => event).filter(each => each.replacement)
   const key = subjectKey(subject)
   const event = events.findLast(each => subjectKey(each.subject) === key) ?? events.at(-1)
@@ -39,10 +39,15 @@ export function namingIn(subject: Subject, {announcements, end}: Tenure): Naming
  * The replacement to show to clients. If a complete history lists subjects under the new prefix, but not the one at the
  * same path, it is the new prefix itself.
  */
-export function pointerIn(subject: Subject, tenure: Tenure, history: History): Naming | undefined {
-  const naming = namingIn(subject, tenure)
+export function findUsableReplacement(
+  subject: Subject,
+  tenure: Tenure,
+  history: History
+): NamedReplacement | undefined {
+  const naming = findNamedReplacement(subject, tenure)
   const named = naming?.event.replacement
   if (!naming || !named || named === naming.replacement || !history.complete) return naming
-  const isMissing = livesOf(naming.replacement, history).length === 0 && livesOf(named, history).length > 0
+  const isMissing =
+    findLifecycles(naming.replacement, history).length === 0 && findLifecycles(named, history).length > 0
   return isMissing ? {...naming, replacement: named} : naming
 }

@@ -1,4 +1,4 @@
-import {isSlip} from '../subject/closest-word.ts'
+import {isTypo} from '../subject/closest-word.ts'
 import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
 import type {History} from './history.ts'
@@ -9,16 +9,16 @@ type Index = ReadonlyMap<string, readonly {readonly subject: Subject; readonly w
 const indexes = new WeakMap<History, Index>()
 
 /** Recorded subjects that differ from this one only by a likely typo in one word. */
-export function nearSubjects(subject: Subject, history: History): Subject[] {
+export function findSimilarSubjects(subject: Subject, history: History): Subject[] {
   const index = indexes.get(history) ?? buildIndex(history)
   indexes.set(history, index)
   return blankEachWord(subject).flatMap(({key, word}) =>
-    (index.get(key) ?? []).filter(each => each.word !== word && isSlip(each.word, word)).map(each => each.subject)
+    (index.get(key) ?? []).filter(each => each.word !== word && isTypo(each.word, word)).map(each => each.subject)
   )
 }
 
-export const nearSubject = (subject: Subject, history: History): Subject | undefined =>
-  nearSubjects(subject, history)[0]
+export const findSimilarSubject = (subject: Subject, history: History): Subject | undefined =>
+  findSimilarSubjects(subject, history)[0]
 
 function buildIndex({lifecycles}: History): Index {
   const index = new Map<string, {subject: Subject; word: string}[]>()

@@ -1,12 +1,12 @@
 import {subjectKey} from '../subject/subject.ts'
-import {flowsInto} from '../time/release-branches.ts'
-import {type Moment, momentOf, order, type Timeline} from '../time/timeline.ts'
+import {isContainedIn} from '../time/release-branches.ts'
+import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {sunsetInForce} from './sunsets.ts'
 
 /** The state of a subject just before one of its own events. */
-export interface Standing {
+export interface StateAtEvent {
   readonly event: Event
   /** The introduction that began the current tenure, if one is recorded. */
   readonly birth?: Event
@@ -22,7 +22,7 @@ export interface Standing {
  * Walks the events of a subject and returns its state just before each of its own events. Events on older release
  * branches don't count: a patch there neither restores nor repeats anything.
  */
-export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly Standing[] {
+export function computeStatesAtEvents(lifecycle: Lifecycle, timeline: Timeline): readonly StateAtEvent[] {
   const ready = cache.get(lifecycle)
   if (ready) return ready
   const states = computeStates(lifecycle, timeline)
@@ -30,7 +30,7 @@ export function standings(lifecycle: Lifecycle, timeline: Timeline): readonly St
   return states
 }
 
-const cache = new WeakMap<Lifecycle, readonly Standing[]>()
+const cache = new WeakMap<Lifecycle, readonly StateAtEvent[]>()
 
 /** An event that stays in force until it is undone, on each release branch separately. */
 interface UndoableEvent {
@@ -38,18 +38,18 @@ interface UndoableEvent {
   readonly undone: Event[]
 }
 
-function computeStates({subject, events}: Lifecycle, timeline: Timeline): Standing[] {
+function computeStates({subject, events}: Lifecycle, timeline: Timeline): StateAtEvent[] {
   const key = subjectKey(subject)
   const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
   const first = events.find(isOwn)
-  const found: Standing[] = []
+  const found: StateAtEvent[] = []
   const births: UndoableEvent[] = []
   const removals: UndoableEvent[] = []
   const announcements: UndoableEvent[] = []
   for (const event of events) {
     const own = isOwn(event)
     const isNew = event === first && event.kind === 'introduced'
-    const reaches = ({entry}: Event): boolean => flowsInto(timeline, entry, event.entry)
+    const reaches = ({entry}: Event): boolean => isContainedIn(timeline, entry, event.entry)
     const inForce = (facts: readonly UndoableEvent[]): UndoableEvent[] =>
       facts.filter(fact => reaches(fact.event) && !fact.undone.some(reaches))
     const undo = (facts: readonly UndoableEvent[], which: (event: Event) => boolean): void => {
@@ -106,5 +106,7 @@ function computeStates({subject, events}: Lifecycle, timeline: Timeline): Standi
 /** Whether the sunset of an announcement was reached before the entry of the other event. */
 function isSunsetReached({sunset}: Event, by: Event, timeline: Timeline): boolean {
   const entry = timeline.entries[by.entry]
-  return sunset !== undefined && entry !== undefined && order(timeline, sunset, momentOf(entry)) === 'before'
+  return (
+    sunset !== undefined && entry !== undefined && compareMoments(timeline, sunset, momentOfEntry(entry)) === 'before'
+  )
 }

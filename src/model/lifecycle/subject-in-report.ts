@@ -1,5 +1,5 @@
-import {nearest} from '../subject/closest-word.ts'
-import {formatSubject, PART_KINDS, type Part, parseTarget, type Subject} from '../subject/subject.ts'
+import {findClosestWord} from '../subject/closest-word.ts'
+import {formatSubject, PART_KINDS, parseTarget, type Subject, type SubjectPart} from '../subject/subject.ts'
 import {VERBS} from './event.ts'
 
 /** Suffixes that reports add to a subject: the verb, and that the baseline contains the finding. */
@@ -24,7 +24,7 @@ export function parseSubject(text: string): Subject | undefined {
       return [each.slice(0, at), each.slice(at + 1)]
     })
   if (named.some(([kind, name]) => kind !== 'in' && MISTYPED_SUFFIX.test(name))) return undefined
-  const part = Object.fromEntries(named.map(([kind, name]) => [kind, name === '""' ? '' : name])) as Part
+  const part = Object.fromEntries(named.map(([kind, name]) => [kind, name === '""' ? '' : name])) as SubjectPart
   const subject: Subject = {target, part}
   return formatSubject(subject) === bare ? subject : parseWithoutPart(bare)
 }
@@ -37,8 +37,9 @@ function parseWithoutPart(text: string): Subject | undefined {
   const target = parseTarget(text)
   const [, behind] = / \(([^()]*)\)$/.exec(text) ?? []
   if (target?.kind === 'resource-field' && behind !== undefined) {
-    const isNarrowed = behind.includes(', in ') || PART_KINDS.some(kind => nearest(behind.split(' ')[0] ?? '', [kind]))
-    if (isNarrowed || nearest(behind, VERBS)) return undefined
+    const isNarrowed =
+      behind.includes(', in ') || PART_KINDS.some(kind => findClosestWord(behind.split(' ')[0] ?? '', [kind]))
+    if (isNarrowed || findClosestWord(behind, VERBS)) return undefined
   }
   return target && {target}
 }

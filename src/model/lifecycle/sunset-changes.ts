@@ -1,11 +1,11 @@
 import type {Moment, Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
-import {standings} from './state-at-event.ts'
-import {orderOfSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
+import {computeStatesAtEvents} from './state-at-event.ts'
+import {compareSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
 
 /** A statement that changes the sunset of a subject, with the sunset that was in force before. */
-export interface SunsetMove {
+export interface SunsetChange {
   readonly event: Event
   readonly from: Sunset
   /** `undefined` if the event named no sunset or withdrew the previous one. */
@@ -21,13 +21,13 @@ const canChangeSunset = ({kind}: Event): boolean => ['deprecated', 'rescheduled'
  * unknown.
  */
 const isSame = (a: Moment, b: Moment, timeline: Timeline): boolean =>
-  a.stated === b.stated || orderOfSunsets(timeline, a, b) === 'same'
+  a.stated === b.stated || compareSunsets(timeline, a, b) === 'same'
 
 /** Finds the changes of a sunset in statements about the subject itself. */
-export function movesOfSunset(lifecycle: Lifecycle, timeline: Timeline): SunsetMove[] {
+export function findSunsetChanges(lifecycle: Lifecycle, timeline: Timeline): SunsetChange[] {
   // Most subjects have at most one announcement, so no sunset was changed.
   if (lifecycle.events.filter(canChangeSunset).length < 2) return []
-  return standings(lifecycle, timeline).flatMap(({event, announcements}): SunsetMove[] => {
+  return computeStatesAtEvents(lifecycle, timeline).flatMap(({event, announcements}): SunsetChange[] => {
     if (!canChangeSunset(event)) return []
     const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)

@@ -1,5 +1,5 @@
 import {isMinorStep, versionOf} from '../time/release.ts'
-import {type Moment, order, type Timeline} from '../time/timeline.ts'
+import {compareMoments, type Moment, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 
 /** A sunset and the event that announced it. */
@@ -22,21 +22,21 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
 }
 
 /** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names a day. */
-export function releaseOf({entry, stated}: Moment, {entries}: Timeline): string | undefined {
+export function sunsetRelease({entry, stated}: Moment, {entries}: Timeline): string | undefined {
   const known = entry === undefined ? undefined : entries[entry]
   return known?.kind === 'release' ? known.name : /^release (.+)$/.exec(stated)?.[1]
 }
 
 /** Whether a sunset names a release that hasn't come: neither it nor a later one is in the timeline. */
-export const isUnlisted = (moment: Moment, timeline: Timeline): boolean =>
-  moment.entry === undefined && releaseOf(moment, timeline) !== undefined
+export const isUnlistedRelease = (moment: Moment, timeline: Timeline): boolean =>
+  moment.entry === undefined && sunsetRelease(moment, timeline) !== undefined
 
 /** Whether the release that a sunset names is out, or was skipped by a later release. */
-export function hasShipped(moment: Moment, timeline: Timeline): boolean {
+export function hasSunsetShipped(moment: Moment, timeline: Timeline): boolean {
   const {entries} = timeline
   const listed = moment.entry === undefined ? undefined : entries[moment.entry]
   if (listed) return !listed.pending
-  const name = releaseOf(moment, timeline)
+  const name = sunsetRelease(moment, timeline)
   const version = name === undefined || !isMinorStep(name) ? undefined : versionOf(name)
   if (!version) return false
   return entries.some(({kind, pending, name}) => {
@@ -49,10 +49,10 @@ export function hasShipped(moment: Moment, timeline: Timeline): boolean {
  * Orders two sunsets: by the timeline, otherwise by the versions of releases that aren't out yet; `undefined` if
  * neither decides.
  */
-export function orderOfSunsets(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
-  const placed = order(timeline, a, b)
+export function compareSunsets(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
+  const placed = compareMoments(timeline, a, b)
   if (placed) return placed
-  const [left, right] = [a, b].map(moment => versionOf(releaseOf(moment, timeline) ?? ''))
+  const [left, right] = [a, b].map(moment => versionOf(sunsetRelease(moment, timeline) ?? ''))
   if (!left || !right) return undefined
   const difference = left.compare(right)
   return difference < 0 ? 'before' : difference > 0 ? 'after' : 'same'

@@ -38,12 +38,12 @@ export type PartKind = (typeof PART_KINDS)[number]
 export type Direction = 'request' | 'response'
 
 /** The part of a target. `value` is an enum value of the field, parameter, or header next to it. */
-export type Part = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
+export type SubjectPart = {readonly [Kind in PartKind]?: string} & {readonly in?: Direction}
 
 /** What a change is about: a target, or a part of it. */
 export interface Subject {
   readonly target: Target
-  readonly part?: Part
+  readonly part?: SubjectPart
 }
 
 /** The kind of a subject, which a policy can distinguish: that of the target or of its narrowest part. */
@@ -51,7 +51,7 @@ export type SubjectKind = Target['kind'] | PartKind
 
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
 
-export function kindOf({target, part}: Subject): SubjectKind {
+export function subjectKindOf({target, part}: Subject): SubjectKind {
   if (part?.value !== undefined) return 'value'
   if (part?.field !== undefined) return 'field'
   if (part?.parameter !== undefined) return 'parameter'
@@ -176,7 +176,7 @@ export function withoutSide({target, part}: Subject): Subject {
  * The subject under another prefix, or `undefined` if it isn't under `from`: with `/v1/**` → `/v2/**`, `GET /v1/jobs`
  * becomes `GET /v2/jobs`.
  */
-export function movedTo(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
+export function moveSubject(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
   const {target} = subject
   if ((target.kind !== 'endpoint' && target.kind !== 'prefix') || !holdsPath(from, target.path)) return undefined
   const rest = target.path.split('/').slice(from.path.split('/').length)

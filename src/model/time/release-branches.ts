@@ -1,7 +1,7 @@
 import type {SemVer} from 'semver'
 import {isBefore} from './date-range.ts'
 import {isMinorStep, versionOf} from './release.ts'
-import {type Entry, NEXT, type Timeline} from './timeline.ts'
+import {NEXT, type Timeline, type TimelineEntry} from './timeline.ts'
 
 /**
  * Whether a release contains the changes of an earlier release. A patch of an older line, or a minor release of an
@@ -13,7 +13,7 @@ import {type Entry, NEXT, type Timeline} from './timeline.ts'
  *     contains 2.1                      –      ✓
  *     contains 2.0.6                           –
  */
-export function flowsInto(timeline: Timeline, from: number, to: number): boolean {
+export function isContainedIn(timeline: Timeline, from: number, to: number): boolean {
   if (from > to) return false
   const {steps, branches} = collectSteps(timeline)
   const earlier = steps[from]
@@ -38,7 +38,7 @@ const areOnOneBranch = (a: SemVer, b: SemVer, patched: boolean): boolean =>
   a.major === b.major && (!patched || a.minor === b.minor)
 
 interface Step {
-  readonly entry: Entry
+  readonly entry: TimelineEntry
   readonly version: SemVer
   /** Whether it opens a line rather than being a patch. */
   readonly opens: boolean

@@ -32,7 +32,7 @@ export function versionOf(name: string): SemVer | undefined {
 }
 
 /** The release line: `2.0` for 2.0.6. Releases without a version share the empty line. */
-export function lineOf(name: string): string {
+export function releaseLineOf(name: string): string {
   const version = versionOf(name)
   return version ? `${version.major}.${version.minor}` : ''
 }

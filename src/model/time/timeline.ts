@@ -1,20 +1,31 @@
 import type {SemVer} from 'semver'
-import type {Place} from '../location.ts'
-import {both, type Day, firstOf, isBefore, isExact, lastOf, onDay, parseWhen, UNKNOWN, type When} from './date-range.ts'
-import {isMinorStep, lineOf, releaseKey, versionOf} from './release.ts'
+import type {SourceLocation} from '../location.ts'
+import {
+  type DateRange,
+  type Day,
+  earlierRange,
+  intersectRanges,
+  isBefore,
+  isExactDate,
+  laterRange,
+  parseDateRange,
+  singleDay,
+  UNKNOWN_DATE
+} from './date-range.ts'
+import {isMinorStep, releaseKey, releaseLineOf, versionOf} from './release.ts'
 
 /** The name of the unreleased version. */
 export const NEXT = 'next'
 
 /** A release, or a public statement made on a day between two releases. */
-export interface Entry {
+export interface TimelineEntry {
   readonly kind: 'release' | 'announcement'
   /** The release's name as written, or the day of the statement. */
   readonly name: string
   /** The date as written: a day, a month, or a year. `undefined` if unknown. */
   readonly date?: string
   /** The day of the entry, derived from its date or its neighbors. */
-  readonly when: When
+  readonly when: DateRange
   /** Index in the timeline, from 0. */
   readonly index: number
   /** Where a statement was made (`mail to all account owners, …`). */
@@ -26,7 +37,7 @@ export interface Entry {
   readonly partial?: true
   /** Whether its description couldn't be read at all. */
   readonly unread?: true
-  readonly place: Place
+  readonly place: SourceLocation
   /** Whether it isn't released on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
   /** Whether it is only planned, so unlisted releases may come before it. */
@@ -37,10 +48,10 @@ export interface Entry {
 
 /** An entry as written, before its date is bounded by its neighbors. */
 export type WrittenEntry = Pick<
-  Entry,
+  TimelineEntry,
   'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place' | 'claimed'
 > & {
-  readonly stated: When
+  readonly stated: DateRange
 }
 
 /**
@@ -54,19 +65,19 @@ export type WrittenEntry = Pick<
  * it came after 2.1.
  */
 export interface Timeline {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly TimelineEntry[]
   readonly asOf: Day
 }
 
 /** The date range that an entry states. A release named by a day and without a date is dated on that day. */
-export const statedWhen = (date: string | undefined, name: string): When =>
-  parseWhen(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN
+export const statedDateRange = (date: string | undefined, name: string): DateRange =>
+  parseDateRange(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN_DATE
 
-export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timeline {
+export function buildTimeline(written: readonly WrittenEntry[], asOf: Day): Timeline {
   const lines = new Map<string, number[]>()
   for (const [index, entry] of written.entries()) {
     if (entry.kind !== 'release' || entry.name === NEXT) continue
-    const line = lineOf(entry.name)
+    const line = releaseLineOf(entry.name)
     const places = lines.get(line)
     if (places) places.push(index)
     else lines.set(line, [index])
@@ -75,36 +86,36 @@ export function timelineOf(written: readonly WrittenEntry[], asOf: Day): Timelin
   for (const places of lines.values()) {
     let floor: Day | undefined
     for (const index of places) {
-      const when = whens[index] ?? UNKNOWN
-      if (floor !== undefined) whens[index] = both(when, {earliest: floor})
+      const when = whens[index] ?? UNKNOWN_DATE
+      if (floor !== undefined) whens[index] = intersectRanges(when, {earliest: floor})
       floor = whens[index]?.earliest ?? floor
     }
     let ceiling: Day | undefined
     for (const index of places.toReversed()) {
-      const when = whens[index] ?? UNKNOWN
-      if (ceiling !== undefined) whens[index] = both(when, {latest: ceiling})
+      const when = whens[index] ?? UNKNOWN_DATE
+      if (ceiling !== undefined) whens[index] = intersectRanges(when, {latest: ceiling})
       ceiling = whens[index]?.latest ?? ceiling
     }
   }
-  const entries = written.map(({stated: _, ...entry}, index): Entry => {
+  const entries = written.map(({stated: _, ...entry}, index): TimelineEntry => {
     const isNext = entry.kind === 'release' && entry.name === NEXT
-    const when = isNext && entry.date === undefined ? onDay(asOf) : (whens[index] ?? UNKNOWN)
-    return {...entry, when, index, pending: isNext || isBefore(onDay(asOf), when)}
+    const when = isNext && entry.date === undefined ? singleDay(asOf) : (whens[index] ?? UNKNOWN_DATE)
+    return {...entry, when, index, pending: isNext || isBefore(singleDay(asOf), when)}
   })
   return {entries, asOf}
 }
 
-const releaseIndexes = new WeakMap<Timeline, ReadonlyMap<string, Entry>>()
+const releaseIndexes = new WeakMap<Timeline, ReadonlyMap<string, TimelineEntry>>()
 
 /** Finds the release with that name, ignoring a leading `v`; `undefined` if there is none. */
-export function releaseNamed(timeline: Timeline, name: string): Entry | undefined {
+export function findRelease(timeline: Timeline, name: string): TimelineEntry | undefined {
   const known = releaseIndexes.get(timeline) ?? indexReleases(timeline)
   releaseIndexes.set(timeline, known)
   return known.get(releaseKey(name))
 }
 
-function indexReleases({entries}: Timeline): Map<string, Entry> {
-  const found = new Map<string, Entry>()
+function indexReleases({entries}: Timeline): Map<string, TimelineEntry> {
+  const found = new Map<string, TimelineEntry>()
   for (const entry of entries) {
     const key = releaseKey(entry.name)
     if (entry.kind === 'release' && !found.has(key)) found.set(key, entry)
@@ -116,8 +127,8 @@ function indexReleases({entries}: Timeline): Map<string, Entry> {
  * The release named as a sunset, or the first later version after that position in the timeline. `undefined` if neither
  * has been released.
  */
-export function releaseAtOrAfter(timeline: Timeline, name: string, after: number): Entry | undefined {
-  const named = releaseNamed(timeline, name)
+export function releaseAtOrAfter(timeline: Timeline, name: string, after: number): TimelineEntry | undefined {
+  const named = findRelease(timeline, name)
   if (named) return named
   const version = versionOf(name)
   if (!version) return undefined
@@ -129,7 +140,7 @@ export function releaseAtOrAfter(timeline: Timeline, name: string, after: number
 
 /** A moment in a lifecycle: what is known about its day and its position in the timeline, if it has one. */
 export interface Moment {
-  readonly when: When
+  readonly when: DateRange
   /** Index of its timeline entry. */
   readonly entry?: number
   /** The text in the history: `release 2.4`, `2026-12-20`. */
@@ -138,7 +149,7 @@ export interface Moment {
   readonly laterOf?: readonly Moment[]
 }
 
-export const momentOf = (entry: Entry): Moment => ({
+export const momentOfEntry = (entry: TimelineEntry): Moment => ({
   when: entry.when,
   entry: entry.index,
   stated: entry.kind === 'release' ? `release ${entry.name}` : entry.name
@@ -147,14 +158,14 @@ export const momentOf = (entry: Entry): Moment => ({
 /** The moment of the entry at that index. */
 export function momentAt({entries}: Timeline, index: number): Moment {
   const entry = entries[index]
-  return entry ? momentOf(entry) : {when: UNKNOWN, stated: 'an unknown release'}
+  return entry ? momentOfEntry(entry) : {when: UNKNOWN_DATE, stated: 'an unknown release'}
 }
 
 /**
  * Orders two moments: by their days if those decide, otherwise by their positions on one line. Of two entries on one
  * day the first is earlier, because several releases may ship on a day. `undefined` if neither decides.
  */
-export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
+export function compareMoments(timeline: Timeline, a: Moment, b: Moment): 'before' | 'same' | 'after' | undefined {
   if (a.entry !== undefined && a.entry === b.entry) return 'same'
   if (isBefore(a.when, b.when)) return 'before'
   if (isBefore(b.when, a.when)) return 'after'
@@ -165,17 +176,17 @@ export function order(timeline: Timeline, a: Moment, b: Moment): 'before' | 'sam
     right &&
     !(left.kind === 'release' && right.kind === 'release' && areOnSeparateBranches(timeline, left, right))
   if (isPlaced) return left.index < right.index ? 'before' : 'after'
-  return isExact(a.when) && isExact(b.when) ? 'same' : undefined
+  return isExactDate(a.when) && isExactDate(b.when) ? 'same' : undefined
 }
 
 /**
  * Whether one entry is a patch on another line than the other. Then their positions say nothing about their days,
  * unless the patch's line began after the other release.
  */
-function areOnSeparateBranches(timeline: Timeline, a: Entry, b: Entry): boolean {
-  if (lineOf(a.name) === lineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
+function areOnSeparateBranches(timeline: Timeline, a: TimelineEntry, b: TimelineEntry): boolean {
+  if (releaseLineOf(a.name) === releaseLineOf(b.name) || (isMinorStep(a.name) && isMinorStep(b.name))) return false
   const [first, last] = a.index < b.index ? [a, b] : [b, a]
-  return !isMinorStep(first.name) || (lineStartsOf(timeline).get(lineOf(last.name)) ?? -1) < first.index
+  return !isMinorStep(first.name) || (lineStartsOf(timeline).get(releaseLineOf(last.name)) ?? -1) < first.index
 }
 
 const lineStarts = new WeakMap<Timeline, ReadonlyMap<string, number>>()
@@ -186,7 +197,8 @@ function lineStartsOf(timeline: Timeline): ReadonlyMap<string, number> {
   if (known) return known
   const first = new Map<string, number>()
   for (const {kind, name, index} of timeline.entries) {
-    if (kind === 'release' && isMinorStep(name) && !first.has(lineOf(name))) first.set(lineOf(name), index)
+    if (kind === 'release' && isMinorStep(name) && !first.has(releaseLineOf(name)))
+      first.set(releaseLineOf(name), index)
   }
   lineStarts.set(timeline, first)
   return first
@@ -196,7 +208,7 @@ function lineStartsOf(timeline: Timeline): ReadonlyMap<string, number> {
  * The position of a moment among the entries: its own index, or half an index after the last entry that was out by its
  * day.
  */
-export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: number): number {
+export function timelinePositionOf({entries}: Timeline, {entry, when}: Moment, fallback: number): number {
   if (entry !== undefined) return entry
   const day = when.latest
   if (day === undefined) return fallback
@@ -207,15 +219,15 @@ export function placeOf({entries}: Timeline, {entry, when}: Moment, fallback: nu
  * The earliest of the moments; `undefined` if there are none. If the order is unknown, its date range includes all
  * candidates, and its position is left open.
  */
-export function firstMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
+export function earliestMoment<M extends Moment>(moments: readonly M[], timeline: Timeline): M | undefined {
   let first: M | undefined
   for (const moment of moments) first = first ? earlierOf(first, moment, timeline) : moment
   return first
 }
 
 function earlierOf<M extends Moment>(a: M, b: M, timeline: Timeline): M {
-  const place = order(timeline, b, a)
-  const when = firstOf(a.when, b.when)
+  const place = compareMoments(timeline, b, a)
+  const when = earlierRange(a.when, b.when)
   if (place === 'before' || (!place && isNoLater(b, a))) return {...b, when}
   if (place || isNoLater(a, b)) return {...a, when}
   const {entry: _, ...leader} = (b.when.earliest ?? '') < (a.when.earliest ?? '') ? b : a
@@ -226,10 +238,10 @@ const isNoLater = (a: Moment, b: Moment): boolean =>
   a.when.latest !== undefined && b.when.earliest !== undefined && a.when.latest <= b.when.earliest
 
 /** The later of a moment and the earliest moment at which it can count. */
-export function notBefore<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
-  const place = floor && order(timeline, moment, floor)
+export function laterMoment<M extends Moment>(moment: M, floor: Moment | undefined, timeline: Timeline): M {
+  const place = floor && compareMoments(timeline, moment, floor)
   if (!floor || place === 'same' || place === 'after') return moment
   if (place === 'before') return {...moment, ...floor}
   const {entry: _, ...rest} = moment
-  return {...(rest as M), when: lastOf(moment.when, floor.when), laterOf: [moment, floor]}
+  return {...(rest as M), when: laterRange(moment.when, floor.when), laterOf: [moment, floor]}
 }

@@ -1,5 +1,5 @@
 /** A finding as a baseline stores it: enough to recognize it and to be readable. */
-export interface Known {
+export interface BaselineFinding {
   readonly fingerprint: string
   readonly rule: string
   readonly subject?: string
@@ -8,5 +8,5 @@ export interface Known {
 /** The findings that existed when a team adopted the tool, which are suppressed. */
 export interface Baseline {
   readonly source: string
-  readonly findings: readonly Known[]
+  readonly findings: readonly BaselineFinding[]
 }

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
-import type {Place} from '../location.ts'
+import type {SourceLocation} from '../location.ts'
 import {type Subject, subjectKey} from '../subject/subject.ts'
-import type {Clause, Missing, Verdict} from './judgement.ts'
+import type {MissingFact, PolicyClause, Verdict} from './judgement.ts'
 
 export type Level = 'error' | 'warning' | 'info'
 export const LEVELS: readonly Level[] = ['error', 'warning', 'info']
@@ -16,32 +16,32 @@ export interface RuleInfo {
 }
 
 /** The message of one rule, grouped under a finding. */
-export interface Reason {
+export interface FindingReason {
   readonly rule: string
   readonly level: Level
   readonly verdict?: Verdict
   readonly message: string
   readonly remedy?: string
-  readonly place: Place
-  readonly missing: readonly Missing[]
+  readonly place: SourceLocation
+  readonly missing: readonly MissingFact[]
   /** Further locations that show the evidence. */
-  readonly evidence: readonly {readonly says: string; readonly place: Place}[]
+  readonly evidence: readonly {readonly says: string; readonly place: SourceLocation}[]
   readonly fingerprint: string
 }
 
 /** The messages of all rules about one subject at one event. */
-export interface Finding extends Reason {
+export interface Finding extends FindingReason {
   readonly subject?: Subject
   /** The name of the release or the day at which it happened. */
   readonly release?: string
   /** The ID of the history event, and the index of its timeline entry. */
   readonly event?: number
   readonly entry?: number
-  readonly clause?: Clause
+  readonly clause?: PolicyClause
   readonly replacement?: Subject
   /** Endpoint versions with the same finding for the same cause. */
   readonly covers: readonly Subject[]
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly FindingReason[]
 }
 
 /**

@@ -1,10 +1,10 @@
-import type {Change, Effect, Reach} from '../api/change.ts'
+import type {AffectedOperation, Change, Effect} from '../api/change.ts'
 import type {Direction} from '../subject/subject.ts'
-import type {Aspect, Clause, Missing, Verdict} from './judgement.ts'
+import type {Aspect, MissingFact, PolicyClause, Verdict} from './judgement.ts'
 import type {Length} from './policy.ts'
 
 /** The basis of a verdict on a change. For an end of support it is the aspect of the leading requirement. */
-export type Ground =
+export type VerdictBasis =
   /** Compatible according to the policy. */
   | 'tolerated'
   /** Compatible because schema containment was proved. */
@@ -26,17 +26,17 @@ export type Ground =
   | 'open'
 
 /** The verdict for a group of affected operations that share stability and clause. */
-export interface Ruling {
+export interface ChangeRuling {
   readonly verdict: Verdict
-  readonly ground: Ground
+  readonly ground: VerdictBasis
   /** The stability level that was applied; `undefined` if it is unknown. */
   readonly stability?: string
-  readonly clause: Clause
+  readonly clause: PolicyClause
   /** The required length of time, if one decided the verdict. */
   readonly length?: Length
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
   /** Empty if no operation is known to be affected. */
-  readonly reaches: readonly Reach[]
+  readonly reaches: readonly AffectedOperation[]
 }
 
 /** A change with its verdict. */
@@ -47,5 +47,5 @@ export interface JudgedChange {
   /** The effect on clients for each side: as proved, otherwise as the policy classifies it. */
   readonly effects: {readonly [Side in Direction]?: Effect}
   /** At least one ruling, most severe first; one for each combination of verdict, stability, and basis. */
-  readonly rulings: readonly [Ruling, ...Ruling[]]
+  readonly rulings: readonly [ChangeRuling, ...ChangeRuling[]]
 }

@@ -1,5 +1,5 @@
 import type {Event, Waiver} from '../lifecycle/event.ts'
-import type {Announcement, End} from '../lifecycle/lifecycle.ts'
+import type {Announcement, EndOfSupport} from '../lifecycle/lifecycle.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
@@ -8,14 +8,14 @@ import type {Clock, Length} from './policy.ts'
 export type Verdict = 'kept' | 'broken' | 'exempt' | 'undetermined'
 
 /** The policy entry that decided: its revision and a JSON pointer into the policy after `extends` is applied. */
-export interface Clause {
+export interface PolicyClause {
   readonly policy: string
   readonly revision: string
   readonly pointer: string
 }
 
 /** A missing fact that would decide the verdict, and what it is about: the `date` of `release 2.4`. */
-export interface Missing {
+export interface MissingFact {
   readonly fact:
     | 'date'
     | 'stability'
@@ -39,11 +39,11 @@ export interface Missing {
 export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
 
 /** A requirement and whether it was met. */
-export interface DutyJudgement {
+export interface RequirementJudgement {
   readonly aspect: Aspect
   readonly verdict: 'kept' | 'broken' | 'undetermined'
-  readonly clause: Clause
-  readonly missing: readonly Missing[]
+  readonly clause: PolicyClause
+  readonly missing: readonly MissingFact[]
   /** The start of the clock; `undefined` if no clock has started. */
   readonly start?: Moment & {readonly clock: Clock; readonly of?: Subject}
   readonly length?: Length
@@ -63,11 +63,11 @@ export interface Judgement {
   readonly exemptBy?: 'policy' | 'waiver'
   /** The stability level that was applied; `undefined` if it is unknown. */
   readonly stability?: string
-  readonly clause: Clause
+  readonly clause: PolicyClause
   readonly start?: Moment & {readonly clock: Clock}
   readonly length?: Length
-  readonly missing: readonly Missing[]
-  readonly duties: readonly DutyJudgement[]
+  readonly missing: readonly MissingFact[]
+  readonly requirements: readonly RequirementJudgement[]
   readonly replacement?: Subject
   /** Whether the replacement isn't named but inferred from the endpoint's next version. */
   readonly isInferred?: true
@@ -75,7 +75,7 @@ export interface Judgement {
   /** Endpoint versions under a removed prefix that have the same verdict as the prefix. */
   readonly covers: readonly Subject[]
   readonly announcement?: Announcement
-  readonly ended?: End
+  readonly ended?: EndOfSupport
 }
 
 /**
@@ -86,12 +86,12 @@ export const entryOfEnd = ({end, ended, event}: Pick<Judgement, 'end' | 'ended' 
   end.entry ?? (ended?.kind === 'sunset' && event.kind === 'removed' ? event.entry : undefined)
 
 /** The remedies for an end of support or a change that violates the policy. */
-export interface WaysOut {
+export interface Remedies {
   readonly kind: 'end' | 'change'
   readonly subject: Subject
   readonly pending: boolean
   /** The events that would start the clock, if it didn't start before the end: then waiting alone doesn't help. */
-  readonly starts: readonly ClockStart[]
+  readonly clockStarts: readonly ClockStart[]
   /** The earliest end of support. */
   readonly day?: Day
   /** Whether a description shows it and no history line declares it. */

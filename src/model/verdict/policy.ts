@@ -1,6 +1,6 @@
 import type {ChangeKind, Effect} from '../api/change.ts'
 import type {Direction, SubjectKind} from '../subject/subject.ts'
-import type {When} from '../time/date-range.ts'
+import type {DateRange} from '../time/date-range.ts'
 
 export type Unit = 'days' | 'weeks' | 'months' | 'years' | 'releases'
 
@@ -36,7 +36,7 @@ export type Clock = (typeof CLOCKS)[number]
 export type DayOfYear = string
 
 /** The releases or days on which a policy allows support to end. */
-export type Window =
+export type EndWindow =
   | {readonly kind: 'any'}
   | {readonly kind: 'never'}
   | {readonly kind: 'release'}
@@ -44,7 +44,7 @@ export type Window =
   | {readonly kind: 'days'; readonly days: readonly DayOfYear[]}
 
 /** The minimum length of a period, and the events that start it. */
-export interface Term {
+export interface TimeRequirement {
   readonly aspect: 'notice' | 'lifetime' | 'overlap'
   readonly pointer: string
   readonly length: Length
@@ -55,13 +55,13 @@ export interface Term {
 }
 
 /** A condition other than time that must be met before support ends: consent of all clients, usage under a limit. */
-export interface Gate {
+export interface PolicyGate {
   readonly name: string
   readonly says: string
   readonly pointer: string
 }
 
-export interface SuccessorDuty {
+export interface SuccessorRequirement {
   /** `same` means at least as stable as the replaced version. */
   readonly stability: 'any' | 'same'
   /** The successor must be available before the announcement or before the end of support. */
@@ -73,18 +73,18 @@ export interface SuccessorDuty {
  * The requirement for a breaking change that isn't an end of support: forbidden while supported, allowed, or allowed
  * after notice.
  */
-export type ChangeDuty =
+export type ChangeRequirement =
   | {readonly kind: 'forbidden' | 'allowed'; readonly pointer: string}
   | {readonly kind: 'notice'; readonly length: Length; readonly pointer: string}
 
 /** The longest time that an endpoint can keep a stability level, counted from its introduction. */
-export interface Dwell {
+export interface MaxDuration {
   readonly length: Length
   readonly pointer: string
 }
 
 /** A phase of the time before an end of support: full support, security fixes only. */
-export interface Phase {
+export interface SupportPhase {
   readonly name: string
   /** `undefined` if the policy states no length; then the phase is shown and not judged. */
   readonly length?: Length
@@ -92,20 +92,20 @@ export interface Phase {
 }
 
 /** The guarantees for subjects of one stability level. */
-export interface Promised {
+export interface Guarantee {
   readonly pointer: string
   /** Whether nothing is guaranteed, so that an end of support is exempt by policy. */
   readonly exempt: boolean
   /** All of these requirements apply. */
-  readonly terms: readonly Term[]
-  readonly window: Window & {readonly pointer: string}
-  readonly gates: readonly Gate[]
-  readonly successor?: SuccessorDuty
-  readonly change: ChangeDuty
-  readonly dwell?: Dwell
-  readonly phases: readonly Phase[]
+  readonly terms: readonly TimeRequirement[]
+  readonly endWindow: EndWindow & {readonly pointer: string}
+  readonly gates: readonly PolicyGate[]
+  readonly successor?: SuccessorRequirement
+  readonly change: ChangeRequirement
+  readonly dwell?: MaxDuration
+  readonly phases: readonly SupportPhase[]
   /** Different guarantees for particular kinds of subject. */
-  readonly kinds: {readonly [Kind in SubjectKind]?: Promised}
+  readonly kinds: {readonly [Kind in SubjectKind]?: Guarantee}
 }
 
 /** A reason for which the policy allows an exception, and its limits. */
@@ -122,17 +122,17 @@ export interface Exemption {
 export type RevisionStart =
   | {readonly kind: 'always'}
   | {readonly kind: 'unknown'}
-  | {readonly kind: 'date'; readonly when: When; readonly stated: string}
+  | {readonly kind: 'date'; readonly when: DateRange; readonly stated: string}
   | {readonly kind: 'release'; readonly name: string}
 
 export type EffectMap = {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Effect}}
 
 /** One revision of the policy text, in force from its start until the start of the next revision. */
-export interface Revision {
+export interface PolicyRevision {
   readonly name: string
   readonly start: RevisionStart
   readonly pointer: string
-  readonly promises: Readonly<Record<string, Promised>>
+  readonly guarantees: Readonly<Record<string, Guarantee>>
   /** The effect of kinds of change, where it differs from the defaults. */
   readonly effects: EffectMap
   readonly exemptions: readonly Exemption[]
@@ -147,7 +147,7 @@ export interface MarkerForm {
 }
 
 /** A name that descriptions and histories use for a stability level, matched as a prefix. */
-export interface Label {
+export interface StabilityLabel {
   readonly text: string
   /** The extension whose value it is, if the policy names one. */
   readonly extension?: string
@@ -168,7 +168,7 @@ export interface Policy {
   /** From the weakest guarantee to the strongest. */
   readonly stabilities: readonly string[]
   readonly markers: readonly MarkerForm[]
-  readonly labels: readonly Label[]
+  readonly labels: readonly StabilityLabel[]
   /** The stability level of a path without a version marker. */
   readonly unmarked?: string
   /** Whether a stability level can only rise. */
@@ -178,5 +178,5 @@ export interface Policy {
   /** Statements of the policy, by topic, that are shown but not judged. */
   readonly statements: readonly {readonly topic: string; readonly says: readonly string[]}[]
   /** Oldest first. */
-  readonly revisions: readonly Revision[]
+  readonly revisions: readonly PolicyRevision[]
 }

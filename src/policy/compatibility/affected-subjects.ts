@@ -2,12 +2,12 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {type Moment, momentAt, order} from '../../model/time/timeline.ts'
-import type {Missing} from '../../model/verdict/judgement.ts'
-import type {Policy, Revision} from '../../model/verdict/policy.ts'
-import {mayBeInForce, missingToChoose, startOf} from '../notice/revisions.ts'
+import {compareMoments, type Moment, momentAt} from '../../model/time/timeline.ts'
+import type {MissingFact} from '../../model/verdict/judgement.ts'
+import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import {factsToChooseRevision, mayBeInForce, revisionStartOf} from '../notice/revisions.ts'
 import {stabilityOf} from '../notice/stability.ts'
-import {type Weakening, weakenings} from '../notice/weakened-guarantees.ts'
+import {findWeakenedGuarantees, type WeakenedGuarantee} from '../notice/weakened-guarantees.ts'
 
 /** A subject with stronger guarantees under an older revision, and the event that shows it. */
 interface AffectedSubject {
@@ -17,21 +17,21 @@ interface AffectedSubject {
 }
 
 /** The guarantees that a revision weakens for one stability level, and the affected subjects that still exist. */
-export interface Loss {
-  readonly revision: Revision
-  readonly older: Revision
+export interface GuaranteeLoss {
+  readonly revision: PolicyRevision
+  readonly older: PolicyRevision
   readonly stability: string
-  readonly weakenings: readonly Weakening[]
+  readonly weakenings: readonly WeakenedGuarantee[]
   /**
    * `announced`: the end of support was announced under the older revision, which applies. `unknown`: it may have been.
    * `living`: the subjects existed before the revision, and no end was announced.
    */
   readonly matters: 'announced' | 'unknown' | 'living'
-  readonly promisees: readonly [AffectedSubject, ...AffectedSubject[]]
-  readonly missing: readonly Missing[]
+  readonly subjects: readonly [AffectedSubject, ...AffectedSubject[]]
+  readonly missing: readonly MissingFact[]
 }
 
-export const lossesOf = (policy: Policy, history: History): Loss[] =>
+export const findGuaranteeLosses = (policy: Policy, history: History): GuaranteeLoss[] =>
   policy.revisions.flatMap((revision, index) => {
     const older = policy.revisions[index - 1]
     return older
@@ -40,14 +40,14 @@ export const lossesOf = (policy: Policy, history: History): Loss[] =>
   })
 
 function findGuaranteeLoss(
-  revision: Revision,
-  older: Revision,
+  revision: PolicyRevision,
+  older: PolicyRevision,
   stability: string,
   policy: Policy,
   history: History
-): Loss | undefined {
-  const [before, after] = [older.promises[stability], revision.promises[stability]]
-  const weakened = before && after ? weakenings(before, after) : []
+): GuaranteeLoss | undefined {
+  const [before, after] = [older.guarantees[stability], revision.guarantees[stability]]
+  const weakened = before && after ? findWeakenedGuarantees(before, after) : []
   if (weakened.length === 0) return undefined
   const {timeline} = history
   const living = history.lifecycles.filter(
@@ -55,19 +55,19 @@ function findGuaranteeLoss(
       !subject.part && (tenures.at(-1)?.end?.pending ?? true) && stabilityOf(subject, policy, history) === stability
   )
   const announced = living.flatMap(lifecycle => findOwnAnnouncement(lifecycle) ?? [])
-  const inForce = ({moment}: AffectedSubject): Revision[] =>
+  const inForce = ({moment}: AffectedSubject): PolicyRevision[] =>
     policy.revisions.filter(each => mayBeInForce(policy, each, moment, timeline))
   const certain = announced.filter(each => inForce(each).every(one => one === older))
   const uncertain = announced.filter(each => inForce(each).includes(older))
-  const start = startOf(policy, revision, timeline)
+  const start = revisionStartOf(policy, revision, timeline)
   const existing = living.flatMap(lifecycle => (start && findEventBefore(start, lifecycle, history)) ?? [])
   const base = {revision, older, stability, weakenings: weakened, missing: []}
-  if (isNonEmpty(certain)) return {...base, matters: 'announced', promisees: certain}
+  if (isNonEmpty(certain)) return {...base, matters: 'announced', subjects: certain}
   if (isNonEmpty(uncertain)) {
-    const missing = missingToChoose(policy, [older, revision], uncertain[0].moment, timeline)
-    return {...base, matters: 'unknown', promisees: uncertain, missing}
+    const missing = factsToChooseRevision(policy, [older, revision], uncertain[0].moment, timeline)
+    return {...base, matters: 'unknown', subjects: uncertain, missing}
   }
-  return isNonEmpty(existing) ? {...base, matters: 'living', promisees: existing} : undefined
+  return isNonEmpty(existing) ? {...base, matters: 'living', subjects: existing} : undefined
 }
 
 const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0
@@ -88,5 +88,5 @@ function findEventBefore(start: Moment, lifecycle: Lifecycle, {timeline}: Histor
   const event = tenure?.introduced?.event ?? lifecycle.events.find(each => isOwn(lifecycle, each))
   if (!event || lifecycle.subject.target.kind === 'prefix' || tenure?.announcements.length !== 0) return undefined
   const moment = momentAt(timeline, event.entry)
-  return order(timeline, moment, start) === 'before' ? {lifecycle, event, moment} : undefined
+  return compareMoments(timeline, moment, start) === 'before' ? {lifecycle, event, moment} : undefined
 }

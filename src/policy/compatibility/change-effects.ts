@@ -3,20 +3,20 @@ import {
   type Change,
   type ChangeKind,
   type Effect,
-  mustNowBeSent,
+  isNewlyRequired,
   PROVEN_KINDS,
   type Proof,
-  SELDOM_PROVEN_KINDS
+  SOMETIMES_PROVEN_KINDS
 } from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {Direction, Subject} from '../../model/subject/subject.ts'
-import type {Policy, Revision} from '../../model/verdict/policy.ts'
-import {rankOf, stabilityOfTarget} from '../notice/stability.ts'
-import {statedIn} from '../notice/stability-labels.ts'
-import {effectOf, HEAVIEST, isHarmless, isHarmlessByDefault} from './default-effects.ts'
+import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import {stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
+import {resolveStability} from '../notice/stability-labels.ts'
+import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
 /** Kinds of change that end the support of something that can be deprecated first, with the sides on which they do. */
-export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
+export const REMOVAL_KINDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
   'operation-removed': ['request'],
   'webhook-removed': ['request', 'response'],
   'parameter-removed': ['request', 'response'],
@@ -28,12 +28,12 @@ export const ENDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
 const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field-added', 'required-field-added'])
 
 /** The stability level that affected clients rely on, if it is known. */
-export interface Held {
+export interface StabilityContext {
   readonly policy: Policy
   readonly stability?: string | undefined
 }
 
-export interface Meaning {
+export interface EffectAssessment {
   readonly effect: Effect
   /** Whether a proof decided it rather than the effect map. */
   readonly proven: boolean
@@ -47,21 +47,26 @@ export interface Meaning {
  * the change is breaking even if its kind only looks harmless. For kinds that containment doesn't cover, the effect map
  * alone decides.
  */
-export function meaningOf(change: Change, side: Direction, {effects}: Revision, {policy, stability}: Held): Meaning {
+export function assessEffect(
+  change: Change,
+  side: Direction,
+  {effects}: PolicyRevision,
+  {policy, stability}: StabilityContext
+): EffectAssessment {
   const {proofs} = change
-  const kind = judgedAs(change, side)
-  const effect = effectOf(kind, side, effects) ?? effectOf(kind, undefined, effects) ?? 'ask'
+  const kind = effectiveKindOf(change, side)
+  const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'ask'
   if (kind === 'stability-changed' && effect === 'ask')
     return {effect: stabilityChangeEffect(change, {policy, stability}), proven: false, open: false}
-  const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SELDOM_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
+  const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SOMETIMES_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
   const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
   // A policy that forbids a kind that is rarely provable and usually harmless applies without proof.
-  const isForbidden = effect === 'breaking' && SELDOM_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
+  const isForbidden = effect === 'breaking' && SOMETIMES_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
   if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'tolerated' || isOverruled))
     return {effect: 'ask', proven: false, open: true}
   // Clients can ignore new response fields, unless they validate against a schema that doesn't allow additional ones.
-  const isUnasked = effectOf(kind, side, effects, false) === undefined
+  const isUnasked = effectOfKind(kind, side, effects, false) === undefined
   if (proofs[side]?.is === 'breaks' && side === 'response' && NEW_FIELDS.has(kind) && isUnasked)
     return {effect: 'ask', proven: false, open: false}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
@@ -73,9 +78,9 @@ export function meaningOf(change: Change, side: Direction, {effects}: Revision, 
  * one that becomes read-only is removed from requests, whatever else the object allows. A read-only field that must now
  * be sent is a new required field of the request.
  */
-export function judgedAs(change: Change, side: Direction): ChangeKind {
+export function effectiveKindOf(change: Change, side: Direction): ChangeKind {
   const {kind, new: access} = change
-  if (side === 'request' && mustNowBeSent(change)) return 'required-field-added'
+  if (side === 'request' && isNewlyRequired(change)) return 'required-field-added'
   const isWithdrawn = kind === 'field-access-changed' && access === (side === 'response' ? 'writeOnly' : 'readOnly')
   return isWithdrawn ? 'field-removed' : kind
 }
@@ -84,10 +89,10 @@ export function judgedAs(change: Change, side: Direction): ChangeKind {
  * The effect of a stability change, by the order of the policy's stability levels. An unstated level is the one known
  * before, or the one that the path implies.
  */
-function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stability}: Held): Effect {
+function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stability}: StabilityContext): Effect {
   const rank = (stated: unknown, unstated: string | undefined): number => {
-    const name = typeof stated === 'string' ? statedIn(stated, policy) : unstated
-    return name === undefined ? -1 : rankOf(name, policy)
+    const name = typeof stated === 'string' ? resolveStability(stated, policy) : unstated
+    return name === undefined ? -1 : stabilityRank(name, policy)
   }
   const was = rank(old, stability)
   const is = rank(fresh, stabilityOfTarget(subject.target, policy))
@@ -98,7 +103,7 @@ function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stab
  * The sides on which a change affects clients: those of the affected operations, otherwise all sides on which its kind
  * can occur.
  */
-export function sidesMet({kind, subject, reaches}: Change): readonly Direction[] {
+export function affectedSidesOf({kind, subject, reaches}: Change): readonly Direction[] {
   if (reaches.length > 0) return [...new Set(reaches.map(({side}) => side))]
   const sides = CHANGE_KINDS[kind].filter(
     (side: Direction) => subject.part?.in === undefined || subject.part.in === side
@@ -107,19 +112,29 @@ export function sidesMet({kind, subject, reaches}: Change): readonly Direction[]
 }
 
 /** The effect of a change on clients, on the worse of its sides. */
-export function effectOn(change: Change, revision: Revision, context: Held, sides = sidesMet(change)): Effect {
-  const effects = sides.map(side => meaningOf(change, side, revision, context).effect)
-  return HEAVIEST.find(effect => effects.includes(effect)) ?? 'tolerated'
+export function effectOfChange(
+  change: Change,
+  revision: PolicyRevision,
+  context: StabilityContext,
+  sides = affectedSidesOf(change)
+): Effect {
+  const effects = sides.map(side => assessEffect(change, side, revision, context).effect)
+  return EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'tolerated'
 }
 
 /**
  * The effect of removing a part, as observed in snapshots. If nothing was observed, or the policy leaves it open, the
  * author's claim decides. The removal of a whole target is always breaking.
  */
-export function harmOfEnd({observed, breaking}: Event, {part}: Subject, revision: Revision, context: Held): Effect {
+export function effectOfRemoval(
+  {observed, breaking}: Event,
+  {part}: Subject,
+  revision: PolicyRevision,
+  context: StabilityContext
+): Effect {
   if (!part) return 'breaking'
   if (!observed) return breaking === false ? 'tolerated' : 'breaking'
-  const sides = sidesMet(observed).filter(side => ENDS[observed.kind]?.includes(side))
-  const effect = effectOn(observed, revision, context, sides)
+  const sides = affectedSidesOf(observed).filter(side => REMOVAL_KINDS[observed.kind]?.includes(side))
+  const effect = effectOfChange(observed, revision, context, sides)
   return effect === 'ask' && breaking === false ? 'tolerated' : effect
 }

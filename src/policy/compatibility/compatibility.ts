@@ -1,22 +1,22 @@
-import type {Change, ChangeKind, Effect, Reach} from '../../model/api/change.ts'
+import type {AffectedOperation, Change, ChangeKind, Effect} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {JudgedChange, Ruling} from '../../model/verdict/judged-change.ts'
-import type {Clause, Missing} from '../../model/verdict/judgement.ts'
-import type {Policy, Revision} from '../../model/verdict/policy.ts'
-import {anchorOf, todayOf} from '../judge-end-of-support-in-diff.ts'
-import {mayBeInForce, missingToChoose} from '../notice/revisions.ts'
-import {markerIn} from '../notice/stability.ts'
-import {statedIn} from '../notice/stability-labels.ts'
-import {unique} from '../requirements.ts'
-import {ENDS, meaningOf, sidesMet} from './change-effects.ts'
-import {HEAVIEST} from './default-effects.ts'
-import {ruleOn, WORST_VERDICTS, worstOf} from './judge-observed-change.ts'
+import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import {momentOfDay, revisionAnchorOf} from '../judge-end-of-support-in-diff.ts'
+import {factsToChooseRevision, mayBeInForce} from '../notice/revisions.ts'
+import {findMarker} from '../notice/stability.ts'
+import {resolveStability} from '../notice/stability-labels.ts'
+import {uniqueFacts} from '../requirements.ts'
+import {affectedSidesOf, assessEffect, REMOVAL_KINDS} from './change-effects.ts'
+import {EFFECTS_BY_SEVERITY} from './default-effects.ts'
+import {mostSevereRuling, ruleOnObservedChange, VERDICTS_BY_SEVERITY} from './judge-observed-change.ts'
 
 /** The context for judging the changes between two snapshots. */
-export interface Judging {
+export interface JudgingContext {
   readonly policy: Policy
   readonly asOf: Day
   /** The base paths of both snapshots: a marker there gives the stability if the path has none. */
@@ -29,16 +29,16 @@ export interface Judging {
 const ADDED_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
 
 /** The revisions that may be in force on the day; exactly one if all their starts are known. */
-const findRevisions = (policy: Policy, at: Moment, asOf: Day): readonly Revision[] =>
+const findRevisions = (policy: Policy, at: Moment, asOf: Day): readonly PolicyRevision[] =>
   policy.revisions.filter(revision => mayBeInForce(policy, revision, at, {entries: [], asOf}))
 
-export const revisionToday = ({policy, asOf}: Pick<Judging, 'policy' | 'asOf'>): Revision | undefined => {
-  const [only, ...others] = findRevisions(policy, todayOf(asOf), asOf)
+export const revisionToday = ({policy, asOf}: Pick<JudgingContext, 'policy' | 'asOf'>): PolicyRevision | undefined => {
+  const [only, ...others] = findRevisions(policy, momentOfDay(asOf), asOf)
   return others.length === 0 ? only : undefined
 }
 
 /** Judges each change for all affected operations by the guarantees of their stability levels. */
-export function judgeChanges(changes: readonly Change[], judging: Judging): JudgedChange[] {
+export function judgeChanges(changes: readonly Change[], judging: JudgingContext): JudgedChange[] {
   const known = {old: new Map<Subject, string | undefined>(), new: new Map<Subject, string | undefined>()}
   const stabilityAt: StabilityAt = (subject, isNew) => {
     const side = isNew ? known.new : known.old
@@ -55,13 +55,13 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Judg
  * The stability level of a subject: as stated, else by the marker of the path, else by the marker of the base path,
  * else the policy's default.
  */
-function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: Judging): string | undefined {
+function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: JudgingContext): string | undefined {
   const statedLevel = stated?.({target: subject.target})
-  if (statedLevel !== undefined) return statedIn(statedLevel, policy)
+  if (statedLevel !== undefined) return resolveStability(statedLevel, policy)
   const {target} = subject
-  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerIn(target.path, policy) : undefined
+  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? findMarker(target.path, policy) : undefined
   const base = isNew ? bases?.new : bases?.old
-  const marker = own ?? (base === undefined ? undefined : markerIn(base, policy))
+  const marker = own ?? (base === undefined ? undefined : findMarker(base, policy))
   return marker ? marker.form?.stability : policy.unmarked
 }
 
@@ -69,7 +69,7 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
 interface AffectedGroup {
   readonly side: Direction
   readonly stability: string | undefined
-  readonly reaches: Reach[]
+  readonly reaches: AffectedOperation[]
 }
 
 type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
@@ -89,20 +89,23 @@ function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[
     return group
   }
   if (change.reaches.length === 0)
-    for (const side of sidesMet(change)) groupOf(side, stabilityAt(change.subject, isNew))
+    for (const side of affectedSidesOf(change)) groupOf(side, stabilityAt(change.subject, isNew))
   for (const reach of change.reaches) groupOf(reach.side, stabilityAt(reach.operation, isNew)).reaches.push(reach)
   return groups
 }
 
-function judgeSingleChange(change: Change, judging: Judging, stabilityAt: StabilityAt): JudgedChange {
+function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt: StabilityAt): JudgedChange {
   const {policy, asOf} = judging
-  const anchor = change.kind in ENDS || change.kind === 'field-access-changed' ? anchorOf(change, asOf) : todayOf(asOf)
+  const anchor =
+    change.kind in REMOVAL_KINDS || change.kind === 'field-access-changed'
+      ? revisionAnchorOf(change, asOf)
+      : momentOfDay(asOf)
   const revisions = findRevisions(policy, anchor, asOf)
   const affectedGroups = groupAffected(change, stabilityAt)
   const groupRulings = affectedGroups.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))
   const effects = new Map<Direction, Effect>()
   for (const {side, stability} of affectedGroups) {
-    const found = revisions.map(each => meaningOf(change, side, each, {policy, stability}).effect)
+    const found = revisions.map(each => assessEffect(change, side, each, {policy, stability}).effect)
     effects.set(side, mostSevereEffect([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
   }
   const rulings = mergeRulings(groupRulings)
@@ -110,33 +113,35 @@ function judgeSingleChange(change: Change, judging: Judging, stabilityAt: Stabil
 }
 
 const mostSevereEffect = (effects: readonly Effect[]): Effect =>
-  HEAVIEST.find(effect => effects.includes(effect)) ?? 'ask'
+  EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'ask'
 
 /** Merges rulings that differ only in their affected operations and missing facts. */
-function mergeRulings(rulings: readonly Ruling[]): JudgedChange['rulings'] {
+function mergeRulings(rulings: readonly ChangeRuling[]): JudgedChange['rulings'] {
   const [only, ...others] = rulings
   if (only && others.length === 0) return [only]
   const same = groupBy(rulings, ({reaches: _, missing: __, ...ruling}) => JSON.stringify(ruling))
-  const mergedRulings = [...same.values()].flatMap(([first, ...others]): Ruling[] => {
+  const mergedRulings = [...same.values()].flatMap(([first, ...others]): ChangeRuling[] => {
     if (!first) return []
     const all = [first, ...others]
-    return [{...first, missing: unique(all.flatMap(each => each.missing)), reaches: all.flatMap(each => each.reaches)}]
+    return [
+      {...first, missing: uniqueFacts(all.flatMap(each => each.missing)), reaches: all.flatMap(each => each.reaches)}
+    ]
   })
-  const weight = ({verdict}: Ruling): number => WORST_VERDICTS.indexOf(verdict)
+  const weight = ({verdict}: ChangeRuling): number => VERDICTS_BY_SEVERITY.indexOf(verdict)
   const [worst, ...rest] = mergedRulings.toSorted((a, b) => weight(a) - weight(b))
   if (!worst) throw new Error('Unexpected change that nobody meets, expected at least one side')
   return [worst, ...rest]
 }
 
-interface GroupContext extends Judging {
+interface GroupContext extends JudgingContext {
   readonly anchor: Moment
-  readonly revisions: readonly Revision[]
+  readonly revisions: readonly PolicyRevision[]
 }
 
 /**
  * Rules on a group of affected operations. If the revision or stability level is unknown, all possible ones are tried.
  */
-function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext): Ruling {
+function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext): ChangeRuling {
   const {policy, revisions, anchor, asOf} = context
   const {side, stability, reaches} = group
   const base = {...(stability === undefined ? {} : {stability}), reaches}
@@ -145,13 +150,13 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
     stabilities.map(each => ({
       revision,
       stability: each,
-      ...ruleOn(change, side, {policy, revision, asOf, stability: each})
+      ...ruleOnObservedChange(change, side, {policy, revision, asOf, stability: each})
     }))
   )
   const [first] = drafts
-  const lead = worstOf(drafts)
+  const lead = mostSevereRuling(drafts)
   if (!first || !lead) {
-    const clause: Clause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
+    const clause: PolicyClause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}
     const missing = [{fact: 'revision', of: `the policy in force on ${anchor.stated}`}]
     return {...base, verdict: 'undetermined', ground: 'open', clause, missing}
   }
@@ -164,17 +169,17 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
       stability: __,
       ...draft
     } = agreed ? lead : (drafts.find(({verdict}) => verdict === 'kept') ?? lead)
-    const missing = draft.verdict === 'undetermined' ? unique(drafts.flatMap(each => each.missing)) : []
+    const missing = draft.verdict === 'undetermined' ? uniqueFacts(drafts.flatMap(each => each.missing)) : []
     return {...base, ...draft, missing}
   }
   const differ = (one: (typeof drafts)[number]) => (other: (typeof drafts)[number]) => one.verdict !== other.verdict
   const byStability = drafts.some(one => drafts.filter(({revision}) => revision === one.revision).some(differ(one)))
   const byRevision = drafts.some(one => drafts.filter(each => each.stability === one.stability).some(differ(one)))
   const operations = reaches.length > 0 ? reaches.map(({operation}) => operation) : [change.subject]
-  const missing: Missing[] = [
+  const missing: MissingFact[] = [
     ...drafts.flatMap(each => each.missing),
     ...(byStability ? operations.map(each => ({fact: 'stability', of: formatSubject(each)})) : []),
-    ...(byRevision ? missingToChoose(policy, revisions, anchor, {entries: [], asOf}) : [])
+    ...(byRevision ? factsToChooseRevision(policy, revisions, anchor, {entries: [], asOf}) : [])
   ]
-  return {...base, verdict: 'undetermined', ground: 'open', clause: lead.clause, missing: unique(missing)}
+  return {...base, verdict: 'undetermined', ground: 'open', clause: lead.clause, missing: uniqueFacts(missing)}
 }

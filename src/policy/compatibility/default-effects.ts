@@ -107,16 +107,16 @@ export const isHarmless = (kind: ChangeKind, side: Direction): boolean => HARMLE
 
 /** Whether a kind is compatible on a side by default, without an entry in the policy. */
 export const isHarmlessByDefault = (kind: ChangeKind, side: Direction, map: EffectMap): boolean =>
-  isHarmless(kind, side) && effectOf(kind, side, map, false) === undefined
+  isHarmless(kind, side) && effectOfKind(kind, side, map, false) === undefined
 
 /** Effects, most severe first. */
-export const HEAVIEST: readonly Effect[] = ['breaking', 'ask', 'tolerated']
+export const EFFECTS_BY_SEVERITY: readonly Effect[] = ['breaking', 'ask', 'tolerated']
 
 /**
  * The effect of a kind of change on a side, or on the worse of its sides if `side` is `undefined`. `undefined` if
  * `defaults` is `false` and the policy has no entry.
  */
-export function effectOf(
+export function effectOfKind(
   kind: ChangeKind,
   side: Direction | undefined,
   map: EffectMap,
@@ -126,5 +126,5 @@ export function effectOf(
   const fallback: {readonly [Side in Direction]?: Effect} = defaults ? DEFAULT_EFFECTS[kind] : {}
   const wider = WIDER_KIND[kind]
   const effects = sides.map(each => map[kind]?.[each] ?? (wider && map[wider]?.[each]) ?? fallback[each])
-  return HEAVIEST.find(effect => effects.includes(effect))
+  return EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect))
 }

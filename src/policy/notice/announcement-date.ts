@@ -1,9 +1,9 @@
-import {firstMoment, type Moment, order} from '../../model/time/timeline.ts'
-import type {Promised} from '../../model/verdict/policy.ts'
-import {type Case, readClocks} from './notice-clock.ts'
+import {compareMoments, earliestMoment, type Moment} from '../../model/time/timeline.ts'
+import type {Guarantee} from '../../model/verdict/policy.ts'
+import {readClocks, type TenureCase} from './notice-clock.ts'
 
 /** When an end of support was announced, as one revision defines it. */
-export interface Announced {
+export interface AnnouncementDate {
   /** The moment that determines which revision applies. */
   readonly anchor: Moment
   /** The start of the notice; `undefined` if no clock has started. */
@@ -15,13 +15,13 @@ export interface Announced {
  * there is no earlier announcement. With `allowUnrecorded`, an unrecorded announcement may have been made earlier, under
  * another revision.
  */
-export function announcedIn(
-  guarantee: Promised | undefined,
+export function determineAnnouncementDate(
+  guarantee: Guarantee | undefined,
   stability: string,
-  about: Case,
+  about: TenureCase,
   last: Moment,
   allowUnrecorded = false
-): Announced {
+): AnnouncementDate {
   const {timeline} = about.history
   const notice = guarantee?.terms.find(({aspect}) => aspect === 'notice')
   // A lifetime requires no announcement.
@@ -29,15 +29,17 @@ export function announcedIn(
   const announced = readClocks(['announcement'], stability, about)
   const counted = readClocks(clocks, stability, about)
   const start = counted.started ?? announced.started
-  const certainStart = firstMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
+  const certainStart = earliestMoment<Moment>([...announced.starts, ...counted.starts, last], timeline) ?? last
   const uncertainStarts = [announced, counted].flatMap(({uncertain}) =>
     uncertain.flatMap(each => each.start ?? (allowUnrecorded ? each.floor : undefined) ?? [])
   )
-  const earlier = uncertainStarts.filter(each => !['same', 'after'].includes(order(timeline, each, certainStart) ?? ''))
+  const earlier = uncertainStarts.filter(
+    each => !['same', 'after'].includes(compareMoments(timeline, each, certainStart) ?? '')
+  )
   const anchor =
     earlier.length === 0
       ? certainStart
-      : toOpenMoment(firstMoment<Moment>([certainStart, ...earlier], timeline) ?? certainStart, certainStart)
+      : toOpenMoment(earliestMoment<Moment>([certainStart, ...earlier], timeline) ?? certainStart, certainStart)
   return {anchor, ...(start ? {start} : {})}
 }
 

@@ -3,7 +3,7 @@ import {addDays} from 'date-fns/addDays'
 import {addMonths} from 'date-fns/addMonths'
 import {addWeeks} from 'date-fns/addWeeks'
 import {addYears} from 'date-fns/addYears'
-import {type Day, parseWhen} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import type {DayOfYear, Length, Unit} from '../../model/verdict/policy.ts'
 
 // Dates are computed in UTC, because a local midnight may not exist where clocks or calendars jump. The mini class is
@@ -46,7 +46,7 @@ export function dueDay(day: Day, length: Length): Day | undefined {
  * The last day on which a length can begin so that it is over by `end`; `undefined` if the calendar alone doesn't
  * decide. Because months have different lengths, each candidate is checked forward instead of counting back.
  */
-export function lastStart(end: Day, length: Length): Day | undefined {
+export function latestStart(end: Day, length: Length): Day | undefined {
   const span = dueDay(end, length)
   if (span === undefined) return undefined
   const days = Math.round((Date.parse(span) - Date.parse(end)) / 86_400_000)
@@ -60,11 +60,11 @@ export function lastStart(end: Day, length: Length): Day | undefined {
 }
 
 /** Whether the length is zero. */
-export function isNothing(length: Length): boolean {
+export function isZeroLength(length: Length): boolean {
   if (length === 'unstated') return false
   if ('unit' in length) return length.count === 0
-  if ('consecutive' in length) return length.consecutive.every(isNothing)
-  return 'longest' in length ? length.longest.every(isNothing) : length.shortest.some(isNothing)
+  if ('consecutive' in length) return length.consecutive.every(isZeroLength)
+  return 'longest' in length ? length.longest.every(isZeroLength) : length.shortest.some(isZeroLength)
 }
 
 /** The first listed day of the year on or after the given day; `undefined` if the list has no valid day. */
@@ -91,5 +91,5 @@ function listedDays(day: Day, listed: readonly DayOfYear[], step: 1 | -1): Day[]
   return Array.from({length: 9}, (_, index) => year + index * step)
     .filter(each => each >= 0)
     .flatMap(each => listed.map(monthDay => `${String(each).padStart(4, '0')}-${monthDay}`))
-    .filter(candidate => parseWhen(candidate) !== undefined)
+    .filter(candidate => parseDateRange(candidate) !== undefined)
 }

@@ -1,18 +1,32 @@
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
-import {type Day, onDay} from '../../model/time/date-range.ts'
-import {type Moment, order} from '../../model/time/timeline.ts'
-import type {Clause, Missing} from '../../model/verdict/judgement.ts'
-import type {Clock, Gate, Length, SuccessorDuty, Term, Window} from '../../model/verdict/policy.ts'
-import {judgeSuccessor, unique} from '../requirements.ts'
+import {type Day, singleDay} from '../../model/time/date-range.ts'
+import {compareMoments, type Moment} from '../../model/time/timeline.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {
+  Clock,
+  EndWindow,
+  Length,
+  PolicyGate,
+  SuccessorRequirement,
+  TimeRequirement
+} from '../../model/verdict/policy.ts'
+import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
 import {dueDay} from './durations.ts'
-import {alignedTo, type Case, type ClockReading, readClocks, type Started, withoutUnrecorded} from './notice-clock.ts'
-import {coarse} from './notice-verdict.ts'
-import {dayOfRelease, releasesIn} from './release-count.ts'
+import {
+  alignToListedDays,
+  type ClockReading,
+  readClocks,
+  type StartedClock,
+  type TenureCase,
+  withoutUnrecordedSuccessors
+} from './notice-clock.ts'
+import {missingDates} from './notice-verdict.ts'
+import {countReleases, dayOfNthRelease} from './release-count.ts'
 
 /** A constraint that delays the earliest end of support. */
-export interface Bound {
-  readonly clause: Clause
+export interface EndOfSupportConstraint {
+  readonly clause: PolicyClause
   /** The first day on which this constraint allows the end; `undefined` if the calendar alone doesn't decide. */
   readonly day?: Day
   readonly length?: Length
@@ -22,66 +36,79 @@ export interface Bound {
   readonly assumed?: boolean
   /** The events that start the clock, if no announcement does. */
   readonly waitsFor?: readonly Clock[]
-  readonly window?: Window
+  readonly window?: EndWindow
   readonly sunset?: Moment
   readonly gate?: string
   /** The successor requirement. */
-  readonly successor?: SuccessorDuty
+  readonly successor?: SuccessorRequirement
   /** Successors that aren't available yet. */
   readonly comes?: readonly {readonly subject: Subject; readonly moment: Moment}[]
   /** Whether something had to be available before the announcement and wasn't, so waiting doesn't help. */
   readonly isLate?: true
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
   /** Set if the constraint may allow an earlier day than `day`. */
-  readonly doubt?: Doubt
+  readonly doubt?: ConstraintDoubt
   /** The number of counted releases that must still ship, and the day before which the constraint applies even then. */
   readonly awaits?: {readonly releases: number; readonly notBefore?: Day}
 }
 
-export interface Doubt {
+export interface ConstraintDoubt {
   readonly soonest?: Day
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
 }
 
 /**
  * The case without replacements that are only named: their release may never come, so an end of support doesn't wait
  * for it.
  */
-const withoutUnreleased = (about: Case): Case => ({...about, tenure: withoutUnrecorded(about.tenure)})
+const withoutUnreleased = (about: TenureCase): TenureCase => ({
+  ...about,
+  tenure: withoutUnrecordedSuccessors(about.tenure)
+})
 
-export function termBound(term: Term, stability: string, clause: Clause, about: Case): Bound[] {
+export function timeConstraints(
+  term: TimeRequirement,
+  stability: string,
+  clause: PolicyClause,
+  about: TenureCase
+): EndOfSupportConstraint[] {
   const {history} = about
   const today = todayOf(history)
   const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
   if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
   const counts = reading.started && !isAfterToday(reading.started, history)
-  const start = alignedTo(counts && reading.started ? reading.started : today, term.startsOn)
-  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...waiting(term)})}
+  const start = alignToListedDays(counts && reading.started ? reading.started : today, term.startsOn)
+  const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...clocksToWaitFor(term)})}
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
   if (day !== undefined) return [{...base, day, missing: [], ...(doubt ? {doubt} : {})}]
   const awaits = start.when.latest === undefined ? undefined : countAwaitedReleases(start, term.length, about)
   if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: describeReleases(awaits.releases)}]}]
-  const missing: Missing[] =
+  const missing: MissingFact[] =
     start.when.latest === undefined
-      ? [...reading.missing, ...coarse(start)]
+      ? [...reading.missing, ...missingDates(start)]
       : [
           term.length === 'unstated'
             ? {fact: 'notice', of: `policy ${about.policy.name}`}
             : {fact: 'releases', of: `after ${start.stated}`}
         ]
-  return [{...base, missing: unique(missing)}]
+  return [{...base, missing: uniqueFacts(missing)}]
 }
 
 /**
  * The constraint if it is unknown whether a successor counts: perhaps nothing is required, and it is safe after the
  * last of them.
  */
-function possibleTimeConstraint(term: Term, {uncertain}: ClockReading, clause: Clause, about: Case): Bound[] {
-  const starts = uncertain.flatMap(({start}) => (start ? [alignedTo(start, term.startsOn)] : []))
+function possibleTimeConstraint(
+  term: TimeRequirement,
+  {uncertain}: ClockReading,
+  clause: PolicyClause,
+  about: TenureCase
+): EndOfSupportConstraint[] {
+  const starts = uncertain.flatMap(({start}) => (start ? [alignToListedDays(start, term.startsOn)] : []))
   const [start] = starts
   if (!start) return []
-  const missing = unique(uncertain.flatMap(each => each.missing))
+  const missing = uniqueFacts(uncertain.flatMap(each => each.missing))
   const base = {clause, length: term.length, start}
   const days = starts.flatMap(each => dueBy(each, term.length, about) ?? []).toSorted()
   const day = days.length === starts.length ? days.at(-1) : undefined
@@ -93,19 +120,20 @@ function possibleTimeConstraint(term: Term, {uncertain}: ClockReading, clause: C
  * an announcement that was already made. A successor that comes by the deadline is enough; without a deadline it must
  * be available today.
  */
-export function successorBound(
-  duty: SuccessorDuty,
+export function successorConstraints(
+  duty: SuccessorRequirement,
   stability: string,
-  clause: Clause,
-  whole: Case,
+  clause: PolicyClause,
+  whole: TenureCase,
   deadline?: Moment
-): Bound[] {
+): EndOfSupportConstraint[] {
   const {history, lifecycle} = whole
   const announcedAt = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
   const about = announcedAt ? whole : withoutUnreleased(whole)
   const {tenure} = about
   const today = todayOf(history)
-  const isAhead = ({moment}: {readonly moment: Moment}): boolean => order(history.timeline, moment, today) === 'after'
+  const isAhead = ({moment}: {readonly moment: Moment}): boolean =>
+    compareMoments(history.timeline, moment, today) === 'after'
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
   const comes = ahead.length > 0 ? {comes: ahead} : {}
   const {met, missing} = judgeSuccessor(duty, deadline ?? announcedAt ?? today, {...about, stability})
@@ -128,33 +156,42 @@ export function successorBound(
 }
 
 /** The constraint of a gate, which can't be measured by the tool. */
-export const gateBound = ({name}: Gate, clause: Clause, {lifecycle}: Case): Bound => ({
+export const gateConstraint = (
+  {name}: PolicyGate,
+  clause: PolicyClause,
+  {lifecycle}: TenureCase
+): EndOfSupportConstraint => ({
   clause,
   gate: name,
   missing: [{fact: name, of: formatSubject(lifecycle.subject)}]
 })
 
 /** The facts other than time that these constraints need. */
-export const neededFor = (bounds: readonly Bound[]): Missing[] =>
-  unique(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
+export const missingConditions = (bounds: readonly EndOfSupportConstraint[]): MissingFact[] =>
+  uniqueFacts(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
 
-const todayOf = ({timeline: {asOf}}: History): Moment => ({when: onDay(asOf), stated: asOf})
+const todayOf = ({timeline: {asOf}}: History): Moment => ({when: singleDay(asOf), stated: asOf})
 
 /** The doubt about a clock that may have started earlier than its latest possible day; `undefined` if there is none. */
-function findDoubt(day: Day, term: Term, reading: ClockReading, about: Case): Doubt | undefined {
+function findDoubt(
+  day: Day,
+  term: TimeRequirement,
+  reading: ClockReading,
+  about: TenureCase
+): ConstraintDoubt | undefined {
   const {started, uncertain} = reading
   // Releases are counted by position, whatever their dates are.
   if (term.length !== 'unstated' && 'unit' in term.length && term.length.unit === 'releases') return undefined
   const uncertainStarts = uncertain.flatMap(({start, missing}) => (start ? [{start, missing}] : []))
   const all = [...(started ? [{start: started, missing: decidingFacts(started, reading)}] : []), ...uncertainStarts]
   const early = all.flatMap(({start, missing}) => {
-    const {earliest} = alignedTo(start, term.startsOn).when
-    const soonest = earliest && dueBy({...start, when: onDay(earliest)}, term.length, about)
+    const {earliest} = alignToListedDays(start, term.startsOn).when
+    const soonest = earliest && dueBy({...start, when: singleDay(earliest)}, term.length, about)
     if (earliest !== undefined && (soonest === undefined || soonest >= day)) return []
     return [{...(soonest === undefined ? {} : {soonest}), missing}]
   })
   if (early.length === 0) return undefined
-  const missing = unique(early.flatMap(each => each.missing))
+  const missing = uniqueFacts(early.flatMap(each => each.missing))
   const known = early.flatMap(({soonest}) => soonest ?? []).toSorted()
   return {missing, ...(known[0] !== undefined && known.length === early.length ? {soonest: known[0]} : {})}
 }
@@ -163,22 +200,23 @@ function findDoubt(day: Day, term: Term, reading: ClockReading, about: Case): Do
  * The facts that would decide when a clock started. For a subject that existed by a release, that is its introduction
  * rather than the release's date.
  */
-function decidingFacts(start: Started, {missing}: ClockReading): readonly Missing[] {
+function decidingFacts(start: StartedClock, {missing}: ClockReading): readonly MissingFact[] {
   if (start.of) return [{fact: 'introduction', of: formatSubject(start.of)}]
   const commits = missing.filter(({fact}) => fact === 'commit')
-  return commits.length > 0 ? commits : coarse(start)
+  return commits.length > 0 ? commits : missingDates(start)
 }
 
-export const isAnnounced = ({clocks}: Term): boolean =>
+export const startsWithAnnouncement = ({clocks}: TimeRequirement): boolean =>
   clocks.some(clock => clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement')
 
-export const waiting = (term: Term): Pick<Bound, 'waitsFor'> => (isAnnounced(term) ? {} : {waitsFor: term.clocks})
+export const clocksToWaitFor = (term: TimeRequirement): Pick<EndOfSupportConstraint, 'waitsFor'> =>
+  startsWithAnnouncement(term) ? {} : {waitsFor: term.clocks}
 
 /**
  * The latest day on which the length is over; for lengths in releases, the day on which enough have shipped.
  * `undefined` if unknown.
  */
-function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
+function dueBy(start: Moment, length: Length, about: TenureCase): Day | undefined {
   if (length !== 'unstated' && ('longest' in length || 'shortest' in length)) {
     const longest = 'longest' in length
     const days = (longest ? length.longest : length.shortest).map(part => dueBy(start, part, about))
@@ -188,7 +226,7 @@ function dueBy(start: Moment, length: Length, about: Case): Day | undefined {
   }
   if (length !== 'unstated' && 'unit' in length && length.unit === 'releases') {
     const {policy, history} = about
-    return dayOfRelease(history.timeline, start, length.count, policy.countPatches)
+    return dayOfNthRelease(history.timeline, start, length.count, policy.countPatches)
   }
   return start.when.latest === undefined ? undefined : dueDay(start.when.latest, length)
 }
@@ -197,12 +235,12 @@ const describeReleases = (releases: number): string =>
   releases === 1 ? 'the next counted release' : `the last of the next ${releases} counted releases`
 
 /** The number of releases still to ship; `undefined` unless all shipped releases are known. */
-function countAwaitedReleases(start: Moment, length: Length, about: Case): Bound['awaits'] {
+function countAwaitedReleases(start: Moment, length: Length, about: TenureCase): EndOfSupportConstraint['awaits'] {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
   const parts = 'longest' in length ? length.longest : [length]
   const {timeline, complete} = about.history
-  const today: Moment = {when: onDay(timeline.asOf), stated: timeline.asOf}
-  const {least, most, open} = releasesIn(timeline, start, today, about.policy.countPatches)
+  const today: Moment = {when: singleDay(timeline.asOf), stated: timeline.asOf}
+  const {least, most, open} = countReleases(timeline, start, today, about.policy.countPatches)
   const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
   if (!complete || !isSure || most > least + open.length) return undefined
   const releasesPerPart = parts.map(part =>

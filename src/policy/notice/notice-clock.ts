@@ -3,59 +3,59 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
-import {firstMoment, type Moment, momentOf, notBefore, order} from '../../model/time/timeline.ts'
-import type {Missing} from '../../model/verdict/judgement.ts'
+import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
+import type {MissingFact} from '../../model/verdict/judgement.ts'
 import type {Clock, DayOfYear, Policy} from '../../model/verdict/policy.ts'
-import {isAllSaid, untold} from '../announcement-completeness.ts'
+import {areAnnouncementsComplete, unrecordedFacts} from '../announcement-completeness.ts'
 import {nextListedDay} from './durations.ts'
-import {coarse, untoldIntroduction} from './notice-verdict.ts'
-import {rankOf, stabilityOf} from './stability.ts'
+import {missingDates, unrecordedIntroduction} from './notice-verdict.ts'
+import {stabilityOf, stabilityRank} from './stability.ts'
 
 /** The subject of judging: one tenure of one subject in its history, under a policy. */
-export interface Case {
+export interface TenureCase {
   readonly lifecycle: Lifecycle
   readonly tenure: Tenure
   readonly policy: Policy
   readonly history: History
 }
 
-export type Started = Moment & {
+export type StartedClock = Moment & {
   readonly clock: Clock
   /** The subject whose introduction it is, if it is one. */
   readonly of?: Subject
 }
 
-export interface Uncertain {
-  readonly start?: Started
+export interface UncertainClock {
+  readonly start?: StartedClock
   /** The earliest possible start if no start is known: an end can't be announced before the subject was introduced. */
-  readonly floor?: Started
-  readonly missing: readonly Missing[]
+  readonly floor?: StartedClock
+  readonly missing: readonly MissingFact[]
 }
 
 /** The state of a notice clock. `uncertain` lists clocks that may have started, with the facts that would decide. */
 export interface ClockReading {
   /** The starts of all clocks that have started. */
-  readonly starts: readonly Started[]
+  readonly starts: readonly StartedClock[]
   /** The earliest start. */
-  readonly started?: Started
-  readonly uncertain: readonly Uncertain[]
+  readonly started?: StartedClock
+  readonly uncertain: readonly UncertainClock[]
   /** Facts other than dates that make the start inexact. */
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
 }
 
 /** Reads all clocks that a requirement accepts. A subject known only by its end has an unknown introduction. */
 export function readClocks(
   clocks: readonly Clock[],
   stability: string,
-  {lifecycle, tenure, policy, history}: Case
+  {lifecycle, tenure, policy, history}: TenureCase
 ): ClockReading {
   const subject = lifecycle.subject
-  const starts: Started[] = []
-  const uncertain: Uncertain[] = []
-  const missing: Missing[] = []
+  const starts: StartedClock[] = []
+  const uncertain: UncertainClock[] = []
+  const missing: MissingFact[] = []
   // For a subject that was added later, the clock starts with its introduction.
-  const since = (start: Started): Started =>
-    existedBy(start, tenure, history) ? start : notBefore(start, tenure.introduced?.moment, history.timeline)
+  const since = (start: StartedClock): StartedClock =>
+    existedBy(start, tenure, history) ? start : laterMoment(start, tenure.introduced?.moment, history.timeline)
   for (const clock of clocks) {
     if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') {
       const counted = announcementsFor(clock, tenure)
@@ -64,22 +64,24 @@ export function readClocks(
         if (unrecorded)
           missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
         // The mark existed by that date, but may be older.
-        else if (event.by && !event.announced) missing.push(...untold('announcement', subject, event, history))
+        else if (event.by && !event.announced) missing.push(...unrecordedFacts('announcement', subject, event, history))
       }
-      if (counted.length === 0 && !isAllSaid(tenure.end?.event, history) && !saidNever(tenure)) {
+      if (counted.length === 0 && !areAnnouncementsComplete(tenure.end?.event, history) && !isNeverAnnounced(tenure)) {
         const {end, introduced} = tenure
         // An introduction that didn't certainly precede the end says nothing about announcements before it.
         const isFloor =
           end &&
           introduced &&
           !introduced.event.by &&
-          order(history.timeline, introduced.moment, end.moment) === 'before'
+          compareMoments(history.timeline, introduced.moment, end.moment) === 'before'
         const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
-        uncertain.push({...floor, missing: untold('announcement', subject, end?.event, history)})
+        uncertain.push({...floor, missing: unrecordedFacts('announcement', subject, end?.event, history)})
       }
     } else if (clock === 'introduction') {
       starts.push(
-        tenure.introduced ? {...tenure.introduced.moment, clock, of: subject} : {...untoldIntroduction(subject), clock}
+        tenure.introduced
+          ? {...tenure.introduced.moment, clock, of: subject}
+          : {...unrecordedIntroduction(subject), clock}
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
     } else if (clock === 'next-version') {
@@ -90,14 +92,16 @@ export function readClocks(
         if (!startsClock && !dependsOn) continue
         // A successor's release starts the clock no earlier than it was named; one named together with the end gave no
         // notice.
-        const named = unrecorded && dependsOn && tenure.end && order(history.timeline, dependsOn, tenure.end.moment)
+        const named =
+          unrecorded && dependsOn && tenure.end && compareMoments(history.timeline, dependsOn, tenure.end.moment)
         if (named === 'same' || named === 'after') continue
         const start = since({...moment, clock, of: other})
         const known = stabilityOf(other, policy, history)
         const needsStability = clock === 'stable-successor'
-        if (needsStability && known !== undefined && rankOf(known, policy) < rankOf(stability, policy)) continue
-        const unknown: Missing[] = [
-          ...(dependsOn ? coarse(dependsOn, moment) : []),
+        if (needsStability && known !== undefined && stabilityRank(known, policy) < stabilityRank(stability, policy))
+          continue
+        const unknown: MissingFact[] = [
+          ...(dependsOn ? missingDates(dependsOn, moment) : []),
           ...(needsStability && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
         ]
         if (unknown.length > 0) uncertain.push({start, missing: unknown})
@@ -105,7 +109,7 @@ export function readClocks(
       }
     }
   }
-  const started = firstMoment(starts, history.timeline)
+  const started = earliestMoment(starts, history.timeline)
   return {starts, ...(started ? {started} : {}), uncertain, missing}
 }
 
@@ -118,7 +122,7 @@ function announcementsFor(clock: Clock, {announcements, sunsetAnnouncement}: Ten
 /** Whether the subject existed by the start, even if its exact introduction is unknown. */
 function existedBy(start: Moment, {introduced}: Tenure, {timeline}: History): boolean {
   const entry = introduced?.event.by && timeline.entries[introduced.event.entry]
-  return entry !== undefined && ['same', 'after'].includes(order(timeline, start, momentOf(entry)) ?? '')
+  return entry !== undefined && ['same', 'after'].includes(compareMoments(timeline, start, momentOfEntry(entry)) ?? '')
 }
 
 const versionCache = new WeakMap<History, readonly {readonly marker: Marker; readonly moment: Moment}[]>()
@@ -133,7 +137,7 @@ function findNextVersion({target}: Subject, history: History): Moment | undefine
   const known = versionCache.get(history) ?? collectVersions(history)
   versionCache.set(history, known)
   const higher = known.filter(({marker}) => marker.segment === own.segment && compareMarkers(marker.text, own.text) > 0)
-  return firstMoment(
+  return earliestMoment(
     higher.map(({moment}) => moment),
     history.timeline
   )
@@ -149,16 +153,16 @@ function collectVersions({lifecycles, timeline}: History): {marker: Marker; mome
   const groups = groupBy(all, ({marker}) => `${marker.segment} ${marker.text}`)
   return [...groups.values()].flatMap(group => {
     const moments = group.map(({moment}) => moment)
-    const moment = firstMoment(moments, timeline)
+    const moment = earliestMoment(moments, timeline)
     return group[0] && moment ? [{marker: group[0].marker, moment}] : []
   })
 }
 
 /** Whether the history states that the end was never announced. */
-export const saidNever = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
+export const isNeverAnnounced = ({end}: Tenure): boolean => end?.event.announced?.kind === 'never'
 
 /** The start moved forward to the first listed day of the year, for a policy that counts from such days only. */
-export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {
+export function alignToListedDays<M extends Moment>(start: M, days: readonly DayOfYear[] | undefined): M {
   if (!days) return start
   const move = (day: string | undefined) => (day === undefined ? undefined : nextListedDay(day, days))
   const from = move(start.when.earliest)
@@ -170,7 +174,7 @@ export function alignedTo<M extends Moment>(start: M, days: readonly DayOfYear[]
 }
 
 /** The tenure without replacements that are only named and not recorded. */
-export const withoutUnrecorded = (tenure: Tenure): Tenure => ({
+export const withoutUnrecordedSuccessors = (tenure: Tenure): Tenure => ({
   ...tenure,
   successors: tenure.successors.filter(({unrecorded}) => !unrecorded)
 })

@@ -1,11 +1,11 @@
-import {type Day, isExact} from '../../model/time/date-range.ts'
+import {type Day, isExactDate} from '../../model/time/date-range.ts'
 import type {Moment, Timeline} from '../../model/time/timeline.ts'
 import type {Length, Unit} from '../../model/verdict/policy.ts'
 import {addUnits} from './durations.ts'
-import {releasesIn} from './release-count.ts'
+import {countReleases} from './release-count.ts'
 
 /** The notice that was given, in the unit of the required length plus days: the maximum that it can have been. */
-export interface Given {
+export interface GivenNotice {
   readonly parts: readonly Length[]
   readonly exact: boolean
   /** The number of releases in that time, if the policy requires releases as well as a time. */
@@ -13,16 +13,16 @@ export interface Given {
 }
 
 /** The time between two moments, in units that can be compared with a required length; `undefined` if unknown. */
-export function givenBetween(
+export function measureNotice(
   start: Moment,
   end: Moment,
   length: Length,
   {timeline, countPatches}: {timeline: Timeline; countPatches: boolean}
-): Given | undefined {
+): GivenNotice | undefined {
   if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
   const unit = unitOf(length)
-  const counted = (): Given['releases'] => {
-    const {least, most} = releasesIn(timeline, start, end, countPatches)
+  const counted = (): GivenNotice['releases'] => {
+    const {least, most} = countReleases(timeline, start, end, countPatches)
     return most === Infinity ? undefined : {count: most, exact: least === most}
   }
   if (unit === 'releases') {
@@ -33,7 +33,7 @@ export function givenBetween(
   const from = start.when.earliest
   const until = end.when.latest
   if (from === undefined || until === undefined) return undefined
-  const time = {parts: splitDuration(from, until, unit), exact: isExact(start.when) && isExact(end.when)}
+  const time = {parts: splitDuration(from, until, unit), exact: isExactDate(start.when) && isExactDate(end.when)}
   const releases = countsReleases(length) ? counted() : undefined
   return releases ? {...time, releases} : time
 }

@@ -1,7 +1,13 @@
 import type {SemVer} from 'semver'
-import type {Day, When} from '../../model/time/date-range.ts'
+import type {DateRange, Day} from '../../model/time/date-range.ts'
 import {isMinorStep, versionOf} from '../../model/time/release.ts'
-import {type Entry, type Moment, momentOf, order, type Timeline} from '../../model/time/timeline.ts'
+import {
+  compareMoments,
+  type Moment,
+  momentOfEntry,
+  type Timeline,
+  type TimelineEntry
+} from '../../model/time/timeline.ts'
 
 /** Lower and upper bound of a number of releases. `open` are the releases whose dates would decide. */
 export interface ReleaseCount {
@@ -14,10 +20,10 @@ export interface ReleaseCount {
  * Counts the releases after one moment, up to and including another. Patches and pre-releases don't count unless
  * `countPatches`. Version numbers can show that releases in between aren't listed (2.5, then 2.8).
  */
-export function releasesIn(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
-  const before: Entry[] = []
-  const uncertain: Entry[] = []
-  const counted: Entry[] = []
+export function countReleases(timeline: Timeline, start: Moment, end: Moment, countPatches: boolean): ReleaseCount {
+  const before: TimelineEntry[] = []
+  const uncertain: TimelineEntry[] = []
+  const counted: TimelineEntry[] = []
   const open: Moment[] = []
   for (const entry of timeline.entries) {
     if (entry.kind !== 'release' || (entry.claimed && entry.index !== end.entry)) continue
@@ -28,7 +34,7 @@ export function releasesIn(timeline: Timeline, start: Moment, end: Moment, count
     const late = isAfter(timeline, entry, end)
     if (late === true) continue
     counted.push(entry)
-    if (!after || late === undefined) open.push(momentOf(entry))
+    if (!after || late === undefined) open.push(momentOfEntry(entry))
   }
   const from = versionsOf(before).at(-1) ?? versionsOf(uncertain)[0]
   // The name of a release that an unmerged change adds proves nothing.
@@ -52,11 +58,16 @@ function isInFuture({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, 
   return named === undefined && entries[entry]?.open === true
 }
 
-const versionsOf = (entries: readonly Entry[]): SemVer[] =>
+const versionsOf = (entries: readonly TimelineEntry[]): SemVer[] =>
   entries.flatMap(({name}) => versionOf(name) ?? []).toSorted((a, b) => a.compare(b))
 
 /** The day by which `count` releases have shipped after a moment; `undefined` if they haven't, or it is unknown. */
-export function dayOfRelease(timeline: Timeline, start: Moment, count: number, countPatches: boolean): Day | undefined {
+export function dayOfNthRelease(
+  timeline: Timeline,
+  start: Moment,
+  count: number,
+  countPatches: boolean
+): Day | undefined {
   const days = timeline.entries.flatMap(entry => {
     const counts =
       entry.kind === 'release' && !entry.pending && !entry.claimed && (countPatches || isMinorStep(entry.name))
@@ -66,8 +77,8 @@ export function dayOfRelease(timeline: Timeline, start: Moment, count: number, c
 }
 
 /** Whether an entry came strictly after a moment; `undefined` if unknown. */
-function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | undefined {
-  const place = order(timeline, momentOf(entry), moment)
+function isAfter(timeline: Timeline, entry: TimelineEntry, moment: Moment): boolean | undefined {
+  const place = compareMoments(timeline, momentOfEntry(entry), moment)
   if (place) return place === 'after'
   const shipped = shippingRangeOf(timeline, entry)
   const {earliest, latest} = moment.when
@@ -76,19 +87,19 @@ function isAfter(timeline: Timeline, entry: Entry, moment: Moment): boolean | un
   return undefined
 }
 
-const cache = new WeakMap<Timeline, readonly When[]>()
+const cache = new WeakMap<Timeline, readonly DateRange[]>()
 
 /** The date range of an entry, from its own date and its position in the timeline. */
-function shippingRangeOf(timeline: Timeline, {index, when}: Entry): When {
+function shippingRangeOf(timeline: Timeline, {index, when}: TimelineEntry): DateRange {
   const whens = cache.get(timeline) ?? boundByPosition(timeline)
   cache.set(timeline, whens)
   return whens[index] ?? when
 }
 
-function boundByPosition(timeline: Timeline): When[] {
+function boundByPosition(timeline: Timeline): DateRange[] {
   const {entries} = timeline
-  const ordered = (a: Entry, b: Entry): boolean =>
-    a === b || (a.index < b.index && order(timeline, momentOf(a), momentOf(b)) === 'before')
+  const ordered = (a: TimelineEntry, b: TimelineEntry): boolean =>
+    a === b || (a.index < b.index && compareMoments(timeline, momentOfEntry(a), momentOfEntry(b)) === 'before')
   return entries.map(entry => {
     const floors = entries.flatMap(other => (ordered(other, entry) ? (other.when.earliest ?? []) : []))
     const ceilings = entries.flatMap(other => (ordered(entry, other) ? (other.when.latest ?? []) : []))

@@ -1,16 +1,16 @@
-import {isExact, UNKNOWN, type When} from '../../model/time/date-range.ts'
-import {type Moment, momentOf, order, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
-import type {Missing} from '../../model/verdict/judgement.ts'
-import type {Policy, Revision} from '../../model/verdict/policy.ts'
+import {type DateRange, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {compareMoments, type Moment, momentOfEntry, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
+import type {MissingFact} from '../../model/verdict/judgement.ts'
+import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 
 /** When a revision came into force; `undefined` if it always was. */
-export function startOf(policy: Policy, revision: Revision, timeline: Timeline): Moment | undefined {
+export function revisionStartOf(policy: Policy, revision: PolicyRevision, timeline: Timeline): Moment | undefined {
   const {start} = revision
   if (start.kind === 'always') return undefined
   if (start.kind === 'date') return {when: start.when, stated: `revision ${revision.name}`}
   if (start.kind === 'release') {
     const entry = releaseAtOrAfter(timeline, start.name, -1)
-    return entry ? momentOf(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
+    return entry ? momentOfEntry(entry) : {when: {earliest: timeline.asOf}, stated: `release ${start.name}`}
   }
   return {when: unknownStart(policy, revision, timeline), stated: `revision ${revision.name}`}
 }
@@ -19,9 +19,9 @@ export function startOf(policy: Policy, revision: Revision, timeline: Timeline):
  * The date range of an unknown start: between the starts of the neighboring revisions and not in the future, because a
  * future revision would be written with its start.
  */
-function unknownStart({revisions}: Policy, revision: Revision, {asOf}: Timeline): When {
+function unknownStart({revisions}: Policy, revision: PolicyRevision, {asOf}: Timeline): DateRange {
   const place = revisions.indexOf(revision)
-  const dated = (each: Revision): When => (each.start.kind === 'date' ? each.start.when : UNKNOWN)
+  const dated = (each: PolicyRevision): DateRange => (each.start.kind === 'date' ? each.start.when : UNKNOWN_DATE)
   const floor = revisions.slice(0, place).findLast(each => dated(each).earliest !== undefined)
   const ceiling = revisions.slice(place + 1).find(each => dated(each).latest !== undefined)
   const after = floor && dated(floor).earliest
@@ -30,17 +30,17 @@ function unknownStart({revisions}: Policy, revision: Revision, {asOf}: Timeline)
 }
 
 /** Whether the revision may have been in force at the moment. A revision is in force from its own first day on. */
-export function mayBeInForce(policy: Policy, revision: Revision, at: Moment, timeline: Timeline): boolean {
+export function mayBeInForce(policy: Policy, revision: PolicyRevision, at: Moment, timeline: Timeline): boolean {
   const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
-  const start = startOf(policy, revision, timeline)
-  const end = next && startOf(policy, next, timeline)
-  if (start && order(timeline, at, start) === 'before') return false
+  const start = revisionStartOf(policy, revision, timeline)
+  const end = next && revisionStartOf(policy, next, timeline)
+  if (start && compareMoments(timeline, at, start) === 'before') return false
   return !(end && hasStarted(end, at, timeline))
 }
 
 /** A reading of a case under one revision, with the announcement as that revision defines it. */
 interface AnchoredReading {
-  readonly revision: Revision
+  readonly revision: PolicyRevision
   readonly stability: string
   readonly anchor: Moment
 }
@@ -50,14 +50,14 @@ interface AnchoredReading {
  * differently, the first one during which there was an announcement applies; an announcement made before a revision
  * began counts from its beginning.
  */
-export function binding<Reading extends AnchoredReading>(
+export function filterByRevisionInForce<Reading extends AnchoredReading>(
   readings: readonly Reading[],
   policy: Policy,
   timeline: Timeline
 ): Reading[] {
   const endOf = ({revision}: Reading): Moment | undefined => {
     const next = policy.revisions[policy.revisions.indexOf(revision) + 1]
-    return next && startOf(policy, next, timeline)
+    return next && revisionStartOf(policy, next, timeline)
   }
   const place = ({revision}: Reading): number => policy.revisions.indexOf(revision)
   return readings.filter(reading => {
@@ -66,7 +66,7 @@ export function binding<Reading extends AnchoredReading>(
     return !readings.some(other => {
       if (other.stability !== reading.stability || place(other) >= place(reading)) return false
       const over = endOf(other)
-      return over !== undefined && order(timeline, other.anchor, over) === 'before'
+      return over !== undefined && compareMoments(timeline, other.anchor, over) === 'before'
     })
   })
 }
@@ -76,7 +76,7 @@ export function binding<Reading extends AnchoredReading>(
  * in force in earlier releases.
  */
 function hasStarted(start: Moment, at: Moment, timeline: Timeline): boolean {
-  const place = order(timeline, at, start)
+  const place = compareMoments(timeline, at, start)
   if (place) return place !== 'before'
   const {earliest} = at.when
   const {latest} = start.when
@@ -86,16 +86,16 @@ function hasStarted(start: Moment, at: Moment, timeline: Timeline): boolean {
 }
 
 /** The facts that would decide which of the revisions was in force. */
-export function missingToChoose(
+export function factsToChooseRevision(
   policy: Policy,
-  revisions: readonly Revision[],
+  revisions: readonly PolicyRevision[],
   at: Moment,
   timeline: Timeline
-): Missing[] {
-  const starts = revisions.slice(1).flatMap((revision): Missing[] => {
-    const start = startOf(policy, revision, timeline)
-    return start && !isExact(start.when) ? [{fact: 'start', of: `revision ${revision.name}`}] : []
+): MissingFact[] {
+  const starts = revisions.slice(1).flatMap((revision): MissingFact[] => {
+    const start = revisionStartOf(policy, revision, timeline)
+    return start && !isExactDate(start.when) ? [{fact: 'start', of: `revision ${revision.name}`}] : []
   })
   if (starts.length > 0) return starts
-  return isExact(at.when) ? [] : [{fact: 'date', of: at.stated}]
+  return isExactDate(at.when) ? [] : [{fact: 'date', of: at.stated}]
 }

@@ -4,12 +4,12 @@ import type {Policy} from '../../model/verdict/policy.ts'
 const STRONGEST_WORDS: readonly string[] = ['stable', 'ga', 'generally available', 'general availability']
 
 /** The policy's name for a stated stability level; `undefined` if the policy doesn't know it. */
-export const statedIn = (stated: string, policy: Policy): string | undefined =>
+export const resolveStability = (stated: string, policy: Policy): string | undefined =>
   matchLabel(stated, policy) ?? matchName(stated, policy.stabilities) ?? matchStrongest(stated, policy)
 
 /** Whether a stated stability level isn't a name of the policy but maps to one. */
-export const isLabel = (stated: string, policy: Policy): boolean =>
-  statedIn(stated, policy) !== undefined && !policy.stabilities.some(name => isSame(name, stated))
+export const isStabilityLabel = (stated: string, policy: Policy): boolean =>
+  resolveStability(stated, policy) !== undefined && !policy.stabilities.some(name => isSame(name, stated))
 
 /** Matches a label of the policy, the longest one if several match. */
 const matchLabel = (stated: string, {labels}: Policy): string | undefined =>

@@ -4,7 +4,7 @@ import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey, type Target} from '../../model/subject/subject.ts'
 import {looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {MarkerForm, Policy} from '../../model/verdict/policy.ts'
-import {statedIn} from './stability-labels.ts'
+import {resolveStability} from './stability-labels.ts'
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   major: '\\d+',
@@ -31,16 +31,16 @@ function patternOf(form: string): RegExp {
   return pattern
 }
 
-export interface MarkerReading {
+export interface MatchedMarker {
   readonly text: string
   readonly form?: MarkerForm
 }
 
 /** Cached markers of one policy; `null` means no marker. */
 interface MarkerCache {
-  readonly paths: Map<string, MarkerReading | null>
+  readonly paths: Map<string, MatchedMarker | null>
   /** Cached separately, because many paths consist of few segments. */
-  readonly segments: Map<string, MarkerReading | null>
+  readonly segments: Map<string, MatchedMarker | null>
 }
 
 const markerCaches = new WeakMap<Policy, MarkerCache>()
@@ -49,7 +49,7 @@ const markerCaches = new WeakMap<Policy, MarkerCache>()
  * The version marker of a path with the matching marker form of the policy, if any; `undefined` if the path has no
  * marker.
  */
-export function markerIn(path: string, policy: Policy): MarkerReading | undefined {
+export function findMarker(path: string, policy: Policy): MatchedMarker | undefined {
   const known = markerCaches.get(policy) ?? {paths: new Map(), segments: new Map()}
   markerCaches.set(policy, known)
   const reading = known.paths.get(path)
@@ -60,7 +60,7 @@ export function markerIn(path: string, policy: Policy): MarkerReading | undefine
   return fresh ?? undefined
 }
 
-function readSegment(text: string, policy: Policy, {segments}: MarkerCache): MarkerReading | null {
+function readSegment(text: string, policy: Policy, {segments}: MarkerCache): MatchedMarker | null {
   const known = segments.get(text)
   if (known !== undefined) return known
   const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
@@ -77,12 +77,12 @@ function readSegment(text: string, policy: Policy, {segments}: MarkerCache): Mar
  */
 export function stabilityOfTarget(target: Target, policy: Policy): string | undefined {
   if (target.kind !== 'endpoint' && target.kind !== 'prefix') return undefined
-  const marker = markerIn(target.path, policy)
+  const marker = findMarker(target.path, policy)
   return marker ? marker.form?.stability : policy.unmarked
 }
 
 /** The rank of a stability level in the policy's order, higher for stronger guarantees. */
-export const rankOf = (stability: string, policy: Policy): number => policy.stabilities.indexOf(stability)
+export const stabilityRank = (stability: string, policy: Policy): number => policy.stabilities.indexOf(stability)
 
 /**
  * The stability level by which a subject is judged: the highest one that the history states, otherwise that of its
@@ -98,9 +98,11 @@ export function stabilityOf(subject: Subject, policy: Policy, history: History, 
 function knownStability(subject: Subject, policy: Policy, history: History, by: number): RankRange {
   const own = history.bySubject.get(subjectKey(subject))
   const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const stated = [own, parent].find(lifecycle => lifecycle && lifecycle.stated.length > 0)
+  const stated = [own, parent].find(lifecycle => lifecycle && lifecycle.statedStabilities.length > 0)
   if (stated) {
-    const statedRanks = stated.stated.map(({stability}) => rankRangeOf(statedIn(stability, policy), policy))
+    const statedRanks = stated.statedStabilities.map(({stability}) =>
+      rankRangeOf(resolveStability(stability, policy), policy)
+    )
     if (wasShownBefore(stated) || hasLostMark(stated, by))
       return highestRank([...statedRanks, implyStability(stated, policy, history, by)], policy)
     const before = isStatedLate(stated) ? stabilityBefore(stated, policy, history, by) : undefined
@@ -139,7 +141,7 @@ const stabilityBefore = (lifecycle: Lifecycle, policy: Policy, history: History,
  * Whether the stability level was declared only after the introduction, or with the removal: until then the one implied
  * by the path applied. Facts and statements made with the introduction override what the path implies.
  */
-function isStatedLate({events, stated, subject}: Lifecycle): boolean {
+function isStatedLate({events, statedStabilities: stated, subject}: Lifecycle): boolean {
   const key = subjectKey(subject)
   const first = events.find(({subject: of}) => subjectKey(of) === key)
   return stated.every(
@@ -151,7 +153,7 @@ function isStatedLate({events, stated, subject}: Lifecycle): boolean {
  * Whether snapshots showed the subject before they stated a stability level: until then the one implied by the path
  * applied.
  */
-function wasShownBefore({events, stated, subject}: Lifecycle): boolean {
+function wasShownBefore({events, statedStabilities: stated, subject}: Lifecycle): boolean {
   const [{event} = {}] = stated
   const key = subjectKey(subject)
   const introduction = events.find(({kind, subject: of}) => kind === 'introduced' && subjectKey(of) === key)
@@ -179,7 +181,8 @@ function lastMarkRemoval(history: History, by: number): number {
 /** The stability level implied by the path, or by the base path if the path has no marker of its own. */
 function stabilityOfPath({target}: Subject, bases: readonly string[] | undefined, policy: Policy): RankRange {
   const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
-  if (!bases || (isTied && markerIn(target.path, policy))) return rankRangeOf(stabilityOfTarget(target, policy), policy)
+  if (!bases || (isTied && findMarker(target.path, policy)))
+    return rankRangeOf(stabilityOfTarget(target, policy), policy)
   return highestRank(
     bases.map(base => rankRangeOf(stabilityOfBase(base, policy), policy)),
     policy
@@ -215,7 +218,7 @@ function stabilityOfOperations(
 
 /** The stability level that a base path gives to paths without a marker of their own. */
 function stabilityOfBase(base: string, policy: Policy): string | undefined {
-  const marker = markerIn(base, policy)
+  const marker = findMarker(base, policy)
   return marker ? marker.form?.stability : policy.unmarked
 }
 
@@ -236,7 +239,7 @@ const UNKNOWN_RANK: RankRange = {least: 0, isKnown: false}
 
 /** The rank of a stability level that the policy may not know. */
 function rankRangeOf(stability: string | undefined, policy: Policy): RankRange {
-  const rank = stability === undefined ? -1 : rankOf(stability, policy)
+  const rank = stability === undefined ? -1 : stabilityRank(stability, policy)
   return rank < 0 ? UNKNOWN_RANK : {least: rank, isKnown: true}
 }
 

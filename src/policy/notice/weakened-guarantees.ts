@@ -1,9 +1,9 @@
-import type {Length, Promised, Term, Window} from '../../model/verdict/policy.ts'
+import type {EndWindow, Guarantee, Length, TimeRequirement} from '../../model/verdict/policy.ts'
 import {dueDay} from './durations.ts'
 
 /** A guarantee that is weaker than its predecessor. `after` is `undefined` if nothing of it is left. */
-export interface Weakening {
-  readonly aspect: Term['aspect'] | 'change'
+export interface WeakenedGuarantee {
+  readonly aspect: TimeRequirement['aspect'] | 'change'
   readonly before: Length | 'forbidden'
   readonly after?: Length
 }
@@ -14,12 +14,12 @@ const MONTHS = Array.from({length: 48}, (_, month) => {
 })
 
 /** Whether one length is certainly never longer than the other. Releases and days can't be compared. */
-export function isAtMost(a: Length, b: Length): boolean {
+export function isNeverLonger(a: Length, b: Length): boolean {
   if (a === 'unstated' || b === 'unstated') return false
-  if ('longest' in a) return a.longest.every(part => isAtMost(part, b))
-  if ('shortest' in b) return b.shortest.every(part => isAtMost(a, part))
-  if ('shortest' in a) return a.shortest.some(part => isAtMost(part, b))
-  if ('longest' in b) return b.longest.some(part => isAtMost(a, part))
+  if ('longest' in a) return a.longest.every(part => isNeverLonger(part, b))
+  if ('shortest' in b) return b.shortest.every(part => isNeverLonger(a, part))
+  if ('shortest' in a) return a.shortest.some(part => isNeverLonger(part, b))
+  if ('longest' in b) return b.longest.some(part => isNeverLonger(a, part))
   if ('unit' in a && 'unit' in b && a.unit === 'releases' && b.unit === 'releases') return a.count <= b.count
   return MONTHS.every(day => {
     const one = dueDay(day, a)
@@ -28,26 +28,26 @@ export function isAtMost(a: Length, b: Length): boolean {
   })
 }
 
-const isShorter = (a: Length, b: Length): boolean => isAtMost(a, b) && !isAtMost(b, a)
+const isShorter = (a: Length, b: Length): boolean => isNeverLonger(a, b) && !isNeverLonger(b, a)
 
 /** End windows, from the strictest to the least strict. */
-const WINDOWS_BY_STRICTNESS: readonly Window['kind'][] = ['never', 'major', 'days', 'release', 'any']
+const WINDOWS_BY_STRICTNESS: readonly EndWindow['kind'][] = ['never', 'major', 'days', 'release', 'any']
 
 /**
  * The guarantees that are weaker than before, in order of importance. A stricter end window is a different protection,
  * so its lengths aren't compared with the old ones.
  */
-export function weakenings(before: Promised, after: Promised): Weakening[] {
+export function findWeakenedGuarantees(before: Guarantee, after: Guarantee): WeakenedGuarantee[] {
   if (
     before.exempt ||
-    WINDOWS_BY_STRICTNESS.indexOf(after.window.kind) < WINDOWS_BY_STRICTNESS.indexOf(before.window.kind)
+    WINDOWS_BY_STRICTNESS.indexOf(after.endWindow.kind) < WINDOWS_BY_STRICTNESS.indexOf(before.endWindow.kind)
   )
     return []
-  const terms = before.terms.flatMap(({aspect, length}): Weakening[] => {
+  const terms = before.terms.flatMap(({aspect, length}): WeakenedGuarantee[] => {
     const counterparts = after.terms.filter(term => term.aspect === aspect)
     if (counterparts.some(term => !isShorter(term.length, length))) return []
     const longest = counterparts.reduce<Length | undefined>(
-      (best, term) => (best !== undefined && isAtMost(term.length, best) ? best : term.length),
+      (best, term) => (best !== undefined && isNeverLonger(term.length, best) ? best : term.length),
       undefined
     )
     return [{aspect, before: length, ...(longest === undefined ? {} : {after: longest})}]
@@ -55,7 +55,7 @@ export function weakenings(before: Promised, after: Promised): Weakening[] {
   return [...terms, ...findWeakenedChange(before, after)]
 }
 
-function findWeakenedChange({change: before}: Promised, {change: after}: Promised): Weakening[] {
+function findWeakenedChange({change: before}: Guarantee, {change: after}: Guarantee): WeakenedGuarantee[] {
   if (before.kind === 'allowed' || after.kind === 'forbidden') return []
   const was = 'length' in before ? before.length : 'forbidden'
   if (!('length' in after)) return [{aspect: 'change', before: was}]

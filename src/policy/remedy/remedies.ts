@@ -1,37 +1,37 @@
-import {aboutOfEvent} from '../../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {covers} from '../../model/subject/subject.ts'
-import type {ClockStart, DutyJudgement, Judgement, WaysOut} from '../../model/verdict/judgement.ts'
+import type {ClockStart, Judgement, Remedies, RequirementJudgement} from '../../model/verdict/judgement.ts'
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
-import {earliestLawfulEnd} from '../earliest-end-of-support.ts'
-import {endsNow} from '../judge-end-of-support.ts'
-import {termAt} from '../notice/clauses.ts'
-import type {Bound} from '../notice/end-of-support-constraint.ts'
+import {earliestEndOfSupport} from '../earliest-end-of-support.ts'
+import {isRemovalPending} from '../judge-end-of-support.ts'
+import {timeRequirementAt} from '../notice/clauses.ts'
+import type {EndOfSupportConstraint} from '../notice/end-of-support-constraint.ts'
 
 /**
  * The remedies for a judged end of support or breaking change: when it becomes allowed, and which waivers the policy
  * accepts. `all` are all judgements, for counting those that a waiver for the same kind of change would also cover.
  */
-export function waysOutOf(
+export function findRemedies(
   judgement: Judgement,
   lifecycle: Lifecycle,
   policy: Policy,
   history: History,
   all: readonly Judgement[] = [judgement]
-): WaysOut {
+): Remedies {
   const {kind: judgedKind, event, subject} = judgement
-  const pending = judgement.pending || endsNow(judgement.ended, history.timeline)
+  const pending = judgement.pending || isRemovalPending(judgement.ended, history.timeline)
   const about = {kind: judgedKind, subject, pending}
-  if (!pending) return {...about, starts: [], reasons: []}
-  const {kind, day, bounds} = earliestLawfulEnd(lifecycle, policy, history)
-  const {announcement, duties} = judgement
+  if (!pending) return {...about, clockStarts: [], reasons: []}
+  const {kind, day, bounds} = earliestEndOfSupport(lifecycle, policy, history)
+  const {announcement, requirements: duties} = judgement
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
     ...bounds.flatMap(clockStartsOf),
     ...(isAnnounced ? [] : duties.flatMap(requirement => neededClockStarts(requirement, policy)))
   ]
-  const detail = aboutOfEvent(event)
+  const detail = eventDetailOf(event)
   return {
     ...about,
     ...(history.isLeaving ? {isLeaving: true as const} : {}),
@@ -44,7 +44,7 @@ export function waysOutOf(
           excuses: all.filter(each => isCoveredByWaiver(each, judgement)).length
         }
       : {}),
-    starts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
+    clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),
     reasons: policy.revisions.at(-1)?.exemptions.map(({reason}) => reason) ?? []
   }
@@ -55,22 +55,22 @@ const isCoveredByWaiver = (one: Judgement, {event, subject}: Judgement): boolean
   one.kind === 'change' &&
   one.pending &&
   one.event.change === event.change &&
-  [undefined, aboutOfEvent(one.event)].includes(aboutOfEvent(event)) &&
+  [undefined, eventDetailOf(one.event)].includes(eventDetailOf(event)) &&
   (one.verdict === 'broken' || one.verdict === 'undetermined') &&
   covers(subject, one.subject)
 
 /** The events that would start a clock that hasn't started. */
-const clockStartsOf = ({assumed, waitsFor}: Bound): ClockStart[] =>
+const clockStartsOf = ({assumed, waitsFor}: EndOfSupportConstraint): ClockStart[] =>
   assumed ? toClockStarts(waitsFor ?? ['announcement']) : []
 
 /**
  * The events that must start a clock that would otherwise start only with the end itself; postponing the end wouldn't
  * help.
  */
-function neededClockStarts({aspect, clause, unstarted, start}: DutyJudgement, policy: Policy): ClockStart[] {
+function neededClockStarts({aspect, clause, unstarted, start}: RequirementJudgement, policy: Policy): ClockStart[] {
   if (aspect !== 'notice' || !unstarted) return []
   const successor = start?.of
-  return toClockStarts(termAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
+  return toClockStarts(timeRequirementAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {
     if (each === 'announcement') return [each]
     return successor ? [{successor}] : []
   })

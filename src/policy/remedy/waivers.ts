@@ -1,27 +1,27 @@
-import {aboutOfEvent} from '../../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {
   covers,
   formatSubject,
-  kindOf,
   PART_KINDS,
-  type Part,
   type Subject,
+  type SubjectPart,
+  subjectKindOf,
   targetKey
 } from '../../model/subject/subject.ts'
 import {isBefore} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Aspect, DutyJudgement, Missing, WaiverFlaw} from '../../model/verdict/judgement.ts'
-import type {Exemption, Revision} from '../../model/verdict/policy.ts'
-import type {Case} from '../notice/notice-clock.ts'
-import {lengthMet} from '../notice/notice-verdict.ts'
+import type {Aspect, MissingFact, RequirementJudgement, WaiverFlaw} from '../../model/verdict/judgement.ts'
+import type {Exemption, PolicyRevision} from '../../model/verdict/policy.ts'
+import type {TenureCase} from '../notice/notice-clock.ts'
+import {judgeLength} from '../notice/notice-verdict.ts'
 
-export interface WaiverReading {
+export interface WaiverCheck {
   /** `undetermined`: it applies if the missing facts turn out so. */
-  readonly excuses: 'yes' | 'no' | 'undetermined'
+  readonly applies: 'yes' | 'no' | 'undetermined'
   readonly flaws: readonly WaiverFlaw[]
-  readonly missing: readonly Missing[]
+  readonly missing: readonly MissingFact[]
   readonly exemption?: Exemption
 }
 
@@ -29,8 +29,8 @@ export interface WaiverReading {
 const NEVER_RELEASED = 'never-released'
 
 /** The case that a waiver applies to, under one policy revision. */
-export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'> {
-  readonly revision: Revision
+export interface WaiverContext extends Pick<TenureCase, 'lifecycle' | 'policy' | 'history'> {
+  readonly revision: PolicyRevision
   /** Whether the subject, or the target of the change, was ever released; `undefined` if unknown. */
   readonly released: boolean | undefined
 }
@@ -40,16 +40,16 @@ export interface Excusing extends Pick<Case, 'lifecycle' | 'policy' | 'history'>
  * approved no later than the end, still be valid on the day of the end, and leave the minimum notice that the reason
  * requires.
  */
-export function readWaiver(
+export function checkWaiver(
   waiver: Waiver,
   end: Moment,
   start: Moment | undefined,
-  {lifecycle, policy, revision, history, released}: Excusing
-): WaiverReading {
+  {lifecycle, policy, revision, history, released}: WaiverContext
+): WaiverCheck {
   const {timeline, complete} = history
   const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
   const flaws: WaiverFlaw[] = []
-  const missing: Missing[] = []
+  const missing: MissingFact[] = []
   if (!exemption) flaws.push('reason')
   if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
   else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
@@ -68,12 +68,12 @@ export function readWaiver(
   if (exemption?.minimum) {
     const source = `the exemption for ${exemption.reason}`
     const context = {timeline, complete, countPatches: policy.countPatches, source}
-    const outcome = start ? lengthMet(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
+    const outcome = start ? judgeLength(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
     if (outcome.met === 'broken') flaws.push('minimum')
     if (outcome.met === 'undetermined') missing.push(...outcome.missing)
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
-  return {excuses, flaws, missing, ...(exemption ? {exemption} : {})}
+  return {applies: excuses, flaws, missing, ...(exemption ? {exemption} : {})}
 }
 
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>
@@ -93,9 +93,9 @@ const ASPECT_BY_RULE: Readonly<Record<string, Aspect>> = {
 }
 
 /** Whether every unmet requirement belongs to the rule that the waiver names, if it names one. */
-export function reachesAll(
+export function coversUnmetRequirements(
   waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
-  requirements: readonly DutyJudgement[]
+  requirements: readonly RequirementJudgement[]
 ): boolean {
   const {rule} = waiver
   return (
@@ -108,10 +108,10 @@ export function reachesAll(
  * The waiver on the event itself, otherwise the first listed waiver that matches the subject and, if given, the kind of
  * change and its detail; `undefined` if none does.
  */
-export function waiverFor(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
+export function findWaiver(event: Event, subject: Subject, {waivers}: History): Waiver | SubjectWaiver | undefined {
   const fits = ({kind, about}: SubjectWaiver): boolean =>
-    (kind === undefined || kind === changeKindOf(event)) && (about === undefined || about === aboutOfEvent(event))
-  return event.waiver ?? waivers.find(waiver => reaches(waiver.subject, subject) && fits(waiver))
+    (kind === undefined || kind === changeKindOf(event)) && (about === undefined || about === eventDetailOf(event))
+  return event.waiver ?? waivers.find(waiver => waiverCovers(waiver.subject, subject) && fits(waiver))
 }
 
 /**
@@ -121,7 +121,7 @@ export function waiverFor(event: Event, subject: Subject, {waivers}: History): W
 function changeKindOf({change, observed, kind, subject}: Event): string | undefined {
   const known = change ?? observed?.kind
   if (known !== undefined || kind !== 'removed') return known
-  const what = kindOf(subject)
+  const what = subjectKindOf(subject)
   return PARTS.has(what) ? `${what.replace('resource-', '')}-removed` : 'operation-removed'
 }
 
@@ -130,11 +130,11 @@ const PARTS: ReadonlySet<string> = new Set([...PART_KINDS, 'resource-field'])
 /**
  * Whether a waived subject covers a subject. A part that leaves out its side, or other properties, covers all of them.
  */
-export function reaches(waived: Subject, subject: Subject): boolean {
+export function waiverCovers(waived: Subject, subject: Subject): boolean {
   if (covers(waived, subject)) return true
   const {in: side, ...named} = waived.part ?? {}
   if (side !== undefined || Object.keys(named).length === 0) return false
   if (targetKey(waived.target) !== targetKey(subject.target)) return false
-  const {in: _, ...own}: Part = subject.part ?? {}
+  const {in: _, ...own}: SubjectPart = subject.part ?? {}
   return covers({target: waived.target, part: named}, {target: waived.target, part: own})
 }

@@ -1,18 +1,27 @@
 import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
-import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {type Day, dayAt, onDay, UNKNOWN, type When} from '../../model/time/date-range.ts'
+import {type DateRange, type Day, dayOfInstant, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder} from '../files/file-system.ts'
-import {ask, blobs, type Commit, commitsAt, commitsOf, filesIn, type Repository, repositoryOf} from '../git/git.ts'
-import {leftOut} from '../git/not-in-clone.ts'
-import {blobsAt} from '../git/trees.ts'
-import {type FolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
+import {
+  type Commit,
+  findRepository,
+  gitOutput,
+  listCommitFiles,
+  listCommits,
+  type Repository,
+  readBlobTexts,
+  resolveCommits
+} from '../git/git.ts'
+import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {findBlobs} from '../git/trees.ts'
+import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
 /** When announcements were first committed to the history. */
-export interface ReadRecord {
-  of(event: WrittenEvent): When | undefined
+export interface AnnouncementRecord {
+  dayOf(event: WrittenEvent): DateRange | undefined
   /** Whether no commit on the default branch contains the announcement yet. */
   isNew(event: WrittenEvent): boolean
   /** Why the dates can't be determined, for the user. */
@@ -26,7 +35,7 @@ const isAnnouncement = (event: WrittenEvent): boolean =>
 const announcementName = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
 
 /** Adds a count to each key, because the same announcement can be made more than once. */
-function announcementKeys({events}: Declared): Map<WrittenEvent, string> {
+function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> {
   const times = new Map<string, number>()
   return new Map(
     events.filter(isAnnouncement).map(event => {
@@ -44,39 +53,40 @@ function announcementKeys({events}: Declared): Map<WrittenEvent, string> {
  * their declared dates. Uncommitted ones count from the as-of day. Without a full git history, dates are unknown.
  * `undefined` if the history isn't adopted.
  */
-export function readRecord(
-  declared: Declared,
+export function readAnnouncementRecord(
+  declared: DeclaredHistory,
   path: string,
   {asOf, timezone, target}: {readonly asOf: Day; readonly timezone: string; readonly target?: string | undefined}
-): ReadRecord | undefined {
+): AnnouncementRecord | undefined {
   const {adopted} = declared
   if (adopted === undefined || !declared.events.some(isAnnouncement)) return undefined
   const folder = isFolder(path)
-  const repository = repositoryOf(path, folder)
+  const repository = findRepository(path, folder)
   if ('lacks' in repository) {
     // Only announcements that may be older than the adoption can keep their declared dates.
     const isOpen = (event: WrittenEvent): boolean => isAnnouncement(event) && isNew(event, declared, adopted)
     if (!declared.events.some(isOpen)) return undefined
     return {
-      of: event => (isOpen(event) ? UNKNOWN : undefined),
+      dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
       isNew: () => false,
       remark: `When announcements came onto record cannot be told: ${repository.lacks}.`
     }
   }
   const keys = announcementKeys(declared)
   const wanted = new Set(keys.values())
-  const other = target === undefined || commitsAt(repository.root, [repository.branch])[0] === target ? [] : [target]
+  const other =
+    target === undefined || resolveCommits(repository.root, [repository.branch])[0] === target ? [] : [target]
   const lines = [repository.branch, ...other].map(branch =>
     findFirstCommits({...repository, branch}, folder, wanted, {adopted, timezone})
   )
   return {
-    of: event => {
+    dayOf: event => {
       const key = keys.get(event)
       if (key === undefined) return undefined
       const found = lines.flatMap(line => line.get(key) ?? [])
       if (found.includes('declared')) return undefined
       const days = found.filter(each => each !== 'declared').toSorted()
-      return onDay(days[0] ?? asOf)
+      return singleDay(days[0] ?? asOf)
     },
     isNew: event => {
       const key = keys.get(event)
@@ -85,7 +95,7 @@ export function readRecord(
   }
 }
 
-function isNew({entry}: WrittenEvent, {entries}: Declared, adopted: Day): boolean {
+function isNew({entry}: WrittenEvent, {entries}: DeclaredHistory, adopted: Day): boolean {
   const written = entries[entry]
   return (
     written?.name === NEXT ||
@@ -101,7 +111,7 @@ function findFirstCommits(
   wanted: ReadonlySet<string>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, Day | 'declared'> {
-  const commits = commitsOf(repository)
+  const commits = listCommits(repository)
   const start = adopted === undefined ? 0 : findAdoption(commits, repository, folder, adopted)
   const first = new Map<string, Day | 'declared'>()
   const read = createReader()
@@ -112,7 +122,10 @@ function findFirstCommits(
       times.set(name, time + 1)
       const key = `${name} ${time}`
       if (!wanted.has(key) || first.has(key)) continue
-      first.set(key, at === 0 && adopted !== undefined ? 'declared' : dayAt(new Date(commit.time * 1000), timezone))
+      first.set(
+        key,
+        at === 0 && adopted !== undefined ? 'declared' : dayOfInstant(new Date(commit.time * 1000), timezone)
+      )
     }
     if (first.size === wanted.size) break
   }
@@ -123,7 +136,7 @@ function findFirstCommits(
 function findAdoption(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
   const {root, branch} = repository
   const paths = [...new Set(commits.map(({path}) => path))]
-  const log = ask(root, [
+  const log = gitOutput(root, [
     'log',
     '--first-parent',
     '-m',
@@ -153,18 +166,18 @@ const hasTopLevelKeys = (path: string): boolean => path === '' || path === 'serv
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
 /** The files of the history in a commit. */
-function readFilesAt(repository: Repository, commit: Commit, folder: boolean): FolderFile[] {
+function readFilesAt(repository: Repository, commit: Commit, folder: boolean): HistoryFolderFile[] {
   const inside = (path: string): string => posix.relative(commit.path, path)
-  const paths = folder ? filesIn(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
-  const texts = blobs(
+  const paths = folder ? listCommitFiles(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
+  const texts = readBlobTexts(
     repository,
     paths.map(path => `${commit.id}:${path}`)
   )
   return paths.flatMap((path, index) => {
     const text = texts[index]
     if (text !== undefined) return [{path: folder ? inside(path) : '', text}]
-    const isThere = blobsAt(repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
-    if (isThere) throw leftOut(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
+    const isThere = findBlobs(repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
+    if (isThere) throw createNotInCloneError(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
     return []
   })
 }
@@ -173,9 +186,9 @@ function readFilesAt(repository: Repository, commit: Commit, folder: boolean): F
  * Returns a function that reads the keys of the announcements in a file. Each release is parsed once across all
  * commits, because most don't change. Unreadable files have no announcements.
  */
-function createReader(): (file: FolderFile) => readonly string[] {
+function createReader(): (file: HistoryFolderFile) => readonly string[] {
   const known = new Map<string, readonly string[] | undefined>()
-  const once = (text: string, read: () => Declared): readonly string[] | undefined => {
+  const once = (text: string, read: () => DeclaredHistory): readonly string[] | undefined => {
     if (!known.has(text)) known.set(text, readNames(read))
     return known.get(text)
   }
@@ -195,7 +208,7 @@ function createReader(): (file: FolderFile) => readonly string[] {
 
 const SERVICE_LINE = 'service: a record\n'
 
-function readNames(read: () => Declared): string[] | undefined {
+function readNames(read: () => DeclaredHistory): string[] | undefined {
   try {
     return read().events.filter(isAnnouncement).map(announcementName)
   } catch (error) {

@@ -1,20 +1,20 @@
 import {basename, dirname, join, posix, relative, resolve, sep} from 'node:path'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {onDisk} from '../document/file-tree.ts'
-import {isProgram} from '../document/is-server-code.ts'
-import {isFolder, isThere, realPath} from '../files/file-system.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {createDiskFileTree} from '../document/file-tree.ts'
+import {isServerCode} from '../document/is-server-code.ts'
+import {isFolder, pathExists, realPath} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
-import {answerOf, ask, checkoutOf, commitsAt} from '../git/git.ts'
-import {blobsAt, spotAt} from '../git/trees.ts'
-import {linesNaming, lineTo, MARKED, STATED} from '../sources/first-parent-commits.ts'
-import {DEEPEN, repositoryAt, type SourceRepository} from '../sources/git-repository.ts'
-import {movedFrom} from '../sources/renamed-file.ts'
-import {revisionAt} from '../sources/revisions.ts'
+import {findCheckout, gitOutput, resolveCommits, runGit} from '../git/git.ts'
+import {findBlobs, readBlobAndTime} from '../git/trees.ts'
+import {findRevisionsTouching, listRevisions, MARK_PATTERN, STABILITY_PATTERN} from '../sources/first-parent-commits.ts'
+import {DEEPEN, openSourceRepository, type SourceRepository} from '../sources/git-repository.ts'
+import {findEarlierPath} from '../sources/renamed-file.ts'
+import {createRevision} from '../sources/revisions.ts'
 import type {SourceRevision} from '../sources/source.ts'
-import {assureAlike, assureInside} from './api-paths.ts'
+import {assertInsideRepository, assertSameFileKind} from './api-paths.ts'
 
 /** The base that an API description is compared with. */
-export interface GateBase {
+export interface BaseRevision {
   readonly revision: SourceRevision
   /** The path of the description in the base, relative to the working directory; omitted for a file. */
   readonly path?: string
@@ -24,23 +24,23 @@ export interface GateBase {
    * The commits up to the base that changed the description (with these files), oldest first. They show when a mark was
    * added.
    */
-  readonly line: (files: readonly string[]) => readonly SourceRevision[]
+  readonly revisions: (files: readonly string[]) => readonly SourceRevision[]
   /**
    * Those commits at which a deprecation or sunset mark may have been added or removed, each with the one before it.
    */
-  readonly marking: (files: readonly string[]) => readonly SourceRevision[]
+  readonly markRevisions: (files: readonly string[]) => readonly SourceRevision[]
   /** Those commits at which a stated stability may have changed, each with the one before it. */
-  readonly stating: (files: readonly string[]) => readonly SourceRevision[]
+  readonly stabilityRevisions: (files: readonly string[]) => readonly SourceRevision[]
   /** Whether commits are missing, because the clone is shallow. */
   readonly isShallow: boolean
   /** The commit whose policy and history apply; omitted outside git. */
-  readonly held?: HeldCommit
+  readonly held?: PolicyCommit
   /** Set if the base is a file and no commit shows whether the policy or waivers are part of the change. */
   readonly isUnprotected?: true
 }
 
 /** The tip of the branch that a change is merged into. */
-export interface HeldCommit {
+export interface PolicyCommit {
   readonly root: string
   readonly id: string
   readonly label: string
@@ -51,9 +51,9 @@ export interface HeldCommit {
 /**
  * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.
  */
-export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
-  if (choice.base !== undefined && isThere(choice.base)) return targetOf({...choice, base: undefined})
-  const state = stateBefore('.', choice, () => false)
+export function findPolicyCommit(choice: Omit<BaseOptions, 'timezone' | 'files'>): PolicyCommit | undefined {
+  if (choice.base !== undefined && pathExists(choice.base)) return findPolicyCommit({...choice, base: undefined})
+  const state = findBaseCommit('.', choice, () => false)
   if (!state || state.isOwn) return undefined
   return {root: state.repository.root, id: state.tip, label: tipLabel(state), isOwn: false}
 }
@@ -62,9 +62,9 @@ export function targetOf(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCo
  * The same when the base is a file. Errors are ignored: a clone without the target branch can still be checked with
  * what it has.
  */
-function targetIfKnown(choice: Omit<BaseChoice, 'timezone' | 'files'>): HeldCommit | undefined {
+function targetIfKnown(choice: Omit<BaseOptions, 'timezone' | 'files'>): PolicyCommit | undefined {
   try {
-    return targetOf(choice)
+    return findPolicyCommit(choice)
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
@@ -78,7 +78,7 @@ export interface NoBase {
   readonly isUnsure?: true
 }
 
-export interface BaseChoice {
+export interface BaseOptions {
   /** A git revision or file, as the user entered it. */
   readonly base?: string | undefined
   /** The target branch that the environment (CI) names. */
@@ -96,30 +96,35 @@ export interface BaseChoice {
  * Finds the base of a change: where the work branched off from the named branch, or else from the default branch. On
  * the default branch itself, the last commit if there are uncommitted changes, else the one before.
  */
-export function baseOf(spec: string, {base, target, pushed, isCi, timezone, files}: BaseChoice): GateBase | NoBase {
-  if (base !== undefined && isThere(base) && !isFolder(base)) {
+export function findBase(
+  spec: string,
+  {base, target, pushed, isCi, timezone, files}: BaseOptions
+): BaseRevision | NoBase {
+  if (base !== undefined && pathExists(base) && !isFolder(base)) {
     const held = targetIfKnown({target, pushed, isCi})
     return {
-      revision: {shelf: () => onDisk(base)},
+      revision: {shelf: () => createDiskFileTree(base)},
       label: base,
-      line: () => [],
-      marking: () => [],
-      stating: () => [],
+      revisions: () => [],
+      markRevisions: () => [],
+      stabilityRevisions: () => [],
       isShallow: false,
       ...(held ? {held} : {isUnprotected: true as const})
     }
   }
-  assureInside(spec, () => stateBefore(checkoutOf('.') ?? '.', {base, target, pushed, isCi}, () => false))
+  assertInsideRepository(spec, () =>
+    findBaseCommit(findCheckout('.') ?? '.', {base, target, pushed, isCi}, () => false)
+  )
   const folder = nearestFolder(spec)
   const outside = base === undefined ? whyNoRepository(folder) : undefined
   if (outside !== undefined) return {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}
-  const repository = repositoryAt(folder)
+  const repository = openSourceRepository(folder)
   const {root} = repository
-  const path = pathIn(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
+  const path = pathInRepository(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
   const requested = base ?? target
   if (head === undefined && requested !== undefined) {
-    throw refuse(
+    throw inputError(
       `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${requested}\`. Check out the commit that is to be checked.`,
       {source: spec}
     )
@@ -135,33 +140,36 @@ export function baseOf(spec: string, {base, target, pushed, isCi, timezone, file
           isCi,
           // A deleted description counts as an uncommitted change if the last commit still has it.
           isDirty: () =>
-            isThere(spec)
+            pathExists(spec)
               ? isChanged(root, path) || isAnyChanged(root, files?.() ?? [])
-              : blobsAt(root, [{commit: head, path}])[0] !== undefined
+              : findBlobs(root, [{commit: head, path}])[0] !== undefined
         })
       : resolveNamedBase(repository, head, base, isCi))
   if ('lacks' in found) return found
   const {id, label} = found
   const lookupPath = explicit?.path ?? path
   const tree = new CommitTree(root, id)
-  if (!explicit) assureAlike(spec, path, tree, label)
+  if (!explicit) assertSameFileKind(spec, path, tree, label)
   const entry = tree.find(lookupPath)
-  const basePath = entry?.blob ? entry.path : movedFrom(root, id, path)
+  const basePath = entry?.blob ? entry.path : findEarlierPath(root, id, path)
   if (basePath === undefined) {
     return isIgnored(root, path)
       ? {lacks: `git ignores \`${path}\`, and so keeps nothing older of it (${NAME_BASE_HINT})`, isUnsure: true}
       : {lacks: `\`${path}\` is not in ${label}: all of it is new`}
   }
-  const {time, blob} = spotAt(root, {commit: id, path: basePath})
+  const {time, blob} = readBlobAndTime(root, {commit: id, path: basePath})
   if (blob?.kind !== 'file') {
-    throw refuse(`Unexpected ${blob?.kind ?? 'lack'} of \`${basePath}\` in ${label}, expected a file`, {source: spec})
+    throw inputError(`Unexpected ${blob?.kind ?? 'lack'} of \`${basePath}\` in ${label}, expected a file`, {
+      source: spec
+    })
   }
   return {
-    revision: revisionAt(root, {id, time, path: basePath}, blob, timezone),
+    revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
     label: basePath === path || entry || explicit ? label : `${label}, where it was \`${basePath}\``,
-    line: files => lineTo(repository, {id, path: basePath, files}, timezone),
-    marking: files => linesNaming(MARKED, repository, {id, path: basePath, files}, timezone),
-    stating: files => linesNaming(STATED, repository, {id, path: basePath, files}, timezone),
+    revisions: files => listRevisions(repository, {id, path: basePath, files}, timezone),
+    markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, {id, path: basePath, files}, timezone),
+    stabilityRevisions: files =>
+      findRevisionsTouching(STABILITY_PATTERN, repository, {id, path: basePath, files}, timezone),
     isShallow: repository.isShallow,
     path: relative('', join(root, basePath)),
     held: {root, id: found.tip, label: tipLabel(found), isOwn: found.isOwn === true}
@@ -169,7 +177,7 @@ export function baseOf(spec: string, {base, target, pushed, isCi, timezone, file
 }
 
 /** The display name of the commit whose policy applies. */
-const tipLabel = ({label, tip, id}: Chosen): string =>
+const tipLabel = ({label, tip, id}: BaseCommit): string =>
   tip === id ? label : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${shortId(tip)})`
 
 /** The nearest existing parent folder, because a deleted description may have taken its folder with it. */
@@ -186,7 +194,7 @@ const NAME_BASE_HINT = 'name an older description with `--base FILE`'
  * it is opened.
  */
 function whyNoRepository(folder: string): string | undefined {
-  const {error, status, stderr} = answerOf(folder, ['rev-parse', '--git-dir'])
+  const {error, status, stderr} = runGit(folder, ['rev-parse', '--git-dir'])
   if (error) return 'git cannot be run'
   return status === 0 || stderr.toString('utf8').includes('safe.directory')
     ? undefined
@@ -194,13 +202,13 @@ function whyNoRepository(folder: string): string | undefined {
 }
 
 /** The base of a change to any file in this folder; `undefined` outside git or without a base. */
-export function stateBefore(
+export function findBaseCommit(
   folder: string,
-  {base, target, pushed, isCi}: Omit<BaseChoice, 'timezone' | 'files'>,
+  {base, target, pushed, isCi}: Omit<BaseOptions, 'timezone' | 'files'>,
   isDirty: (repository: SourceRepository, head: string) => boolean
-): (Chosen & {readonly repository: SourceRepository}) | undefined {
-  if (ask(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
-  const repository = repositoryAt(folder)
+): (BaseCommit & {readonly repository: SourceRepository}) | undefined {
+  if (gitOutput(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
+  const repository = openSourceRepository(folder)
   const head = commitAt(repository.root, 'HEAD')
   if (head === undefined) return undefined
   const found =
@@ -210,7 +218,7 @@ export function stateBefore(
   return 'lacks' in found ? undefined : {...found, repository}
 }
 
-export interface Chosen {
+export interface BaseCommit {
   /** The commit that the description is compared with. */
   readonly id: string
   readonly label: string
@@ -222,24 +230,24 @@ export interface Chosen {
 
 const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
-const commitAt = (root: string, name: string): string | undefined => commitsAt(root, [name])[0]
+const commitAt = (root: string, name: string): string | undefined => resolveCommits(root, [name])[0]
 
 const shortId = (id: string): string => id.slice(0, 7)
 
-function resolveNamedBase(repository: SourceRepository, head: string, name: string, isCi = false): Chosen {
+function resolveNamedBase(repository: SourceRepository, head: string, name: string, isCi = false): BaseCommit {
   const {root, isShallow, named} = repository
   const names = refsOf(root, name, isCi)
-  const [known] = commitsAt(root, names).flatMap((id, at) =>
+  const [known] = resolveCommits(root, names).flatMap((id, at) =>
     id === undefined ? [] : [{id, label: (names[at] ?? '').replace(/^refs\/(?:heads|remotes)\//, '')}]
   )
   if (!known) {
-    const [tag] = commitsAt(root, [`refs/tags/${name}`])
+    const [tag] = resolveCommits(root, [`refs/tags/${name}`])
     const help = tag
       ? `a tag is named in full: \`refs/tags/${name}\``
       : isShallow
         ? `the clone is shallow: ${DEEPEN}`
         : '`git branch --all` lists them'
-    throw refuse(`Unexpected base \`${name}\`, expected a revision that git knows, or a file (${help})`, {
+    throw inputError(`Unexpected base \`${name}\`, expected a revision that git knows, or a file (${help})`, {
       source: named
     })
   }
@@ -257,7 +265,7 @@ function refsOf(root: string, name: string, isCi: boolean): string[] {
   if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
   if (/^[\da-f]{7,}$/.test(own)) {
     // A branch or tag can have the name of an abbreviated commit id.
-    const ids = trimmed(ask(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
+    const ids = trimmed(gitOutput(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
     if (ids.length > 0) return ids.map(id => `${id}${steps}`)
   }
   const isLocal = !isCi || !hasRemote(root)
@@ -273,17 +281,17 @@ function refsOf(root: string, name: string, isCi: boolean): string[] {
 }
 
 const hasRemote = (root: string): boolean =>
-  Boolean(ask(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
+  Boolean(gitOutput(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
 
 /** Compares with the merge base, so that later commits on the base branch don't count as removals in this change. */
 function findMergeBase(
   {root, isShallow, named}: SourceRepository,
   head: string,
-  {id, label}: Omit<Chosen, 'tip'>
-): Chosen {
-  const common = id === head ? id : trimmed(ask(root, ['merge-base', id, head]))
+  {id, label}: Omit<BaseCommit, 'tip'>
+): BaseCommit {
+  const common = id === head ? id : trimmed(gitOutput(root, ['merge-base', id, head]))
   if (common === undefined && isShallow) {
-    throw refuse(
+    throw inputError(
       `Unexpected shallow clone, in which it cannot be told where the work branched off from \`${label}\`, expected the ` +
         `whole history (${DEEPEN})`,
       {source: named}
@@ -301,18 +309,18 @@ function findMergeBase(
 function resolveRevisionPath(
   {root, prefix, named}: SourceRepository,
   base: string
-): (Chosen & {readonly path: string}) | undefined {
+): (BaseCommit & {readonly path: string}) | undefined {
   const [, revision = '', written = ''] = /^([^:]+):(.+)$/s.exec(base) ?? []
   const id = revision === '' ? undefined : commitAt(root, revision)
   if (id === undefined) return undefined
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
-  if (blobsAt(root, [{commit: id, path}])[0] === undefined) {
-    throw refuse(`Unexpected path \`${base}\`, expected one of a file in \`${revision}\``, {source: named})
+  if (findBlobs(root, [{commit: id, path}])[0] === undefined) {
+    throw inputError(`Unexpected path \`${base}\`, expected one of a file in \`${revision}\``, {source: named})
   }
   return {id, tip: id, path, label: `\`${base}\``}
 }
 
-interface DefaultBaseOptions extends Pick<BaseChoice, 'target' | 'pushed' | 'isCi'> {
+interface DefaultBaseOptions extends Pick<BaseOptions, 'target' | 'pushed' | 'isCi'> {
   readonly isDirty: () => boolean
 }
 
@@ -320,27 +328,27 @@ function findDefaultBase(
   repository: SourceRepository,
   head: string,
   {target, pushed, isCi, isDirty}: DefaultBaseOptions
-): Chosen | NoBase {
+): BaseCommit | NoBase {
   const {root, branch, isShallow, named} = repository
   if (target !== undefined) return resolveNamedBase(repository, head, target, isCi)
   const name = branch?.replace(/^refs\/(?:heads|remotes)\//, '') ?? 'HEAD'
   const tip = branch === undefined ? undefined : commitAt(root, branch)
-  const hasDiverged = tip !== undefined && tip !== head && trimmed(ask(root, ['merge-base', tip, head])) !== head
+  const hasDiverged = tip !== undefined && tip !== head && trimmed(gitOutput(root, ['merge-base', tip, head])) !== head
   if (tip !== undefined && hasDiverged) return findMergeBase(repository, head, {id: tip, label: name})
   // On the default branch itself: uncommitted changes, else the last commit.
   if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${shortId(head)})`}
   const start = pushed === undefined ? undefined : commitAt(root, pushed)
   if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
-    throw refuse(
+    throw inputError(
       `Unexpected shallow clone, which lacks what was there before the push, expected the whole history (${DEEPEN})`,
       {source: named}
     )
   }
-  if (start !== undefined && start !== head && trimmed(ask(root, ['merge-base', start, head])) === start)
+  if (start !== undefined && start !== head && trimmed(gitOutput(root, ['merge-base', start, head])) === start)
     return {id: start, tip: start, isOwn: true, label: `what was there before the push (${shortId(start)})`}
   // In CI, the last commit may be one of several under review.
   if (isCi && (branch === 'HEAD' || (branch?.startsWith('refs/heads/') && hasRemote(root)))) {
-    throw refuse(
+    throw inputError(
       'git knows no default branch here, and nothing names the branch that the change is for. Fetch it and name it: `git fetch origin main`, then `--base FETCH_HEAD`.',
       {source: named}
     )
@@ -349,7 +357,7 @@ function findDefaultBase(
   if (before !== undefined)
     return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${shortId(before)})`}
   if (isShallow) {
-    throw refuse(
+    throw inputError(
       `Unexpected shallow clone of one commit, expected the one before it too (${DEEPEN}), or \`--base\` to name a file`,
       {source: named}
     )
@@ -361,8 +369,8 @@ function findDefaultBase(
  * Whether the description differs from the last commit; untracked files do. For server code, any changed file counts.
  */
 function isChanged(root: string, path: string): boolean {
-  const {status} = answerOf(root, ['diff', '--quiet', 'HEAD', ...(isProgram(path) ? [] : ['--', path])])
-  return status === 1 || ask(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
+  const {status} = runGit(root, ['diff', '--quiet', 'HEAD', ...(isServerCode(path) ? [] : ['--', path])])
+  return status === 1 || gitOutput(root, ['ls-files', '--error-unmatch', '--', path]) === undefined
 }
 
 /**
@@ -370,15 +378,15 @@ function isChanged(root: string, path: string): boolean {
  * never committed.
  */
 function isAnyChanged(root: string, files: readonly string[]): boolean {
-  const paths = files.flatMap(file => pathIn(root, file) ?? [])
+  const paths = files.flatMap(file => pathInRepository(root, file) ?? [])
   if (paths.length === 0) return false
-  if (answerOf(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true
-  const untracked = ask(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', ...paths])
+  if (runGit(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true
+  const untracked = gitOutput(root, ['ls-files', '-z', '--others', '--exclude-standard', '--', ...paths])
   return untracked !== undefined && untracked.length > 0
 }
 
 function isIgnored(root: string, path: string): boolean {
-  const found = ask(root, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--', path])
+  const found = gitOutput(root, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--', path])
   return found !== undefined && found.length > 0
 }
 
@@ -386,7 +394,7 @@ function isIgnored(root: string, path: string): boolean {
  * The path of a file relative to the root of the repository, without resolving links below the root; `undefined` if it
  * is outside.
  */
-export function pathIn(root: string, file: string): string | undefined {
+export function pathInRepository(root: string, file: string): string | undefined {
   const top = realPath(root)
   const whole = resolve(file)
   const inside = foldersTo(whole).find(folder => realPath(folder) === top)

@@ -1,48 +1,48 @@
 import {dirname, join, relative, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
-import {hashed, type Shelf} from '../document/file-tree.ts'
+import {createHashedFiles, type FileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isThere, readBytes, readText} from '../files/file-system.ts'
+import {pathExists, readBytes, readText} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
-import {ask} from '../git/git.ts'
-import {leftOut} from '../git/not-in-clone.ts'
-import {movedFrom} from '../sources/renamed-file.ts'
+import {gitOutput} from '../git/git.ts'
+import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {type BaseChoice, type HeldCommit, pathIn, stateBefore} from './base-revision.ts'
+import {type BaseOptions, findBaseCommit, type PolicyCommit, pathInRepository} from './base-revision.ts'
 
-type TargetOptions = Omit<BaseChoice, 'timezone' | 'files'>
+type TargetOptions = Omit<BaseOptions, 'timezone' | 'files'>
 
 /** An empty API description in place of one that was deleted. */
-export const nothingAt = (spec: string): Shelf => ({
+export const createEmptyDescription = (spec: string): FileTree => ({
   path: 'nothing.yaml',
   sourceOf: () => spec,
-  ...hashed(() => Buffer.from('openapi: 3.0.3\ninfo: {title: Nothing, version: "0"}\npaths: {}\n')),
+  ...createHashedFiles(() => Buffer.from('openapi: 3.0.3\ninfo: {title: Nothing, version: "0"}\npaths: {}\n')),
   real: path => path
 })
 
 /** What happened to a description that no longer exists. */
-export interface Lost {
+export interface DeletedDescription {
   readonly label: string
   /** Its new path if git detects a rename, else the descriptions added since. */
   readonly to: readonly string[]
 }
 
 /** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
-export function lostAt(spec: string, choice: TargetOptions): Lost | undefined {
-  const state = stateBefore('.', choice, ({root}, head) => existsIn(root, head, spec))
+export function findDeletedDescription(spec: string, choice: TargetOptions): DeletedDescription | undefined {
+  const state = findBaseCommit('.', choice, ({root}, head) => existsIn(root, head, spec))
   if (!state) return undefined
   const {root} = state.repository
-  const path = pathIn(root, spec)
+  const path = pathInRepository(root, spec)
   if (path === undefined) return undefined
   if (existsIn(root, state.id, spec)) return {label: state.label, to: findMovedTo(root, state.id, path)}
-  const lastDeletion = ask(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
+  const lastDeletion = gitOutput(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
   const id = lastDeletion?.toString('utf8').trim()
   return id ? {label: `the commits before ${id}`, to: findMovedTo(root, `${id}^1`, path)} : undefined
 }
 
 const existsIn = (root: string, commit: string, file: string): boolean => {
-  const path = pathIn(root, file)
+  const path = pathInRepository(root, file)
   return path !== undefined && new CommitTree(root, commit).find(path)?.kind === 'file'
 }
 
@@ -51,32 +51,34 @@ const existsIn = (root: string, commit: string, file: string): boolean => {
  * since.
  */
 function findMovedTo(root: string, id: string, path: string): string[] {
-  const renames = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  const renames = gitOutput(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
-  if (!renames) throw leftOut(`What \`${path}\` was renamed to`, path)
+  if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed to`, path)
   const fields = renames.toString('utf8').split('\0')
   const here = (each: string): string => relative('', join(root, each)) || each
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
-  const added = ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''
-  const others = ask(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ?? ''
+  const added =
+    gitOutput(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''
+  const others =
+    gitOutput(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ?? ''
   const candidates = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
-    each => /\.(?:ya?ml|json)$/i.test(each) && isThere(join(root, each))
+    each => /\.(?:ya?ml|json)$/i.test(each) && pathExists(join(root, each))
   )
   return candidates.filter(each => isDescription(readBytes(join(root, each), SPEC_LIMIT))).map(here)
 }
 
 /** The first of these names that exists in the base; `undefined` if none does. */
-export function lostNamed(names: readonly string[], choice: TargetOptions): string | undefined {
-  const state = stateBefore('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
+export function findDeletedName(names: readonly string[], choice: TargetOptions): string | undefined {
+  const state = findBaseCommit('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
   return state && names.find(name => existsIn(state.repository.root, state.id, name))
 }
 
 /** An API that the base's configuration lists and the current one doesn't. */
-export interface GoneApi {
+export interface DeletedApi {
   readonly name?: string
   readonly spec: string
   /** The commit whose history and policy apply. */
-  readonly held: HeldCommit
+  readonly held: PolicyCommit
   /** The JSON pointer of the API in the base's configuration. */
   readonly pointer: string
 }
@@ -85,25 +87,29 @@ export interface GoneApi {
  * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
  * path.
  */
-export function goneApis(config: string, specs: readonly string[], choice: TargetOptions): GoneApi[] {
-  const state = stateBefore(dirname(config), choice, ({root}) => ask(root, ['diff', '--quiet', 'HEAD']) === undefined)
+export function findDeletedApis(config: string, specs: readonly string[], choice: TargetOptions): DeletedApi[] {
+  const state = findBaseCommit(
+    dirname(config),
+    choice,
+    ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
+  )
   if (!state) return []
   const {id, tip, label, repository, isOwn = false} = state
   const {root} = repository
-  const source = pathIn(root, config)
+  const source = pathInRepository(root, config)
   const before = source === undefined ? undefined : new CommitTree(root, tip).read(source)?.toString('utf8')
-  if (before === undefined || (isThere(config) && readText(config) === before)) return []
+  if (before === undefined || (pathExists(config) && readText(config) === before)) return []
   const tree = new CommitTree(root, id)
   const followed = new Set(
     specs.map(spec => {
-      const path = pathIn(root, spec) ?? ''
-      return tree.find(path)?.path ?? movedFrom(root, id, path)
+      const path = pathInRepository(root, spec) ?? ''
+      return tree.find(path)?.path ?? findEarlierPath(root, id, path)
     })
   )
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
     const here = relative('', resolve(folder, spec))
-    const path = pathIn(root, here)
+    const path = pathInRepository(root, here)
     const entry = path === undefined ? undefined : tree.find(path)
     if (entry?.kind !== 'file' || followed.has(entry.path)) return []
     return [{...(name === undefined ? {} : {name}), spec: here, held: {root, id: tip, label, isOwn}, pointer}]

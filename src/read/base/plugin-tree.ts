@@ -1,6 +1,6 @@
 import {join} from 'node:path'
-import {writeNew} from '../files/write-file.ts'
-import {answerOf, contentsOf, type Revision} from '../git/git.ts'
+import {writeIfMissing} from '../files/write-file.ts'
+import {type ResolvedRevision, readBlobs, runGit} from '../git/git.ts'
 
 /** Files larger than this aren't code. */
 const MAX_FILE_SIZE = 1 << 20
@@ -17,14 +17,14 @@ interface TreeFile {
  * Writes the regular files of a commit to a folder, byte for byte: without links, and unaffected by attributes,
  * filters, and hooks of a checkout. Files larger than 1 MiB are skipped.
  */
-export function extractTree({root, id}: Pick<Revision, 'root' | 'id'>, to: string): void {
+export function extractTree({root, id}: Pick<ResolvedRevision, 'root' | 'id'>, to: string): void {
   let batch: TreeFile[] = []
   let size = 0
   const write = (): void => {
-    const contents = contentsOf({root}, batch)
+    const contents = readBlobs({root}, batch)
     for (const [at, {path}] of batch.entries()) {
       const content = contents[at]
-      if (content) writeNew(join(to, ...path.split('/')), content)
+      if (content) writeIfMissing(join(to, ...path.split('/')), content)
     }
     batch = []
     size = 0
@@ -38,7 +38,7 @@ export function extractTree({root, id}: Pick<Revision, 'root' | 'id'>, to: strin
 }
 
 function regularFiles(root: string, id: string): TreeFile[] {
-  const list = answerOf(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', id]).stdout?.toString('utf8') ?? ''
+  const list = runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', id]).stdout?.toString('utf8') ?? ''
   return list.split('\0').flatMap((each): TreeFile[] => {
     const [, blob = '', size = '', path = ''] = /^100\d{3} blob (\w+) +(\d+)\t([\s\S]*)$/.exec(each) ?? []
     // A crafted tree can contain names that lead out of the folder.

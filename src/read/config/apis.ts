@@ -1,6 +1,6 @@
-import type {Problem} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
-import {listed} from '../history/fields.ts'
+import type {InputProblem} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {formatNames} from '../history/fields.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenConfig} from './format.ts'
 
@@ -8,7 +8,7 @@ import type {WrittenConfig} from './format.ts'
 const SINGLE = ['history', 'spec', 'policy', 'rendered'] as const
 
 /** Reports keys of a single API next to `apis`, and duplicate API names. */
-export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[] {
+export function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
   const {apis} = written
   if (apis === undefined) return []
   const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
@@ -30,12 +30,12 @@ export function problemsInApis(written: WrittenConfig, yaml: YamlText): Problem[
 }
 
 /** Reports waivers for an API that isn't listed. */
-export function problemsInWaivedApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): Problem[] {
+export function validateWaiverApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
   const names = apis.map(({name}) => name)
   return waivers.flatMap(({api}, index) => {
     if (api === undefined || names.includes(api)) return []
-    const suggestion = nearest(api, names)
-    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${listed(names)}`
+    const suggestion = findClosestWord(api, names)
+    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${formatNames(names)}`
     const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
     return [{message, place: yaml.where(['waivers', index, 'api'])}]
   })

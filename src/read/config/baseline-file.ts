@@ -1,8 +1,8 @@
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {Baseline} from '../../model/verdict/baseline.ts'
-import {problemsIn} from '../history/fields.ts'
+import {validateYaml} from '../history/fields.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {baseline as format, type WrittenBaseline} from './baseline-format.ts'
+import {baselineSchema as format, type WrittenBaseline} from './baseline-format.ts'
 
 const EXAMPLE =
   '{"format": 1, "findings": [{"fingerprint": "0a1b2c3d4e5f60718293", "rule": "notice-too-short", "subject": "GET /v1/loans"}]}'
@@ -11,8 +11,8 @@ const EXAMPLE =
 export function readBaseline(text: string, source: string): Baseline {
   const yaml = readYaml(text, source)
   if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))
-    throw refuse('Unexpected content, expected a baseline', {source, line: 1, column: 1}, EXAMPLE)
-  const problems = problemsIn(yaml, format, yaml.value, [])
+    throw inputError('Unexpected content, expected a baseline', {source, line: 1, column: 1}, EXAMPLE)
+  const problems = validateYaml(yaml, format, yaml.value, [])
   if (problems.length > 0) throw new InputError(problems.map(problem => ({...problem, example: EXAMPLE})))
   const {findings} = yaml.value as WrittenBaseline
   return {

@@ -1,33 +1,33 @@
 import {CHANGE_KINDS, isChangeKind} from '../../model/api/change.ts'
-import {pathOf, pointerTo} from '../../model/location.ts'
-import {parseWhen} from '../../model/time/date-range.ts'
+import {formatPointer, parsePointer} from '../../model/location.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import type {
-  ChangeDuty,
+  ChangeRequirement,
   DayOfYear,
   EffectMap,
+  EndWindow,
   Exemption,
-  Gate,
+  Guarantee,
   Length,
   Policy,
-  Promised,
-  Revision,
+  PolicyGate,
+  PolicyRevision,
   RevisionStart,
-  SuccessorDuty,
-  Term,
-  Window
+  SuccessorRequirement,
+  TimeRequirement
 } from '../../model/verdict/policy.ts'
-import {FLAGGED} from '../openapi/lifecycle-extensions.ts'
-import {voidDuties} from './inapplicable-requirements.ts'
-import {merge} from './merge-maps.ts'
+import {FLAG_STABILITY} from '../openapi/lifecycle-extensions.ts'
+import {describeInapplicableRequirements} from './inapplicable-requirements.ts'
+import {mergeMaps} from './merge-maps.ts'
 import {
   parseLength,
   QUARTER_STARTS,
   type WrittenDays,
-  type WrittenDuties,
   type WrittenEffects,
   type WrittenExemptions,
+  type WrittenGuarantee,
   type WrittenPolicy,
-  type WrittenPromise,
+  type WrittenRequirements,
   type WrittenRevision
 } from './policy-format.ts'
 
@@ -80,7 +80,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       examples: examples ?? []
     })),
     labels: (written.labels ?? []).map(({says, extension, stability}) => ({
-      text: says === true ? FLAGGED : says,
+      text: says === true ? FLAG_STABILITY : says,
       ...(extension === undefined ? {} : {extension}),
       stability
     })),
@@ -104,9 +104,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], report: Report): Revision[] {
+function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], report: Report): PolicyRevision[] {
   const texts: readonly (WrittenRevision | undefined)[] = written.revisions ?? [undefined]
-  return texts.map((text, index): Revision => {
+  return texts.map((text, index): PolicyRevision => {
     const own: Path = text ? ['revisions', index] : []
     if (text && index > 0 && text.from === undefined) {
       report({
@@ -114,10 +114,10 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
         path: [...own, 'revision']
       })
     }
-    const promises = merge(written.promises ?? {}, text?.promises) as Record<string, WrittenPromise>
+    const promises = mergeMaps(written.promises ?? {}, text?.promises) as Record<string, WrittenGuarantee>
     /** The JSON pointer of a key: in the revision if it is set there, else in the part that all revisions share. */
     const pointer = (...path: Path): string =>
-      pointerTo(
+      formatPointer(
         path.reduce((at: unknown, key) => (at as Record<string, unknown> | undefined)?.[key], text) === undefined
           ? path
           : [...own, ...path]
@@ -133,17 +133,17 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
     return {
       name: text?.revision ?? 'current',
       start: startOf(text),
-      pointer: pointerTo(own),
-      promises: Object.fromEntries(
+      pointer: formatPointer(own),
+      guarantees: Object.fromEntries(
         Object.entries(promises).map(([stability, promise]) => [
           stability,
           completeGuarantee(promise, ['promises', stability], pointer, report)
         ])
       ),
       effects: effectsOf(
-        merge({...(written.sdk ? SDK_EFFECTS : {}), ...written.breaks}, text?.breaks) as WrittenEffects
+        mergeMaps({...(written.sdk ? SDK_EFFECTS : {}), ...written.breaks}, text?.breaks) as WrittenEffects
       ),
-      exemptions: exemptionsOf(merge(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
+      exemptions: exemptionsOf(mergeMaps(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
       ...(text?.note === undefined ? {} : {note: text.note})
     }
   })
@@ -157,7 +157,7 @@ function startOf(text: WrittenRevision | undefined): RevisionStart {
   if (from === undefined) return {kind: 'always'}
   if (from === 'unknown') return {kind: 'unknown'}
   if (typeof from === 'object') return {kind: 'release', name: from.release}
-  return {kind: 'date', when: parseWhen(from) ?? {}, stated: from}
+  return {kind: 'date', when: parseDateRange(from) ?? {}, stated: from}
 }
 
 type PointerTo = (...path: Path) => string
@@ -172,19 +172,19 @@ const daysOf = (written: WrittenDays): readonly DayOfYear[] =>
       ? Array.from({length: 12}, (_, month) => `${String(month + 1).padStart(2, '0')}-01`)
       : written
 
-function completeGuarantee(written: WrittenPromise, path: Path, pointer: PointerTo, report: Report): Promised {
-  const requirements: WrittenDuties = written === 'none' ? {notice: 'none'} : written
-  const message = voidDuties(requirements, String(path.at(-1)))
-  if (message !== undefined) report({message, path: pathOf(pointer(...path, 'notice'))})
+function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: PointerTo, report: Report): Guarantee {
+  const requirements: WrittenRequirements = written === 'none' ? {notice: 'none'} : written
+  const message = describeInapplicableRequirements(requirements, String(path.at(-1)))
+  if (message !== undefined) report({message, path: parsePointer(pointer(...path, 'notice'))})
   const exempt = requirements.notice === 'none'
   const at = (key: string): string => pointer(...path, key)
   return {
     pointer: written === 'none' || !exempt ? pointer(...path) : at('notice'),
     exempt,
     terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
-    window: {...windowOf(requirements.ends), pointer: at('ends')},
+    endWindow: {...windowOf(requirements.ends), pointer: at('ends')},
     gates: Object.entries(requirements.gates ?? {}).map(
-      ([name, says]): Gate => ({name, says, pointer: pointer(...path, 'gates', name)})
+      ([name, says]): PolicyGate => ({name, says, pointer: pointer(...path, 'gates', name)})
     ),
     ...(requirements.successor === undefined ? {} : {successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
@@ -202,24 +202,29 @@ function completeGuarantee(written: WrittenPromise, path: Path, pointer: Pointer
   }
 }
 
-function kindsOf(requirements: WrittenDuties, path: Path, pointer: PointerTo, report: Report): Promised['kinds'] {
+function kindsOf(
+  requirements: WrittenRequirements,
+  path: Path,
+  pointer: PointerTo,
+  report: Report
+): Guarantee['kinds'] {
   const {kinds, ...shared} = requirements
   return Object.fromEntries(
     Object.entries(kinds ?? {}).map(([kind, own]) => {
-      const inherited = own === 'none' ? own : (merge(shared, own) as WrittenPromise)
+      const inherited = own === 'none' ? own : (mergeMaps(shared, own) as WrittenGuarantee)
       return [kind, completeGuarantee(inherited, [...path, 'kinds', kind], pointer, report)]
     })
   )
 }
 
 function termsOf(
-  requirements: WrittenDuties,
+  requirements: WrittenRequirements,
   at: (key: string) => string,
   each: (key: string, index: number) => string
-): Term[] {
+): TimeRequirement[] {
   const {notice, from, startsOn, phases, lifetime, overlap} = requirements
-  const terms: Term[] = []
-  const clocks = (written: typeof from): Term['clocks'] =>
+  const terms: TimeRequirement[] = []
+  const clocks = (written: typeof from): TimeRequirement['clocks'] =>
     written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
   const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
   const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
@@ -257,16 +262,16 @@ function isSumOf(whole: Length, parts: readonly Length[]): boolean {
   return same.length === parts.length && same.reduce((sum, {count}) => sum + count, 0) === whole.count
 }
 
-function windowOf(written: WrittenDuties['ends']): Window {
+function windowOf(written: WrittenRequirements['ends']): EndWindow {
   if (written === undefined) return {kind: 'any'}
   if (written === 'any' || written === 'never' || written === 'release' || written === 'major') return {kind: written}
   return {kind: 'days', days: daysOf(written)}
 }
 
-const successorOf = (written: NonNullable<WrittenDuties['successor']>, pointer: string): SuccessorDuty =>
+const successorOf = (written: NonNullable<WrittenRequirements['successor']>, pointer: string): SuccessorRequirement =>
   typeof written === 'string' ? {stability: written, before: 'end', pointer} : {...written, pointer}
 
-function changeOf(written: string, pointer: string, fallback: string | undefined): ChangeDuty {
+function changeOf(written: string, pointer: string, fallback: string | undefined): ChangeRequirement {
   const at = fallback ?? pointer
   return written === 'forbidden' || written === 'allowed'
     ? {kind: written, pointer: at}

@@ -1,16 +1,16 @@
 import {dirname, relative, resolve} from 'node:path'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
-import {type Locate, type Place, pathOf} from '../../model/location.ts'
-import {PART_KINDS, type Part, parseTarget} from '../../model/subject/subject.ts'
+import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {PART_KINDS, parseTarget, type SubjectPart} from '../../model/subject/subject.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {readText} from '../files/file-system.ts'
-import {problemsIn} from '../history/fields.ts'
-import {waiverOf} from '../history/read-waiver.ts'
-import {locator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
-import {problemsInApis, problemsInWaivedApis} from './apis.ts'
-import {config as format, type WrittenConfig} from './format.ts'
-import {type KnownRule, readSettings, unknownRule, unknownRules} from './rule-settings.ts'
+import {validateYaml} from '../history/fields.ts'
+import {toWaiver} from '../history/read-waiver.ts'
+import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
+import {validateApis, validateWaiverApis} from './apis.ts'
+import {configSchema as format, type WrittenConfig} from './format.ts'
+import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
 
 /** A valid example line for each key. */
 const EXAMPLES = new Map([
@@ -30,11 +30,11 @@ const EXAMPLES = new Map([
 export interface NamedFile {
   /** Relative to the working directory. */
   readonly path: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** Where the files of one API are. */
-export interface ConfigPlaces {
+export interface ApiPaths {
   readonly history?: string
   readonly spec?: string
   readonly policy?: string
@@ -44,7 +44,7 @@ export interface ConfigPlaces {
   readonly pointer: string
 }
 
-export interface ConfigApi extends ConfigPlaces {
+export interface ConfigApi extends ApiPaths {
   readonly name: string
 }
 
@@ -54,7 +54,7 @@ export interface ConfigWaiver extends SubjectWaiver {
 }
 
 /** The content of `tenure.yaml`, with paths resolved from its folder. */
-export interface Config extends ConfigPlaces {
+export interface Config extends ApiPaths {
   readonly source: string
   readonly folder: string
   /** The APIs of `apis`; empty if the file describes a single API. */
@@ -68,14 +68,14 @@ export interface Config extends ConfigPlaces {
   readonly waivers: readonly ConfigWaiver[]
   /** Whether waivers that a change adds count; omitted means they don't. */
   readonly newWaivers?: WrittenConfig['newWaivers']
-  readonly locate: Locate
+  readonly locate: LocateSource
 }
 
 /** The rules that a configuration can name. */
 export interface KnownRules {
   readonly rules: readonly KnownRule[]
   /** Whether all plugins were loaded, so that there are no other rules. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /**
@@ -86,13 +86,13 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
   const yaml = readYaml(readText(path), path)
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
-  const formProblems = problemsIn(yaml, format, value, []).map(problem => {
-    const [key = ''] = pathOf(problem.place?.pointer ?? '')
+  const formProblems = validateYaml(yaml, format, value, []).map(problem => {
+    const [key = ''] = parsePointer(problem.place?.pointer ?? '')
     return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
   })
   if (formProblems.length > 0) {
     // With plugins, an unknown rule could belong to one, so unknown rules are reported only if none is configured.
-    const unknown = written.plugins === undefined ? unknownRules(written.rules, rulesOf([]).rules, yaml) : []
+    const unknown = written.plugins === undefined ? validateRuleNames(written.rules, rulesOf([]).rules, yaml) : []
     throw new InputError([...formProblems, ...unknown])
   }
   const folder = dirname(path)
@@ -101,15 +101,15 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     place: yaml.where(at)
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
-  const {rules, isWhole} = rulesOf(plugins)
-  const problems: Problem[] = [
-    ...(isWhole ? unknownRules(written.rules, rules, yaml) : []),
+  const {rules, isComplete: isWhole} = rulesOf(plugins)
+  const problems: InputProblem[] = [
+    ...(isWhole ? validateRuleNames(written.rules, rules, yaml) : []),
     ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
-    ...problemsInApis(written, yaml),
-    ...problemsInWaivedApis(written, yaml)
+    ...validateApis(written, yaml),
+    ...validateWaiverApis(written, yaml)
   ]
   if (problems.length > 0) throw new InputError(problems)
-  const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ConfigPlaces => ({
+  const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
     ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
@@ -126,7 +126,7 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: readWaivers(written, yaml),
     ...(written.newWaivers === undefined ? {} : {newWaivers: written.newWaivers}),
-    locate: locator([yaml])
+    locate: createLocator([yaml])
   }
 }
 
@@ -148,7 +148,7 @@ export function readPluginsText(text: string, path: string): NamedFile[] {
 type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
 
 /** Narrows a configuration to one of its APIs. */
-export function narrowed(config: Config, {name, ...places}: ConfigApi): Config {
+export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, policy, ...rest} = config
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const siblings = config.apis.flatMap(each => (each.name === name ? [] : (each.spec ?? [])))
@@ -159,7 +159,7 @@ function problemsInWaivers(
   {waivers = []}: WrittenConfig,
   rules: readonly KnownRule[] | undefined,
   yaml: YamlText
-): Problem[] {
+): InputProblem[] {
   return waivers.flatMap(({rule, kind, about}, index) => {
     if (about !== undefined && kind === undefined) {
       const message = 'Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about'
@@ -170,18 +170,18 @@ function problemsInWaivers(
       const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
       return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
     }
-    return rules ? unknownRule(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
+    return rules ? validateRuleName(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
   })
 }
 
 function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
   return waivers.map((each, index) => {
     const target = parseTarget(each.subject)
-    if (!target) throw refuse(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
+    if (!target) throw inputError(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
     const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
-    const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as Part
+    const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as SubjectPart
     return {
-      ...waiverOf(each, yaml, ['waivers', index]),
+      ...toWaiver(each, yaml, ['waivers', index]),
       subject: {target, ...(keys.length > 0 ? {part} : {})},
       ...(each.rule === undefined ? {} : {rule: each.rule}),
       ...(each.kind === undefined ? {} : {kind: each.kind}),

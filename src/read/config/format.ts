@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
-import {formatVersion, subjectText, text, unquoted} from '../history/fields.ts'
-import {waiver} from '../history/format.ts'
+import {formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
+import {waiverSchema} from '../history/format.ts'
 
 const level = z.enum(['off', 'info', 'warning', 'error'])
-const option = z.union([z.boolean(), text])
+const option = z.union([z.boolean(), textField])
 const part = {
-  field: text.optional(),
-  parameter: text.optional(),
-  header: text.optional(),
+  field: textField.optional(),
+  parameter: textField.optional(),
+  header: textField.optional(),
   value: z.string().optional(),
   in: z.enum(['request', 'response']).optional()
 }
@@ -16,23 +16,23 @@ const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKin
 
 /** Where the files of one API are. */
 const places = {
-  history: text.optional().describe('The history: a file, or a folder with `service.yaml`.'),
-  spec: text.optional().describe('The API description, by its path from this file.'),
-  policy: text.optional().describe("A policy file, or a preset's name; the history's own goes first."),
-  rendered: z.array(text).min(1).optional().describe('Markdown files whose zones must be fresh.')
+  history: textField.optional().describe('The history: a file, or a folder with `service.yaml`.'),
+  spec: textField.optional().describe('The API description, by its path from this file.'),
+  policy: textField.optional().describe("A policy file, or a preset's name; the history's own goes first."),
+  rendered: z.array(textField).min(1).optional().describe('Markdown files whose zones must be fresh.')
 }
 
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
-export const config = z.strictObject({
+export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
   apis: z
-    .array(z.strictObject({name: text.describe('What `--api` calls it.'), ...places, spec: text}))
+    .array(z.strictObject({name: textField.describe('What `--api` calls it.'), ...places, spec: textField}))
     .min(1)
     .optional()
     .describe('Several APIs in one repository, in place of `history`, `spec`, `policy` and `rendered`.'),
   plugins: z
-    .array(text)
+    .array(textField)
     .min(1)
     .optional()
     .describe('Rules of your own: TypeScript or JavaScript files, by their paths from this file.'),
@@ -45,13 +45,13 @@ export const config = z.strictObject({
     .describe('Levels and options of rules, by their id.'),
   waivers: z
     .array(
-      waiver.extend({
+      waiverSchema.extend({
         subject: subjectText,
         ...part,
-        api: text.optional().describe('Only in this one of the `apis`; without it, in each that has the subject.'),
-        rule: text.optional().describe('Only what this rule finds.'),
+        api: textField.optional().describe('Only in this one of the `apis`; without it, in each that has the subject.'),
+        rule: textField.optional().describe('Only what this rule finds.'),
         kind: changeKind.optional().describe('Only changes of this kind.'),
-        about: unquoted('Of that kind, only changes that are about just this, as `check` says it.').optional()
+        about: unquotedText('Of that kind, only changes that are about just this, as `check` says it.').optional()
       })
     )
     .optional()
@@ -64,4 +64,4 @@ export const config = z.strictObject({
     )
 })
 
-export type WrittenConfig = z.infer<typeof config>
+export type WrittenConfig = z.infer<typeof configSchema>

@@ -1,4 +1,4 @@
-import type {WrittenDuties} from './policy-format.ts'
+import type {WrittenRequirements} from './policy-format.ts'
 
 /** Keys that `notice: none` makes inapplicable. `from` and `startsOn` only define how a notice is counted. */
 const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'successor', 'gates'] as const
@@ -7,7 +7,7 @@ const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'suc
  * The message for requirements next to `notice: none`; `undefined` if there are none. `notice: none` exempts from every
  * requirement, so the combination is contradictory and is rejected.
  */
-export function voidDuties(requirements: WrittenDuties, name: string): string | undefined {
+export function describeInapplicableRequirements(requirements: WrittenRequirements, name: string): string | undefined {
   if (requirements.notice !== 'none') return undefined
   const present = INAPPLICABLE_KEYS.filter(
     key => requirements[key] !== undefined && !(key === 'ends' && requirements.ends === 'any')

@@ -1,19 +1,19 @@
 import {basename, dirname, extname, join, relative, resolve} from 'node:path'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
-import type {Locate} from '../../model/location.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {LocateSource} from '../../model/location.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {isFolder, isThere, namesIn, readText} from '../files/file-system.ts'
+import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
 import {packageFolder} from '../files/installed-packages.ts'
-import {listed, problemsIn} from '../history/fields.ts'
-import {locator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
+import {formatNames, validateYaml} from '../history/fields.ts'
+import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {completePolicy} from './complete-policy.ts'
-import {merge} from './merge-maps.ts'
-import {policy as format, type WrittenPolicy} from './policy-format.ts'
+import {mergeMaps} from './merge-maps.ts'
+import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
 
 export interface PolicyFile {
   readonly policy: Policy
-  readonly locate: Locate
+  readonly locate: LocateSource
 }
 
 /** A valid example. */
@@ -21,7 +21,7 @@ const EXAMPLE = 'promises: {ga: {notice: 13 months, from: announcement}, beta: n
 
 /** The names of the presets, sorted. */
 export const presets = (): string[] =>
-  namesIn(packageFolder('policies'))
+  listFolder(packageFolder('policies'))
     .filter(name => name.endsWith('.yaml'))
     .map(name => basename(name, '.yaml'))
 
@@ -34,18 +34,18 @@ const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name
 function resolvePolicyPath(name: string, folder: string): string {
   if (isFileName(name)) return resolve(folder, name)
   const preset = join(packageFolder('policies'), `${name}.yaml`)
-  if (isThere(preset)) return preset
+  if (pathExists(preset)) return preset
   const known = presets()
-  const suggestion = nearest(name, known)
-  throw refuse(
-    `Unexpected policy \`${name}\`, expected a file or one of ${listed(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+  const suggestion = findClosestWord(name, known)
+  throw inputError(
+    `Unexpected policy \`${name}\`, expected a file or one of ${formatNames(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
   )
 }
 
 /** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
 export function readPolicy(name: string, folder = '.'): PolicyFile {
   const path = resolvePolicyPath(name, folder)
-  if (isFolder(path)) throw refuse(`Unexpected folder \`${name}\`, expected a policy file`, {source: name})
+  if (isFolder(path)) throw inputError(`Unexpected folder \`${name}\`, expected a policy file`, {source: name})
   return readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
 }
 
@@ -61,12 +61,12 @@ export function readPolicyText(text: string, source: string, path = source): Pol
   const written = readWithParents(text, source, path, files, [resolve(path)])
   const [own] = files
   const name = written.name ?? basename(source, extname(source))
-  const problems: Problem[] = []
+  const problems: InputProblem[] = []
   const policy = completePolicy(written, name, source, problem => {
     problems.push({message: problem.message, ...(own ? {place: own.where(problem.path)} : {})})
   })
   if (problems.length > 0) throw new InputError(problems)
-  return {policy, locate: locator(files)}
+  return {policy, locate: createLocator(files)}
 }
 
 function readWithParents(
@@ -78,7 +78,7 @@ function readWithParents(
 ): WrittenPolicy {
   const yaml = readYaml(text, source)
   files.push(yaml)
-  const problems = problemsIn(yaml, format, yaml.value, [], EXAMPLE)
+  const problems = validateYaml(yaml, format, yaml.value, [], EXAMPLE)
   if (problems.length > 0) throw new InputError(problems)
   const written = yaml.value as WrittenPolicy
   if (written.extends === undefined) return written
@@ -93,13 +93,13 @@ function readWithParents(
     )
   }
   if (seen.includes(parent)) {
-    throw refuse(
+    throw inputError(
       `Unexpected circle of \`extends\` back to \`${written.extends}\`, expected a chain that ends`,
       yaml.where(['extends'])
     )
   }
-  if (!isThere(parent)) {
-    throw refuse(
+  if (!pathExists(parent)) {
+    throw inputError(
       `Unexpected \`extends: ${written.extends}\`, expected a policy file that exists`,
       yaml.where(['extends'])
     )
@@ -123,10 +123,10 @@ function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPoli
   const {extends: _, promises, breaks, exemptions, ...rest} = child
   const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions
-  if (!inherited || child.revisions) return merge(base, {...rest, promises, breaks, exemptions}) as WrittenPolicy
-  const last = merge(inherited.at(-1), {promises, breaks, exemptions})
+  if (!inherited || child.revisions) return mergeMaps(base, {...rest, promises, breaks, exemptions}) as WrittenPolicy
+  const last = mergeMaps(inherited.at(-1), {promises, breaks, exemptions})
   return {
-    ...(merge(base, rest) as WrittenPolicy),
+    ...(mergeMaps(base, rest) as WrittenPolicy),
     revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>
   }
 }

@@ -3,7 +3,7 @@ import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {PART_KINDS, type SubjectKind} from '../../model/subject/subject.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS} from '../../policy/notice/stability.ts'
-import {date, formatVersion, releaseName, text} from '../history/fields.ts'
+import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
 import {STABILITY_EXTENSIONS} from '../openapi/lifecycle-extensions.ts'
 
 const UNITS: Readonly<Record<string, Unit>> = {
@@ -31,7 +31,7 @@ export function parseLength(written: string): Length | undefined {
 
 const LENGTH_EXAMPLE = '`13 months`, `180 days`, `3 releases` or `9 months or 3 releases, whichever is longer`'
 
-const length = text
+const length = textField
   .refine(written => parseLength(written) !== undefined, {
     error: issue => `Unexpected length \`${issue.input}\`, expected ${LENGTH_EXAMPLE}`
   })
@@ -43,7 +43,7 @@ const length = text
 
 /** A day of the year as `MM-DD`; February has 29 days. */
 const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
-const dayOfYear = text.regex(DAY_OF_YEAR, {
+const dayOfYear = textField.regex(DAY_OF_YEAR, {
   error: issue => `Unexpected day of the year \`${issue.input}\`, expected a month and a day, as \`01-15\``
 })
 export const QUARTER_STARTS = ['01-01', '04-01', '07-01', '10-01'] as const
@@ -105,9 +105,12 @@ const duties = {
     .optional()
     .describe('Breaking changes while it is supported: forbidden, allowed, or after a notice.'),
   dwell: length.optional().describe('How long it may stay in this stability, from its introduction.'),
-  gates: z.record(z.string(), text).optional().describe('What must be met before an end besides time: consent, usage.'),
+  gates: z
+    .record(z.string(), textField)
+    .optional()
+    .describe('What must be met before an end besides time: consent, usage.'),
   phases: z
-    .array(z.strictObject({name: text, length: length.optional(), says: text.optional()}))
+    .array(z.strictObject({name: textField, length: length.optional(), says: textField.optional()}))
     .optional()
     .describe(
       'The time before an end in parts, one after the other: full support, security only. Those that have a length bind an end, beside the notice, too.'
@@ -135,7 +138,7 @@ const unknownPlaceholders = (form: unknown): string[] =>
     name !== undefined && all.endsWith('>') && FORM_PLACEHOLDERS.includes(name) ? [] : [all]
   )
 
-const markerForm = text
+const markerForm = textField
   .refine(form => unknownPlaceholders(form).length === 0, {
     error: issue =>
       `The marker form \`${issue.input}\` holds \`${unknownPlaceholders(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
@@ -152,11 +155,11 @@ const label = z
       .optional()
       .describe('The extension of a description whose value it is; a word means the same in all of them.'),
     says: z
-      .union([text, z.literal(true)])
+      .union([textField, z.literal(true)])
       .describe(
         'The word, by its beginning: `Technical Preview` for `Technical Preview; added in 9.1`. `true` of an extension that is there or not.'
       ),
-    stability: text
+    stability: textField
   })
   .refine(({extension, says}) => (says === true) === (extension !== undefined && isFlag(extension)), {
     path: ['says'],
@@ -178,8 +181,8 @@ const effects = z
 
 const exemption = z.strictObject({
   minimum: length.optional().describe('The notice that is still owed.'),
-  approvers: z.array(text).optional().describe('Who may approve.'),
-  note: text.optional()
+  approvers: z.array(textField).optional().describe('Who may approve.'),
+  note: textField.optional()
 })
 const exemptions = z
   .record(z.string(), z.union([z.null(), exemption]))
@@ -188,33 +191,33 @@ const exemptions = z
 const revision = z.strictObject({
   revision: releaseName.describe('The name of this text of the policy.'),
   from: z
-    .union([z.literal('unknown'), date, z.strictObject({release: releaseName})])
+    .union([z.literal('unknown'), dateField, z.strictObject({release: releaseName})])
     .optional()
     .describe('Since when it is in force: a date, a release, `unknown`. Left out in the first: always.'),
-  note: text.optional(),
+  note: textField.optional(),
   promises: promises.optional(),
   breaks: effects.optional(),
   exemptions: exemptions.optional()
 })
 
-export const policy = z.strictObject({
+export const policySchema = z.strictObject({
   format: formatVersion,
-  name: text.optional(),
-  title: text.optional(),
-  page: text.optional().describe('The public page that the policy comes from.'),
-  read: date.optional().describe('The day on which that page was read.'),
-  extends: text.optional().describe("A preset's name, or a policy file beside this one."),
-  timezone: text.optional().describe('The time zone in which days are counted; UTC.'),
-  stabilities: z.array(text).min(1).optional().describe('From the weakest promise to the strongest.'),
+  name: textField.optional(),
+  title: textField.optional(),
+  page: textField.optional().describe('The public page that the policy comes from.'),
+  read: dateField.optional().describe('The day on which that page was read.'),
+  extends: textField.optional().describe("A preset's name, or a policy file beside this one."),
+  timezone: textField.optional().describe('The time zone in which days are counted; UTC.'),
+  stabilities: z.array(textField).min(1).optional().describe('From the weakest promise to the strongest.'),
   oneWay: z.boolean().optional().describe('A stability may only ever rise; true.'),
   countPatches: z.boolean().optional().describe('Patch releases count where releases are counted; false.'),
-  unmarked: text.optional().describe('The stability of a path without a version marker.'),
+  unmarked: textField.optional().describe('The stability of a path without a version marker.'),
   markers: z
     .array(
       z.strictObject({
         form: markerForm,
-        stability: text,
-        examples: z.array(text).optional()
+        stability: textField,
+        examples: z.array(textField).optional()
       })
     )
     .optional(),
@@ -232,7 +235,7 @@ export const policy = z.strictObject({
   breaks: effects.optional(),
   exemptions: exemptions.optional(),
   statements: z
-    .record(z.string(), z.union([text, z.array(text)]))
+    .record(z.string(), z.union([textField, z.array(textField)]))
     .optional()
     .describe('What the policy says besides: shown, not judged.'),
   revisions: z
@@ -242,9 +245,9 @@ export const policy = z.strictObject({
     .describe('The texts of the policy, oldest first; each adds to what stands above.')
 })
 
-export type WrittenPolicy = z.infer<typeof policy>
-export type WrittenPromise = z.infer<typeof promise>
-export type WrittenDuties = Exclude<WrittenPromise, 'none'>
+export type WrittenPolicy = z.infer<typeof policySchema>
+export type WrittenGuarantee = z.infer<typeof promise>
+export type WrittenRequirements = Exclude<WrittenGuarantee, 'none'>
 export type WrittenRevision = z.infer<typeof revision>
 export type WrittenEffects = z.infer<typeof effects>
 export type WrittenExemptions = z.infer<typeof exemptions>

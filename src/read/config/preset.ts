@@ -1,6 +1,6 @@
 import type {Policy} from '../../model/verdict/policy.ts'
-import {isThere, readText} from '../files/file-system.ts'
-import {besideBundle} from '../files/installed-packages.ts'
+import {pathExists, readText} from '../files/file-system.ts'
+import {bundledFile} from '../files/installed-packages.ts'
 
 export const DEFAULT_POLICY = 'thirteen-months'
 
@@ -8,9 +8,9 @@ export const DEFAULT_POLICY = 'thirteen-months'
  * A preset precompiled by the build, which avoids loading the YAML parser and the schema. `undefined` if there is no
  * build or no such preset.
  */
-export function builtPreset(name: string): Policy | undefined {
-  const path = besideBundle('presets.json')
-  if (!isThere(path)) return undefined
+export function readBuiltPreset(name: string): Policy | undefined {
+  const path = bundledFile('presets.json')
+  if (!pathExists(path)) return undefined
   const all = JSON.parse(readText(path)) as Readonly<Record<string, Policy>>
   return Object.hasOwn(all, name) ? all[name] : undefined
 }

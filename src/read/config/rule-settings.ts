@@ -1,8 +1,8 @@
-import {InputError, type Problem} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {OptionValues, RuleSetting} from '../../rule.ts'
-import {listed} from '../history/fields.ts'
+import {formatNames} from '../history/fields.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenConfig} from './format.ts'
 
@@ -18,7 +18,7 @@ export function readSettings(
   rules: readonly KnownRule[],
   yaml: YamlText
 ): Record<string, RuleSetting> {
-  const problems: Problem[] = []
+  const problems: InputProblem[] = []
   const settings = Object.entries(written).map(([id, setting]): [string, RuleSetting] => {
     if (typeof setting === 'string') return [id, {level: setting}]
     const rule = rules.find(each => each.id === id)
@@ -31,7 +31,7 @@ export function readSettings(
         const known = typeof fallback === 'number' ? Number(value) : value
         const isValid = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
         if (!isValid) {
-          const expected = fallback === undefined ? listed([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
+          const expected = fallback === undefined ? formatNames([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
           problems.push({
             message: `Unexpected option \`${name}: ${value}\` of rule \`${id}\`, expected ${expected}`,
             place: yaml.where(['rules', id, 'options', name], true)
@@ -46,15 +46,15 @@ export function readSettings(
   return Object.fromEntries(settings)
 }
 
-export function unknownRules(settings: unknown, rules: readonly KnownRule[], yaml: YamlText): Problem[] {
+export function validateRuleNames(settings: unknown, rules: readonly KnownRule[], yaml: YamlText): InputProblem[] {
   if (settings === null || typeof settings !== 'object' || Array.isArray(settings)) return []
-  return Object.keys(settings).flatMap(id => unknownRule(id, rules, yaml.where(['rules', id], true)))
+  return Object.keys(settings).flatMap(id => validateRuleName(id, rules, yaml.where(['rules', id], true)))
 }
 
-export function unknownRule(id: string, rules: readonly KnownRule[], place?: Place): Problem[] {
+export function validateRuleName(id: string, rules: readonly KnownRule[], place?: SourceLocation): InputProblem[] {
   const ids = rules.map(each => each.id)
   if (ids.includes(id)) return []
-  const suggestion = nearest(id, ids)
+  const suggestion = findClosestWord(id, ids)
   const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
   const message = `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`
   return [{message, ...(place ? {place} : {})}]

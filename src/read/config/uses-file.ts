@@ -1,24 +1,24 @@
 import {type Document, isNode, isScalar, isSeq, parseDocument} from 'yaml'
-import {InputError, type Problem} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {parseTarget, type Subject} from '../../model/subject/subject.ts'
-import {positions} from '../files/positions.ts'
+import {createPositionFinder} from '../files/positions.ts'
 
 /** An endpoint that a client calls, and where that is written. */
-export interface Use {
+export interface UsedEndpoint {
   readonly subject: Subject
   readonly text: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /**
  * Reads the endpoints that a client calls: one per line, such as `GET /v1/jobs`, with comments after `#`, or a JSON
  * list. Throws an `InputError` with all problems.
  */
-export function readUses(text: string, source: string): Use[] {
+export function readUsedEndpoints(text: string, source: string): UsedEndpoint[] {
   const written = /^\ufeff?\s*\[/.test(text) ? readJsonList(text, source) : readLines(text, source)
-  const problems: Problem[] = []
-  const uses = written.flatMap((each): Use[] => {
+  const problems: InputProblem[] = []
+  const uses = written.flatMap((each): UsedEndpoint[] => {
     const target = parseTarget(each.text)
     if (target?.kind === 'endpoint' || target?.kind === 'operation') return [{...each, subject: {target}}]
     problems.push({
@@ -36,7 +36,7 @@ export function readUses(text: string, source: string): Use[] {
   return uses
 }
 
-type WrittenUse = Omit<Use, 'subject'>
+type WrittenUse = Omit<UsedEndpoint, 'subject'>
 
 function readLines(text: string, source: string): WrittenUse[] {
   return text
@@ -50,7 +50,7 @@ function readLines(text: string, source: string): WrittenUse[] {
 }
 
 function readJsonList(text: string, source: string): WrittenUse[] {
-  const placeAt = positions(text)
+  const placeAt = createPositionFinder(text)
   const document: Document = parseDocument(text, {schema: 'json', prettyErrors: false})
   const [fault] = document.errors
   if (fault)

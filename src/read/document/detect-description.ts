@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer'
 import {InputError} from '../../model/input-error.ts'
-import {decode} from '../files/utf8.ts'
-import {closingQuote, isBlank} from '../json/json-key-scan.ts'
+import {decodeUtf8} from '../files/utf8.ts'
+import {findClosingQuote, isJsonWhitespace} from '../json/json-key-scan.ts'
 import {loadYaml} from '../parsing/load-yaml.ts'
 
 const WORD = /openapi|swagger/
@@ -13,10 +13,10 @@ const KEY = /^(?:openapi|swagger)$/
  */
 export function isDescription(bytes: Buffer): boolean {
   if (!isUtf8(bytes)) return false
-  const text = decode(bytes, '')
+  const text = decodeUtf8(bytes, '')
   if (!WORD.test(text)) return false
   let start = 0
-  while (isBlank(text.charCodeAt(start))) start++
+  while (isJsonWhitespace(text.charCodeAt(start))) start++
   return text[start] === '{' ? isInJson(text, start) || isInFlowYaml(text) : isInYaml(text)
 }
 
@@ -28,9 +28,9 @@ function isInJson(text: string, start: number): boolean {
     if (char === '{' || char === '[') depth++
     else if (char === '}' || char === ']') depth--
     else if (char === '"') {
-      const end = closingQuote(text, at)
+      const end = findClosingQuote(text, at)
       let next = end + 1
-      while (isBlank(text.charCodeAt(next))) next++
+      while (isJsonWhitespace(text.charCodeAt(next))) next++
       if (depth === 1 && text[next] === ':' && KEY.test(text.slice(at + 1, end))) return true
       at = end
     }

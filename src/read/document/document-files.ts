@@ -1,16 +1,16 @@
-import type {Gap} from '../../model/api/snapshot.ts'
+import type {ReadProblem} from '../../model/api/snapshot.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
-import {reason} from '../files/file-errors.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {describeFileError} from '../files/file-errors.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
-import {Shared} from '../parsing/incremental-parse.ts'
-import type {Seen} from '../parsing/reference-survey.ts'
-import {addressOf, type SpecDocument, type SpecFiles} from './document.ts'
-import {type Shelf, shelfOf} from './file-tree.ts'
-import {isProgram} from './is-server-code.ts'
-import {openProgram} from './load-server-reader.ts'
+import {PartCache} from '../parsing/incremental-parse.ts'
+import type {Occurrences} from '../parsing/reference-survey.ts'
+import {documentAddress, type SpecDocument, type SpecFiles} from './document.ts'
+import {type FileTree, findFileTree} from './file-tree.ts'
+import {isServerCode} from './is-server-code.ts'
+import {openServerCode} from './load-server-reader.ts'
 import {readSpecText, type SpecText} from './read-document.ts'
-import {hasAddresses, isNamed, leads, OUTSIDE, targetOf} from './ref-target.ts'
+import {fragmentExists, hasOwnIds, isIdReference, OUTSIDE_ROOT, resolveRefTarget} from './ref-target.ts'
 
 export type {SpecFiles}
 
@@ -24,15 +24,15 @@ interface OpenFile {
  * Reads an API description (a path, `-`, or `rev:path`) and all files that its references lead to. References stay
  * below the root; one that can't be followed is reported as a gap.
  */
-export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, shared?: Shared): SpecFiles =>
-  openShelf(shelfOf(name, sources.stdin), shared)
+export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, shared?: PartCache): SpecFiles =>
+  openFileTree(findFileTree(name, sources.stdin), shared)
 
 /**
  * Reads the description of a file tree: a document, or server code converted to one. Descriptions that get the same
  * `shared` parse identical parts only once.
  */
-export function openShelf(fileTree: Shelf, shared = new Shared()): SpecFiles {
-  if (isProgram(fileTree.path)) return openProgram(fileTree)
+export function openFileTree(fileTree: FileTree, shared = new PartCache()): SpecFiles {
+  if (isServerCode(fileTree.path)) return openServerCode(fileTree)
   const opened = new Map<string, OpenFile>()
   const failed = new Map<string, string>()
   const main = open(fileTree, fileTree.path, shared)
@@ -44,7 +44,7 @@ export function openShelf(fileTree: Shelf, shared = new Shared()): SpecFiles {
     wave = [...paths].flatMap((path): OpenFile[] => {
       try {
         if (fileTree.real(path) === undefined) {
-          failed.set(path, `expected ${OUTSIDE}`)
+          failed.set(path, `expected ${OUTSIDE_ROOT}`)
           return []
         }
         const file = open(fileTree, path, shared)
@@ -70,10 +70,10 @@ export function openShelf(fileTree: Shelf, shared = new Shared()): SpecFiles {
     ...(files.length === 1 && main.document.parts && hasPlainReferences(main.document)
       ? {parts: main.document.parts}
       : {}),
-    tellsInHeaders: files.some(({document}) => document.surveyed.tellsInHeaders),
+    hasLifecycleHeaders: files.some(({document}) => document.surveyed.hasLifecycleHeaders),
     lookup: address => documentAt(address)?.root,
     gaps: files.flatMap(file => [
-      ...file.text.warnings.map((gap): Gap => ({...gap, isRead: true})),
+      ...file.text.warnings.map((gap): ReadProblem => ({...gap, isRead: true})),
       ...gapsIn(file, opened, failed)
     ]),
     locateAll,
@@ -84,13 +84,13 @@ export function openShelf(fileTree: Shelf, shared = new Shared()): SpecFiles {
 /** Whether every reference is resolved by its JSON pointer alone. */
 const hasPlainReferences = ({surveyed: {names, isDynamic}}: SpecDocument): boolean => names.size === 0 && !isDynamic
 
-function open(fileTree: Shelf, path: string, shared: Shared): OpenFile {
+function open(fileTree: FileTree, path: string, shared: PartCache): OpenFile {
   const source = fileTree.sourceOf(path)
   // The description is cached under an empty path, because its name or folder may have changed between revisions.
   const text = readSpecText(fileTree.read(path), source, {path: path === fileTree.path ? '' : path, shared})
   const document = {
     source,
-    address: addressOf(path),
+    address: documentAddress(path),
     root: text.value,
     surveyed: text.survey,
     ...(text.parts ? {parts: text.parts} : {})
@@ -102,7 +102,7 @@ function open(fileTree: Shelf, path: string, shared: Shared): OpenFile {
 function normalizeAddress(address: string): string {
   const path = /^tenure:\/\/\/([^?#]*)$/.exec(address)?.[1]
   try {
-    return path === undefined ? address : addressOf(decodeURIComponent(path))
+    return path === undefined ? address : documentAddress(decodeURIComponent(path))
   } catch {
     return address
   }
@@ -110,50 +110,54 @@ function normalizeAddress(address: string): string {
 
 function filesFrom({path, document}: OpenFile): string[] {
   return [...document.surveyed.refs.keys()].flatMap(ref => {
-    if (ref.startsWith('#') || isNamed(ref, document.surveyed, document.address)) return []
-    const target = targetOf(ref, path)
+    if (ref.startsWith('#') || isIdReference(ref, document.surveyed, document.address)) return []
+    const target = resolveRefTarget(ref, path)
     return 'path' in target ? [target.path] : []
   })
 }
 
 const failureMessage = ({problems: [problem], cause}: InputError): string => {
   // The message of the file system contains the full path, which would repeat the reference.
-  if (cause instanceof Error && 'code' in cause) return `expected a file that can be read (${reason(cause)})`
+  if (cause instanceof Error && 'code' in cause) return `expected a file that can be read (${describeFileError(cause)})`
   const {source, line, column} = problem?.place ?? {}
   const where = line === undefined ? '' : ` (${source}:${line}:${column})`
   return `which cannot be used: ${problem?.message}${where}`
 }
 
 /** The references of a file that can't be resolved, each once. */
-function gapsIn(file: OpenFile, opened: ReadonlyMap<string, OpenFile>, failed: ReadonlyMap<string, string>): Gap[] {
+function gapsIn(
+  file: OpenFile,
+  opened: ReadonlyMap<string, OpenFile>,
+  failed: ReadonlyMap<string, string>
+): ReadProblem[] {
   const {document, path} = file
-  return [...document.surveyed.refs].flatMap(([ref, seen]): Gap[] => {
+  return [...document.surveyed.refs].flatMap(([ref, seen]): ReadProblem[] => {
     const failure = describeFailure(ref)
     return failure === undefined ? [] : [gap(document.source, ref, seen, failure)]
   })
 
   function describeFailure(ref: string): string | undefined {
-    if (!ref.startsWith('#') && isNamed(ref, document.surveyed, document.address)) return undefined
-    const target = targetOf(ref, path)
+    if (!ref.startsWith('#') && isIdReference(ref, document.surveyed, document.address)) return undefined
+    const target = resolveRefTarget(ref, path)
     if ('lacks' in target) return `expected ${target.lacks}`
     const failure = failed.get(target.path)
     if (failure !== undefined) return failure
     const other = opened.get(target.path)?.document
     // A part with an `$id` is the base of pointers inside it; the schema resolver handles those.
-    if (!other || leads(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
+    if (!other || fragmentExists(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
     return `expected one that leads to something in \`${other.source}\``
   }
 }
 
 const hasParts = ({root, surveyed}: SpecDocument): boolean =>
-  hasAddresses(surveyed, typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined)
+  hasOwnIds(surveyed, typeof root === 'object' && root !== null && '$id' in root ? root.$id : undefined)
 
-function gap(source: string, ref: string, {pointer, count}: Seen, failure: string): Gap {
+function gap(source: string, ref: string, {pointer, count}: Occurrences, failure: string): ReadProblem {
   const times = count > 1 ? ` (in ${count} places)` : ''
   return {message: `Unexpected reference to \`${ref}\`${times}, ${failure}`, place: {source, pointer}}
 }
 
-function locator(files: readonly OpenFile[]): (places: readonly Place[]) => Place[] {
+function locator(files: readonly OpenFile[]): (places: readonly SourceLocation[]) => SourceLocation[] {
   const bySource = new Map(files.map(({document, text}) => [document.source, text]))
   return places => {
     const wanted = new Map<string, Set<string>>()

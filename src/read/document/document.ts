@@ -1,5 +1,5 @@
-import type {DocumentPart, Gap} from '../../model/api/snapshot.ts'
-import type {Locate, Place} from '../../model/location.ts'
+import type {DocumentPart, ReadProblem} from '../../model/api/snapshot.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Survey} from '../parsing/reference-survey.ts'
 
 /** One file of an API description. */
@@ -26,14 +26,15 @@ export interface SpecFiles {
   /** The parts that were parsed separately; only for a single file whose references don't depend on their context. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Whether a key has the name of a deprecation header: `Sunset` or `Deprecation`. */
-  readonly tellsInHeaders: boolean
+  readonly hasLifecycleHeaders: boolean
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => SpecDocument | undefined
   /** What couldn't be read, and what was read although it is malformed. */
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ReadProblem[]
   /** Adds the line and column to one place. For many places use `locateAll`, which scans each file once. */
-  readonly locate: Locate
-  readonly locateAll: (places: readonly Place[]) => Place[]
+  readonly locate: LocateSource
+  readonly locateAll: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
-export const addressOf = (path: string): string => `tenure:///${path.split('/').map(encodeURIComponent).join('/')}`
+export const documentAddress = (path: string): string =>
+  `tenure:///${path.split('/').map(encodeURIComponent).join('/')}`

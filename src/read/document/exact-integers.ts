@@ -1,5 +1,5 @@
-import {pointerKey} from '../../model/location.ts'
-import {isLarge, isWritten, write} from '../../schema/exact-numbers.ts'
+import {escapePointerKey} from '../../model/location.ts'
+import {hasWrittenDigits, isBeyondDouble, storeWrittenDigits} from '../../schema/exact-numbers.ts'
 import type {Position} from '../files/positions.ts'
 
 interface LargeInteger {
@@ -25,7 +25,7 @@ const MAX_DIGITS = 400
  * Keeps the exact digits of integers that are too large for a double. They are rare, so only their positions are looked
  * up in the text.
  */
-export function keepWritten(
+export function keepExactIntegers(
   root: unknown,
   text: string,
   locate: (pointers: readonly string[]) => Map<string, Position>
@@ -39,7 +39,7 @@ export function keepWritten(
     const start = place && startOf(place.line)
     if (!place || start === undefined) continue
     const written = exactDigits(numberAt(text, start + place.column - 1) ?? '')
-    if (written !== undefined && Number(written) === value) write(holder, key, written)
+    if (written !== undefined && Number(written) === value) storeWrittenDigits(holder, key, written)
   }
 }
 
@@ -86,9 +86,9 @@ function findLargeIntegers(root: unknown): LargeInteger[] {
     const below: (typeof next)[] = []
     for (const [key, inner] of Object.entries(value)) {
       if (typeof inner === 'object' && inner !== null)
-        below.push({value: inner, pointer: `${pointer}/${pointerKey(key)}`})
-      else if (isLarge(inner) && Number.isFinite(inner) && !isWritten(value, key))
-        found.push({holder: value, key, value: inner, pointer: `${pointer}/${pointerKey(key)}`})
+        below.push({value: inner, pointer: `${pointer}/${escapePointerKey(key)}`})
+      else if (isBeyondDouble(inner) && Number.isFinite(inner) && !hasWrittenDigits(value, key))
+        found.push({holder: value, key, value: inner, pointer: `${pointer}/${escapePointerKey(key)}`})
     }
     for (let at = below.length - 1; at >= 0; at--) open.push(below[at] as typeof next)
   }

@@ -1,15 +1,15 @@
 import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
-import {isThere, readBytes, realPath, rootOf, rootOfProgram} from '../files/file-system.ts'
-import {type Blob, blobsOf, contentsOf, type Revision, revisionOf} from '../git/git.ts'
-import {assureWhole, leftOut} from '../git/not-in-clone.ts'
-import {isProgram} from './is-server-code.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {pathExists, programRootOf, readBytes, realPath, referenceRootOf} from '../files/file-system.ts'
+import {type Blob, listBlobs, type ResolvedRevision, readBlobs, resolveRevision} from '../git/git.ts'
+import {createNotInCloneError, rejectLfsPointer} from '../git/not-in-clone.ts'
+import {isServerCode} from './is-server-code.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
 /** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */
-export interface Shelf {
+export interface FileTree {
   readonly path: string
   /** The folder on disk that paths are relative to; omitted if there is none. */
   readonly folder?: string
@@ -30,26 +30,28 @@ export interface Shelf {
 /**
  * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.
  */
-export function shelfOf(name: string, stdin: () => Buffer): Shelf {
-  if (name === '-') return {path: '-', sourceOf: () => '-', ...hashed(stdin), real: path => path}
-  if (isThere(name)) return onDisk(name)
+export function findFileTree(name: string, stdin: () => Buffer): FileTree {
+  if (name === '-') return {path: '-', sourceOf: () => '-', ...createHashedFiles(stdin), real: path => path}
+  if (pathExists(name)) return createDiskFileTree(name)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
-    throw refuse(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {source: name})
+    throw inputError(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {
+      source: name
+    })
   }
   // One letter before the colon is a Windows drive.
   const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
-  return revision === undefined || path === undefined ? onDisk(name) : openInGit(name, revision, path)
+  return revision === undefined || path === undefined ? createDiskFileTree(name) : openInGit(name, revision, path)
 }
 
 /** A file on disk and its references. */
-export function onDisk(name: string): Shelf {
+export function createDiskFileTree(name: string): FileTree {
   const real = realPath(name)
-  const root = isProgram(real) ? rootOfProgram(real) : rootOf(real)
+  const root = isServerCode(real) ? programRootOf(real) : referenceRootOf(real)
   return {
     folder: root,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    ...hashed(path => readBytes(join(root, path), SPEC_LIMIT)),
+    ...createHashedFiles(path => readBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
       const found = relative(root, realPath(join(root, path))).split(sep)
       // On Windows, the path to a file on another drive stays absolute.
@@ -62,7 +64,7 @@ export function onDisk(name: string): Shelf {
  * Content ids by hashing, for files without a git object id. The bytes are kept for the next `read`, and the id is
  * computed once, so that it always belongs to the bytes that were read.
  */
-export function hashed(read: (path: string) => Buffer): Pick<Shelf, 'id' | 'read'> {
+export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree, 'id' | 'read'> {
   const pending = new Map<string, Buffer>()
   const ids = new Map<string, string>()
   return {
@@ -90,21 +92,21 @@ export function hashed(read: (path: string) => Buffer): Pick<Shelf, 'id' | 'read
 }
 
 /** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */
-function openInGit(name: string, revision: string, written: string): Shelf {
-  const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : revisionOf('.', revision)
+function openInGit(name: string, revision: string, written: string): FileTree {
+  const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : resolveRevision('.', revision)
   if ('lacks' in found) {
     const message = `Unexpected \`${name}\`, expected a file of this name, or a revision and a path: ${found.lacks}`
-    throw refuse(message, {source: name}, 'v1.2.0:openapi.yaml')
+    throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
-  const files = blobsOf(found)
+  const files = listBlobs(found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
-  if (!files.has(path)) throw refuse(missingMessage(revision, path, files), {source: name})
+  if (!files.has(path)) throw inputError(missingMessage(revision, path, files), {source: name})
   const fileTree = openInRevision({...found, name: revision, path, blobOf: other => files.get(other)})
   return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
 }
 
 /** An API description in a git revision. */
-interface RevisionFiles extends Pick<Revision, 'root'> {
+interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
   /** The display name of the revision. */
   readonly name: string
   /** The path of the description from the root. */
@@ -113,17 +115,22 @@ interface RevisionFiles extends Pick<Revision, 'root'> {
 }
 
 /** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
-export function inCommit(name: string, path: string, main: Blob, commit: Pick<Revision, 'root' | 'id'>): Shelf {
+export function createCommitFileTree(
+  name: string,
+  path: string,
+  main: Blob,
+  commit: Pick<ResolvedRevision, 'root' | 'id'>
+): FileTree {
   let files: ReadonlyMap<string, Blob> | undefined
   const blobOf = (other: string): Blob | undefined => {
     if (other === path) return main
-    files ??= blobsOf(commit)
+    files ??= listBlobs(commit)
     return files.get(other)
   }
   return openInRevision({root: commit.root, name, path, blobOf})
 }
 
-function openInRevision({root, name, path, blobOf}: RevisionFiles): Shelf {
+function openInRevision({root, name, path, blobOf}: RevisionFiles): FileTree {
   const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
@@ -131,7 +138,7 @@ function openInRevision({root, name, path, blobOf}: RevisionFiles): Shelf {
       const blob = blobOf(each)
       return blob?.kind === 'file' ? [[each, blob]] : []
     })
-    const contents = contentsOf(
+    const contents = readBlobs(
       {root},
       wanted.map(([, blob]) => blob)
     )
@@ -145,13 +152,13 @@ function openInRevision({root, name, path, blobOf}: RevisionFiles): Shelf {
     const content = fetched.get(other)
     fetched.delete(other)
     const source = sourceOf(other)
-    if (content) return assureWhole(content, source, false)
+    if (content) return rejectLfsPointer(content, source, false)
     const kind = blobOf(other)?.kind
-    if (!kind) throw refuse(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
-    if (kind === 'file') throw leftOut(`\`${source}\``, source)
-    throw refuse(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
+    if (!kind) throw inputError(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
+    if (kind === 'file') throw createNotInCloneError(`\`${source}\``, source)
+    throw inputError(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
   }
-  const installed = hashed(other => readBytes(join(root, other), SPEC_LIMIT))
+  const installed = createHashedFiles(other => readBytes(join(root, other), SPEC_LIMIT))
   const id = (other: string): string | undefined => {
     const blob = blobOf(other)
     // Installed packages aren't in git, so they are read from disk.
@@ -175,7 +182,7 @@ function missingMessage(revision: string, path: string, files: ReadonlyMap<strin
     return `Unexpected folder \`${path}\` in \`${revision}\`, expected a file`
   }
   const same = paths.filter(each => basename(each) === basename(path)).slice(0, 3)
-  const similar = same.length > 0 ? same : [nearest(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
+  const similar = same.length > 0 ? same : [findClosestWord(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
   const hint = similar.length > 0 ? ` (there is ${similar.map(each => `\`${each}\``).join(', ')})` : ''
   return `Unexpected path \`${path}\`, expected one of a file in \`${revision}\`${hint}`
 }

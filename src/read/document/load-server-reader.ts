@@ -1,17 +1,17 @@
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {SpecFiles} from './document.ts'
-import type {Shelf} from './file-tree.ts'
-import {isProgram} from './is-server-code.ts'
+import type {FileTree} from './file-tree.ts'
+import {isServerCode} from './is-server-code.ts'
 
-let reader: ((fileTree: Shelf) => SpecFiles) | undefined
+let reader: ((fileTree: FileTree) => SpecFiles) | undefined
 
 /**
  * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
  * such a name is passed to `readDescription`.
  */
 export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
-  if (!names.some(name => name !== undefined && isProgram(name))) return
-  reader ??= (await import('../server-code/read-server-code.ts')).openServer
+  if (!names.some(name => name !== undefined && isServerCode(name))) return
+  reader ??= (await import('../server-code/read-server-code.ts')).readServerCode
 }
 
 /**
@@ -19,10 +19,10 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
  *
  * @internal Its types aren't part of the public API, so that no further packages are required.
  */
-export function openProgram(fileTree: Shelf): SpecFiles {
+export function openServerCode(fileTree: FileTree): SpecFiles {
   if (reader) return reader(fileTree)
   const source = fileTree.sourceOf(fileTree.path)
-  throw refuse(
+  throw inputError(
     `Unexpected server code \`${source}\` before its reader is loaded, expected \`await readyFor(['${source}'])\` first`,
     {source}
   )

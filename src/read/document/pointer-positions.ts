@@ -1,7 +1,7 @@
 import type {Position} from '../files/positions.ts'
-import {findInJson} from '../json/json-positions.ts'
-import {trailsTo} from '../parsing/key-trail.ts'
-import {findInYaml} from '../yaml/yaml-positions.ts'
+import {locateInJson} from '../json/json-positions.ts'
+import {createTrails} from '../parsing/key-trail.ts'
+import {locateInYaml} from '../yaml/yaml-positions.ts'
 
 export type Syntax = 'json' | 'yaml'
 
@@ -9,10 +9,10 @@ export type Syntax = 'json' | 'yaml'
  * Finds the line and column of JSON pointers in one pass over the text: for a property the position of its key, for a
  * list item that of the item. A missing target resolves to its nearest existing ancestor.
  */
-export function placesIn(text: string, syntax: Syntax, pointers: readonly string[]): Map<string, Position> {
-  const {root, offsets} = trailsTo(pointers)
-  if (syntax === 'json') findInJson(text, root)
-  else findInYaml(text, root)
+export function findPositions(text: string, syntax: Syntax, pointers: readonly string[]): Map<string, Position> {
+  const {root, offsets} = createTrails(pointers)
+  if (syntax === 'json') locateInJson(text, root)
+  else locateInYaml(text, root)
   return toPositions(text, offsets())
 }
 

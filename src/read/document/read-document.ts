@@ -1,19 +1,19 @@
-import type {DocumentPart, Gap} from '../../model/api/snapshot.ts'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {withLineFeeds} from '../files/line-endings.ts'
-import {DEEPEST, deeperThan, TOO_DEEP} from '../files/nesting-depth.ts'
-import {type Position, positions} from '../files/positions.ts'
-import {decode} from '../files/utf8.ts'
-import {readPieces} from '../json/json-incremental.ts'
-import {isBlank, keysWritten} from '../json/json-key-scan.ts'
-import {faultIn} from '../json/json-syntax-error.ts'
-import type {Shared} from '../parsing/incremental-parse.ts'
-import {loadYaml, MOST_WARNINGS} from '../parsing/load-yaml.ts'
-import {type Survey, survey} from '../parsing/reference-survey.ts'
-import {aliasFaultIn, holdsAliases, MOST_VALUES} from '../yaml/yaml-aliases.ts'
-import {loadPieces} from '../yaml/yaml-incremental.ts'
-import {keepWritten} from './exact-integers.ts'
-import {placesIn, type Syntax} from './pointer-positions.ts'
+import type {DocumentPart, ReadProblem} from '../../model/api/snapshot.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {convertToLineFeeds} from '../files/line-endings.ts'
+import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
+import {createPositionFinder, type Position} from '../files/positions.ts'
+import {decodeUtf8} from '../files/utf8.ts'
+import {parseJsonIncrementally} from '../json/json-incremental.ts'
+import {countKeys, isJsonWhitespace} from '../json/json-key-scan.ts'
+import {findJsonSyntaxError} from '../json/json-syntax-error.ts'
+import type {PartCache} from '../parsing/incremental-parse.ts'
+import {loadYaml, MAX_WARNINGS} from '../parsing/load-yaml.ts'
+import {type Survey, surveyDocument} from '../parsing/reference-survey.ts'
+import {findAliasFault, MAX_EXPANDED_VALUES, mayContainAliases} from '../yaml/yaml-aliases.ts'
+import {loadYamlIncrementally} from '../yaml/yaml-incremental.ts'
+import {keepExactIntegers} from './exact-integers.ts'
+import {findPositions, type Syntax} from './pointer-positions.ts'
 
 /** The size limit of an API description, in bytes: 128 MiB. */
 export const SPEC_LIMIT = 128 * 1024 * 1024
@@ -24,7 +24,7 @@ export interface SpecText {
   readonly value: unknown
   readonly syntax: Syntax
   /** Problems that didn't prevent reading. */
-  readonly warnings: readonly Gap[]
+  readonly warnings: readonly ReadProblem[]
   readonly survey: Survey
   /** The parts that were parsed separately, by JSON pointer; omitted if the file was parsed as a whole. */
   readonly parts?: ReadonlyMap<string, DocumentPart>
@@ -33,23 +33,24 @@ export interface SpecText {
 }
 
 /** The path of the file within its description, and the cache of parsed parts. */
-export interface Among {
+export interface DocumentContext {
   readonly path: string
-  readonly shared: Shared
+  readonly shared: PartCache
 }
 
 /** Parses JSON or YAML 1.2 from an untrusted source. Throws an `InputError` with a position if it isn't well-formed. */
-export function readSpecText(input: Buffer, source: string, among?: Among): SpecText {
+export function readSpecText(input: Buffer, source: string, among?: DocumentContext): SpecText {
   if (input.length > SPEC_LIMIT) {
-    throw refuse(`Unexpected size of ${input.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+    throw inputError(`Unexpected size of ${input.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
   }
-  const bytes = withLineFeeds(input)
+  const bytes = convertToLineFeeds(input)
   const incremental = among && readIncrementally(bytes, source, among)
-  const text = incremental ? undefined : decode(bytes, source)
+  const text = incremental ? undefined : decodeUtf8(bytes, source)
   const parsed = incremental ?? readWhole(text ?? '', source, among)
-  const tooDeepAt = parsed.survey.isDeep ? deeperThan(DEEPEST, parsed.value) : undefined
-  if (tooDeepAt !== undefined) throw refuse(TOO_DEEP, {source, ...parsed.locate([tooDeepAt]).get(tooDeepAt)})
-  if (parsed.survey.holdsLarge) keepWritten(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
+  const tooDeepAt = parsed.survey.isDeep ? findDeeperThan(MAX_NESTING_DEPTH, parsed.value) : undefined
+  if (tooDeepAt !== undefined)
+    throw inputError(NESTING_TOO_DEEP, {source, ...parsed.locate([tooDeepAt]).get(tooDeepAt)})
+  if (parsed.survey.hasLargeIntegers) keepExactIntegers(parsed.value, text ?? bytes.toString('utf8'), parsed.locate)
   const {endless} = parsed.survey
   if (!endless) return parsed
   const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
@@ -57,18 +58,18 @@ export function readSpecText(input: Buffer, source: string, among?: Among): Spec
   return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
 }
 
-function readIncrementally(bytes: Buffer, source: string, {path, shared}: Among): SpecText | undefined {
-  const incremental = readPieces(bytes, path, shared)
+function readIncrementally(bytes: Buffer, source: string, {path, shared}: DocumentContext): SpecText | undefined {
+  const incremental = parseJsonIncrementally(bytes, path, shared)
   return incremental && {source, syntax: 'json', warnings: [], ...incremental}
 }
 
-const readWhole = (text: string, source: string, among?: Among): SpecText =>
+const readWhole = (text: string, source: string, among?: DocumentContext): SpecText =>
   readJson(text, source) ?? readYaml(text, source, among)
 
 /** JSON begins with a bracket. YAML seldom does, and then its file extension shows that it is YAML. */
 function readJson(text: string, source: string): SpecText | undefined {
   let start = 0
-  while (isBlank(text.charCodeAt(start))) start++
+  while (isJsonWhitespace(text.charCodeAt(start))) start++
   if (text[start] !== '{' && text[start] !== '[') return undefined
   let value: unknown
   try {
@@ -77,21 +78,21 @@ function readJson(text: string, source: string): SpecText | undefined {
     if (/\.ya?ml$/i.test(source)) return undefined
     throw createJsonError(text, source, cause)
   }
-  const seen = survey(value, false)
-  if (keysWritten(text) !== seen.keys) throw createJsonError(text, source)
+  const seen = surveyDocument(value, false)
+  if (countKeys(text) !== seen.keys) throw createJsonError(text, source)
   return {
     source,
     value,
     syntax: 'json',
     warnings: [],
     survey: seen,
-    locate: pointers => placesIn(text, 'json', pointers)
+    locate: pointers => findPositions(text, 'json', pointers)
   }
 }
 
 function createJsonError(text: string, source: string, cause?: unknown): InputError {
-  const positionOf = positions(text)
-  const fault = faultIn(text)
+  const positionOf = createPositionFinder(text)
+  const fault = findJsonSyntaxError(text)
   if (!fault) {
     // Our parser finds no error although `JSON.parse` failed, or the numbers of keys differ.
     return new InputError([{message: 'Unexpected text, expected well-formed JSON', place: {source}}], {cause})
@@ -101,41 +102,41 @@ function createJsonError(text: string, source: string, cause?: unknown): InputEr
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
 }
 
-function readYaml(text: string, source: string, among: Among | undefined): SpecText {
-  const isShared = holdsAliases(text)
+function readYaml(text: string, source: string, among: DocumentContext | undefined): SpecText {
+  const isShared = mayContainAliases(text)
   const {
     value,
     outdented,
     pieced: incremental = undefined
-  } = among && !isShared ? loadPieces(text, source, among.path, among.shared) : {...loadYaml(text, source)}
+  } = among && !isShared ? loadYamlIncrementally(text, source, among.path, among.shared) : {...loadYaml(text, source)}
   if (value === undefined || value === null) {
-    throw refuse('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
+    throw inputError('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
   }
-  const fault = isShared ? aliasFaultIn(value) : undefined
+  const fault = isShared ? findAliasFault(value) : undefined
   if (fault) {
-    const where = placesIn(text, 'yaml', [fault.pointer]).get(fault.pointer)
+    const where = findPositions(text, 'yaml', [fault.pointer]).get(fault.pointer)
     const message = fault.isCircle
       ? 'Unexpected alias of a value that holds it, expected no circle'
-      : `Unexpected aliases of aliases, expected at most ${MOST_VALUES} values through them`
-    throw refuse(message, {source, ...where})
+      : `Unexpected aliases of aliases, expected at most ${MAX_EXPANDED_VALUES} values through them`
+    throw inputError(message, {source, ...where})
   }
   return {
     source,
     value,
     syntax: 'yaml',
     warnings: indentationWarnings(outdented, text, source),
-    survey: incremental?.survey ?? survey(value, isShared),
+    survey: incremental?.survey ?? surveyDocument(value, isShared),
     ...(incremental ? {parts: incremental.parts} : {}),
-    locate: pointers => placesIn(text, 'yaml', pointers)
+    locate: pointers => findPositions(text, 'yaml', pointers)
   }
 }
 
-function indentationWarnings(outdented: readonly number[], text: string, source: string): Gap[] {
-  const positionOf = positions(text)
+function indentationWarnings(outdented: readonly number[], text: string, source: string): ReadProblem[] {
+  const positionOf = createPositionFinder(text)
   const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
   const [first] = outdented
   if (first === undefined) return []
-  const where = lines === 1 ? 'a line' : `${lines} lines${outdented.length < MOST_WARNINGS ? '' : ' or more'}`
+  const where = lines === 1 ? 'a line' : `${lines} lines${outdented.length < MAX_WARNINGS ? '' : ' or more'}`
   const message = `Unexpected lack of indentation in ${where}, expected what is in a value further right than its key`
   return [{message, place: {source, ...positionOf(first)}}]
 }

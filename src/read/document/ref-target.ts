@@ -1,12 +1,12 @@
 import {posix} from 'node:path'
-import {pathOf} from '../../model/location.ts'
+import {parsePointer} from '../../model/location.ts'
 import type {Survey} from '../parsing/reference-survey.ts'
 
 /** The target of a `$ref`: a file by its path from the root, or the reason why there is none. */
-export type Target = {readonly path: string; readonly fragment: string} | {readonly lacks: string}
+export type ReferenceTarget = {readonly path: string; readonly fragment: string} | {readonly lacks: string}
 
 /** Resolves a reference in a file. `-` is standard input, which has no neighboring files. */
-export function targetOf(ref: string, from: string): Target {
+export function resolveRefTarget(ref: string, from: string): ReferenceTarget {
   const hash = ref.indexOf('#')
   const uri = hash === -1 ? ref : ref.slice(0, hash)
   const fragment = hash === -1 ? '' : decodePercent(ref.slice(hash + 1))
@@ -15,16 +15,16 @@ export function targetOf(ref: string, from: string): Target {
   if (/^[/\\]/.test(uri)) return {lacks: 'a path from the file that it is in'}
   if (from === '-') return {lacks: 'one within the text (standard input has no files beside it)'}
   const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(uri)))
-  return /^\.\.(\/|$)/.test(path) ? {lacks: OUTSIDE} : {path, fragment}
+  return /^\.\.(\/|$)/.test(path) ? {lacks: OUTSIDE_ROOT} : {path, fragment}
 }
 
-export const OUTSIDE = 'one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own'
+export const OUTSIDE_ROOT = 'one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own'
 
 /**
  * Whether a URI names a part of the document by an `$id` in it, so that no file is read. Ids are resolved against each
  * other and against the address of the document.
  */
-export function isNamed(ref: string, survey: Survey, address: string): boolean {
+export function isIdReference(ref: string, survey: Survey, address: string): boolean {
   const known = addressesIn(survey, address)
   const named = (base: string): boolean =>
     URL.canParse(ref, base) && known.has(withoutFragment(new URL(ref, base).href))
@@ -32,7 +32,7 @@ export function isNamed(ref: string, survey: Survey, address: string): boolean {
 }
 
 /** Whether parts of the document have their own `$id`, which can be the base of pointers. */
-export const hasAddresses = ({names}: Survey, own: unknown): boolean =>
+export const hasOwnIds = ({names}: Survey, own: unknown): boolean =>
   [...names].some(name => name !== own && isAddress(name))
 
 const addresses = new WeakMap<Survey, ReadonlySet<string>>()
@@ -52,11 +52,11 @@ const isAddress = (name: string): boolean => /[./]/.test(name)
 const withoutFragment = (uri: string): string => uri.split('#', 1)[0] as string
 
 /** Whether a fragment resolves in a document, as a JSON pointer or an anchor. */
-export function leads(fragment: string, root: unknown, {names}: Survey): boolean {
+export function fragmentExists(fragment: string, root: unknown, {names}: Survey): boolean {
   if (fragment === '') return true
   if (!fragment.startsWith('/')) return names.has(fragment) || names.has(`#${fragment}`)
   let here = root
-  for (const key of pathOf(fragment)) {
+  for (const key of parsePointer(fragment)) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return false
     here = (here as Record<string, unknown>)[key]
   }

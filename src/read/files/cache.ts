@@ -25,7 +25,7 @@ const RETENTION_DAYS = 60
  * Opens a cache in a folder; `now` is in milliseconds since 1970. Entries that can't be read or written count as
  * missing, and no error is reported.
  */
-export function cacheIn(folder: string, now: number): Cache {
+export function openCache(folder: string, now: number): Cache {
   const pathOf = (key: string): string => join(folder, key.slice(0, 2), `${key.slice(2)}.json`)
   let swept = false
   return {

@@ -1,8 +1,8 @@
 import {posix} from 'node:path'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {sayFew} from '../../text/format-values.ts'
-import {ignoredFolders, listedFiles} from '../git/git.ts'
-import {filesBelow, isFile, isFolder, isThere, namesIn, readText} from './file-system.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {listIgnoredFolders, listUnignoredFiles} from '../git/git.ts'
+import {isFile, isFolder, listFilesBelow, listFolder, pathExists, readText} from './file-system.ts'
 
 /** Source files larger than this are assumed to be generated: 4 MiB. */
 const MAX_FILE_SIZE = 4 * 1024 * 1024
@@ -11,7 +11,7 @@ const MAX_FILE_SIZE = 4 * 1024 * 1024
 export interface ClientFiles {
   /** TypeScript and JavaScript files, sorted. */
   readonly paths: readonly string[]
-  readonly left: {readonly path: string; readonly why: string}[]
+  readonly unread: {readonly path: string; readonly why: string}[]
   /** Folders of third-party or generated code, and minified files, that exist but aren't read. */
   readonly skipped: readonly string[]
   has(path: string): boolean
@@ -31,14 +31,20 @@ const MINIFIED = /\.(?:min|bundle|chunk)\.[cm]?js$/
  * Lists the code below a folder, or takes a single file. In a git repository, the files that git tracks or would track;
  * elsewhere, every file.
  */
-export function clientFiles(location: string, limit = MAX_FILE_SIZE): ClientFiles {
-  if (!isThere(location))
-    throw refuse(`Unexpected path \`${location}\`, expected a folder of client code that is there`, {source: location})
+export function listClientFiles(location: string, limit = MAX_FILE_SIZE): ClientFiles {
+  if (!pathExists(location))
+    throw inputError(`Unexpected path \`${location}\`, expected a folder of client code that is there`, {
+      source: location
+    })
   const top = posix.normalize(location.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
-  const listed = isFolder(location) ? listedFiles(location) : undefined
+  const listed = isFolder(location) ? listUnignoredFiles(location) : undefined
   // A folder that git ignores is read if it is named explicitly.
   const isListed = listed !== undefined && listed.length > 0
-  const below = isListed ? listed : isFolder(location) ? filesBelow(location, name => !SKIPPED.test(name)) : undefined
+  const below = isListed
+    ? listed
+    : isFolder(location)
+      ? listFilesBelow(location, name => !SKIPPED.test(name))
+      : undefined
   const all = below?.map(each => (top === '.' ? each : posix.join(top, each))) ?? [top]
   const start = top === '.' ? 0 : top.length
   const known = new Set(all)
@@ -50,8 +56,8 @@ export function clientFiles(location: string, limit = MAX_FILE_SIZE): ClientFile
     : []
   if (wanted.length === 0) {
     const [first] = skipped
-    const passed = first === undefined ? '' : ` (passed over, unless it is named: ${sayFew(skipped)})`
-    throw refuse(
+    const passed = first === undefined ? '' : ` (passed over, unless it is named: ${formatFew(skipped)})`
+    throw inputError(
       `Unexpected ${below ? 'folder' : 'file'} \`${location}\` without TypeScript or JavaScript, expected the code of a client${passed}`,
       {source: location},
       ...(first === undefined ? [] : [`tenure usages ${first}`])
@@ -78,7 +84,7 @@ export function clientFiles(location: string, limit = MAX_FILE_SIZE): ClientFile
   }
   return {
     paths: wanted,
-    left,
+    unread: left,
     skipped,
     has,
     read,
@@ -97,11 +103,11 @@ function listSkipped(location: string, paths: readonly string[], isListed: boole
     for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
       folders.add(folder)
   const named = [...folders].flatMap(folder =>
-    namesIn(posix.join(location, folder))
+    listFolder(posix.join(location, folder))
       .filter(name => name !== '.git' && SKIPPED.test(name) && isFolder(posix.join(location, folder, name)))
       .map(name => posix.join(folder, name))
   )
-  const ignored = (isListed ? ignoredFolders(location) : []).filter(
+  const ignored = (isListed ? listIgnoredFolders(location) : []).filter(
     each => !SKIPPED.test(each) && containsCode(posix.join(location, each))
   )
   const packed = own.filter(path => CODE.test(path) && MINIFIED.test(path))
@@ -111,7 +117,7 @@ function listSkipped(location: string, paths: readonly string[], isListed: boole
 function containsCode(folder: string): boolean {
   let isFound = false
   try {
-    filesBelow(folder, name => {
+    listFilesBelow(folder, name => {
       isFound ||= CODE.test(name)
       return !isFound
     })

@@ -1,8 +1,17 @@
 import {dirname, isAbsolute, relative, sep} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {CommitTree} from '../git/commit-tree.ts'
-import {currentView, type FileView, isFile, isFolder, namesIn, readBytes, realPath, viewing} from './file-system.ts'
-import {besideBundle, packageFolder} from './installed-packages.ts'
+import {
+  currentFileView,
+  type FileView,
+  isFile,
+  isFolder,
+  listFolder,
+  readBytes,
+  realPath,
+  withFileView
+} from './file-system.ts'
+import {bundledFile, packageFolder} from './installed-packages.ts'
 
 export interface CommitView extends FileView {
   /** Whether any answer so far differed from the files on disk. */
@@ -13,13 +22,13 @@ export interface CommitView extends FileView {
  * A view of a commit or tree in place of its checkout. The package's own files, such as its presets, are still read
  * from disk.
  */
-export function viewOfCommit(tree: CommitTree): CommitView {
+export function createCommitView(tree: CommitTree): CommitView {
   const top = realPath(tree.root)
-  const own = [packageFolder('policies'), dirname(besideBundle('presets.json'))]
+  const own = [packageFolder('policies'), dirname(bundledFile('presets.json'))]
   const inside = (path: string): string => relative(top, path).split(sep).join('/')
   let differs = false
-  const outer = currentView()
-  const onDisk = <Value>(ask: () => Value): Value => viewing(outer, ask)
+  const outer = currentFileView()
+  const onDisk = <Value>(ask: () => Value): Value => withFileView(outer, ask)
   const compareWithDisk = <Value>(answer: Value, other: Value): Value => {
     if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
     return answer
@@ -43,7 +52,7 @@ export function viewOfCommit(tree: CommitTree): CommitView {
     names: path =>
       compareWithDisk(
         tree.names(inside(path)),
-        onDisk(() => (isFolder(path) ? namesIn(path).filter(name => name !== '.git') : undefined))
+        onDisk(() => (isFolder(path) ? listFolder(path).filter(name => name !== '.git') : undefined))
       )
   }
 }

@@ -1,5 +1,5 @@
 /** Describes a file system error in words. */
-export const reason = (error: unknown): string => {
+export const describeFileError = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'no such file or folder',

@@ -13,10 +13,10 @@ import {
   statSync
 } from 'node:fs'
 import {dirname, join, resolve} from 'node:path'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {assureWhole} from '../git/not-in-clone.ts'
-import {reason} from './file-errors.ts'
-import {decode} from './utf8.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {rejectLfsPointer} from '../git/not-in-clone.ts'
+import {describeFileError} from './file-errors.ts'
+import {decodeUtf8} from './utf8.ts'
 
 /** The size limit of an input file, in bytes: 32 MiB. */
 const SIZE_LIMIT = 32 * 1024 * 1024
@@ -35,7 +35,7 @@ export interface FileView {
 let view: FileView | undefined
 
 /** Runs `work` with a view in place of the files on disk, wherever the view covers a path. */
-export function viewing<Result>(other: FileView | undefined, work: () => Result): Result {
+export function withFileView<Result>(other: FileView | undefined, work: () => Result): Result {
   const before = view
   view = other
   try {
@@ -46,10 +46,10 @@ export function viewing<Result>(other: FileView | undefined, work: () => Result)
 }
 
 /** The active view; `undefined` if files are read from disk. */
-export const currentView = (): FileView | undefined => view
+export const currentFileView = (): FileView | undefined => view
 
 /** Activates a view for the rest of the process. */
-export function lookThrough(other: FileView): void {
+export function setFileView(other: FileView): void {
   view = other
 }
 
@@ -63,7 +63,7 @@ const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | 
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 
 /** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
-export const readText = (path: string, limit = SIZE_LIMIT): string => decode(readBytes(path, limit), path)
+export const readText = (path: string, limit = SIZE_LIMIT): string => decodeUtf8(readBytes(path, limit), path)
 
 /** Reads a whole file as bytes. Throws an `InputError` if it is larger than the limit or not a file. */
 export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
@@ -71,19 +71,19 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
   if (other) {
     const bytes = other.seen.bytes(other.at)
     if (bytes && bytes.length <= limit) return bytes
-    throw refuse(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
+    throw inputError(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
   }
   let handle: number | undefined
   try {
     // Non-blocking, because opening a pipe without a writer would wait forever.
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (stat.isDirectory()) throw refuse(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+    if (stat.isDirectory()) throw inputError(`Unexpected folder \`${path}\`, expected a file`, {source: path})
     if (!stat.isFile() && !(stat.isFIFO() && SHELL_PIPE.test(path))) throw specialFileError(path, stat)
     if (stat.size > limit) {
-      throw refuse(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
+      throw inputError(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
     }
-    return assureWhole(readAll(handle, stat.size, limit, path), path, true)
+    return rejectLfsPointer(readAll(handle, stat.size, limit, path), path, true)
   } catch (error) {
     if (error instanceof InputError) throw error
     // A socket can't be opened at all.
@@ -92,7 +92,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to read \`${path}\` (${reason(error)}), expected a readable file`,
+          message: `Unexpected failure to read \`${path}\` (${describeFileError(error)}), expected a readable file`,
           place: {source: path}
         }
       ],
@@ -106,7 +106,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
 /** Pipes, sockets, and devices have no defined end, so reading one might never finish. */
 function specialFileError(path: string, stat: Stats): InputError {
   const kind = stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'
-  return refuse(`\`${path}\` is a ${kind}, not a file. Write its content to a file and name that.`, {source: path})
+  return inputError(`\`${path}\` is a ${kind}, not a file. Write its content to a file and name that.`, {source: path})
 }
 
 /** Reads standard input to its end. */
@@ -115,7 +115,7 @@ export function readStandardInput(limit = SIZE_LIMIT): Buffer {
     return readAll(0, fstatSync(0).size, limit, '-')
   } catch (error) {
     if (error instanceof InputError) throw error
-    const message = `Unexpected failure to read standard input (${reason(error)}), expected a file or a pipe`
+    const message = `Unexpected failure to read standard input (${describeFileError(error)}), expected a file or a pipe`
     throw new InputError([{message, place: {source: '-'}}], {cause: error})
   }
 }
@@ -137,7 +137,7 @@ function readAll(handle: number, expected: number, limit: number, path: string):
       filled += count
       size += count
       if (size > limit)
-        throw refuse(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
+        throw inputError(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
     }
     chunks.push(chunk)
   }
@@ -157,7 +157,7 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
   }
 }
 
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   const other = viewOf(path)
   return other ? other.seen.kind(other.at) !== undefined : existsSync(path)
 }
@@ -189,7 +189,7 @@ export function isFile(path: string): boolean {
 }
 
 /** The files below a folder, relative to it, with slashes. Symbolic links aren't followed. */
-export function filesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
+export function listFilesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
   const found: string[] = []
   const visit = (below: string): void => {
     for (const entry of entriesOf(join(folder, below))) {
@@ -207,7 +207,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, {withFileTypes: true})
   } catch (cause) {
-    const message = `Unexpected failure to read \`${folder}\` (${reason(cause)}), expected a folder that can be read`
+    const message = `Unexpected failure to read \`${folder}\` (${describeFileError(cause)}), expected a folder that can be read`
     throw new InputError([{message, place: {source: folder}}], {cause})
   }
 }
@@ -226,13 +226,13 @@ export function realPath(path: string): string {
  * The folder that the references of a file must stay in: its git root, else the nearest folder with a `tenure.yaml`,
  * else the folder of the file. In a worktree or submodule, `.git` is a file.
  */
-export function rootOf(realFile: string): string {
+export function referenceRootOf(realFile: string): string {
   const own = dirname(realFile)
   return findAbove(own, '.git') ?? findAbove(own, 'tenure.yaml') ?? own
 }
 
 /** The same folder for server code, whose root can also be a package. */
-export function rootOfProgram(realFile: string): string {
+export function programRootOf(realFile: string): string {
   const own = dirname(realFile)
   return (
     findAbove(own, '.git') ??
@@ -251,7 +251,7 @@ function findAbove(folder: string, name: string): string | undefined {
 }
 
 /** The names in a folder, sorted by code point so that the order is the same on every machine. */
-export function namesIn(folder: string): string[] {
+export function listFolder(folder: string): string[] {
   const other = viewOf(folder)
   if (other) return [...(other.seen.names(other.at) ?? [])]
   try {
@@ -260,7 +260,7 @@ export function namesIn(folder: string): string[] {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to list \`${folder}\` (${reason(error)}), expected a readable folder`,
+          message: `Unexpected failure to list \`${folder}\` (${describeFileError(error)}), expected a readable folder`,
           place: {source: folder}
         }
       ],

@@ -4,13 +4,13 @@ import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 
 /** The version of an installed npm package, read without loading the package. */
-export function versionOfInstalled(name: string): string {
+export function installedVersion(name: string): string {
   const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
   return version
 }
 
 /** The path of a file that the build places next to the bundled code. */
-export const besideBundle = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
+export const bundledFile = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)
 
 /**
  * The path of a folder of the installed package, whether its code runs bundled (`dist/`) or from source (`src/read/`).

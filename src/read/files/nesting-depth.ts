@@ -1,8 +1,8 @@
-import {pointerTo} from '../../model/location.ts'
+import {formatPointer} from '../../model/location.ts'
 
 /** The nesting limit of a JSON or YAML file, because parsers recurse once per level. Real files stay below 50. */
-export const DEEPEST = 500
-export const TOO_DEEP = `Unexpected depth of nesting, expected at most ${DEEPEST} levels`
+export const MAX_NESTING_DEPTH = 500
+export const NESTING_TOO_DEEP = `Unexpected depth of nesting, expected at most ${MAX_NESTING_DEPTH} levels`
 
 /** A list or map, with its key and parent. */
 interface Level {
@@ -16,7 +16,7 @@ interface Level {
  * The JSON pointer of the first list or map nested deeper than `levels`; `undefined` if there is none. Aliases are
  * followed, except into a cycle.
  */
-export function deeperThan(levels: number, root: unknown): string | undefined {
+export function findDeeperThan(levels: number, root: unknown): string | undefined {
   const deepest = new Map<object, number>()
   const open: Level[] = []
   const enter = (value: unknown, key: string, above: Level | undefined): void => {
@@ -43,5 +43,5 @@ function contains(within: Level | undefined, value: object): boolean {
 function pointerOf(level: Level): string {
   const keys: string[] = []
   for (let at = level; at.above; at = at.above) keys.push(at.key)
-  return pointerTo(keys.reverse())
+  return formatPointer(keys.reverse())
 }

@@ -7,7 +7,7 @@ export interface Position {
  * Returns a function that finds the line and column, both from 1, of an offset in a text. Lines are counted on first
  * use.
  */
-export function positions(text: string): (offset: number) => Position {
+export function createPositionFinder(text: string): (offset: number) => Position {
   let starts: number[] | undefined
   return offset => {
     if (!starts) {

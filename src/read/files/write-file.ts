@@ -16,7 +16,7 @@ import {
 import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
-import {reason} from './file-errors.ts'
+import {describeFileError} from './file-errors.ts'
 
 /**
  * The byte order mark of an existing file; an empty string if it has none. Reading drops the mark, so writing restores
@@ -33,7 +33,7 @@ function readByteOrderMark(path: string): string {
 }
 
 /** Writes a file atomically: readers and crashes see either the old bytes or the new ones. */
-export function writeWhole(path: string, text: string): void {
+export function writeFileAtomically(path: string, text: string): void {
   // Resolves links, so that the target is replaced and the link is kept.
   const target = existsSync(path) ? realpathSync(path) : resolve(path)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
@@ -53,7 +53,7 @@ export function writeWhole(path: string, text: string): void {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to write \`${path}\` (${reason(error)}), expected a writable file`,
+          message: `Unexpected failure to write \`${path}\` (${describeFileError(error)}), expected a writable file`,
           place: {source: path}
         }
       ],
@@ -63,12 +63,12 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /** Creates the folder of a file if it doesn't exist. */
-export function makeFolderFor(path: string): void {
+export function createParentFolder(path: string): void {
   try {
     mkdirSync(dirname(path), {recursive: true})
   } catch (error) {
     const folder = dirname(path)
-    const message = `Unexpected failure to make \`${folder}\` (${reason(error)}), expected a folder that can be written`
+    const message = `Unexpected failure to make \`${folder}\` (${describeFileError(error)}), expected a folder that can be written`
     throw new InputError([{message, place: {source: folder}}], {cause: error})
   }
 }
@@ -81,7 +81,7 @@ export function removeFile(path: string): void {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to delete \`${path}\` (${reason(error)}), expected a folder that can be written`,
+          message: `Unexpected failure to delete \`${path}\` (${describeFileError(error)}), expected a folder that can be written`,
           place: {source: path}
         }
       ],
@@ -91,10 +91,10 @@ export function removeFile(path: string): void {
 }
 
 /** Creates a temporary folder that only its owner can enter. */
-export const makeTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
+export const createTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
 
 /** Writes a file and its folders unless the file exists. */
-export function writeNew(path: string, content: Uint8Array): void {
+export function writeIfMissing(path: string, content: Uint8Array): void {
   mkdirSync(dirname(path), {recursive: true})
   if (!existsSync(path)) writeFileSync(path, content, {flag: 'wx', mode: 0o600})
 }

@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
-import {type Blob, contentsOf} from './git.ts'
-import {assureWhole, leftOut} from './not-in-clone.ts'
-import {listed, WITH_FOLDERS} from './trees.ts'
+import {type Blob, readBlobs} from './git.ts'
+import {createNotInCloneError, rejectLfsPointer} from './not-in-clone.ts'
+import {readFolders, WITH_FOLDERS} from './trees.ts'
 
 /** An entry of a commit, by its path after links are resolved. */
 export interface TreeEntry {
@@ -65,7 +65,7 @@ export class CommitTree {
     const blob = this.find(path)?.blob
     if (blob?.kind !== 'file') return undefined
     const bytes = known && idOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob, path)
-    return assureWhole(bytes, path, false)
+    return rejectLfsPointer(bytes, path, false)
   }
 
   /** The names in a folder, sorted; `undefined` if there is no folder. */
@@ -77,7 +77,7 @@ export class CommitTree {
 
   #folder(path: string): ReadonlyMap<string, Blob> | undefined {
     if (!this.#folders.has(path)) {
-      const folder = listed(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0]
+      const folder = readFolders(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0]
       if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
       this.#folders.set(path, folder)
     }
@@ -85,13 +85,13 @@ export class CommitTree {
   }
 
   #bytes(blob: Blob, path: string): Buffer {
-    const [bytes] = contentsOf({root: this.root}, [blob])
+    const [bytes] = readBlobs({root: this.root}, [blob])
     if (!bytes) throw this.#leftOut(path)
     return bytes
   }
 
   #leftOut(path: string): Error {
-    return leftOut(`\`${path || '.'}\` in commit \`${this.id.slice(0, 7)}\``, path)
+    return createNotInCloneError(`\`${path || '.'}\` in commit \`${this.id.slice(0, 7)}\``, path)
   }
 }
 

@@ -1,7 +1,7 @@
 import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
@@ -10,8 +10,8 @@ const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/d
  * Runs the user's git in a folder, without a shell. Missing blobs of a partial clone aren't fetched, and replaced
  * objects are ignored.
  */
-export const answerOf = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> => {
-  const isInCheckout = checkoutOf(folder) !== undefined
+export const runGit = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> => {
+  const isInCheckout = findCheckout(folder) !== undefined
   const settings = isInCheckout ? [...SAFE, 'safe.bareRepository=explicit'] : SAFE
   return spawnSync(
     'git',
@@ -28,18 +28,18 @@ export const answerOf = (folder: string, args: readonly string[], input?: string
 const MIN_VERSION = [2, 38] as const
 
 /** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
-export function assureGitVersion(): void {
-  const {error, stdout} = answerOf('.', ['version'])
+export function assertGitVersion(): void {
+  const {error, stdout} = runGit('.', ['version'])
   if (error) return
   const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(stdout.toString('utf8')) ?? []
   if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
-  throw refuse(
+  throw inputError(
     `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
   )
 }
 
 /** The nearest folder with a `.git`, from this one upward; `undefined` if there is none. */
-export function checkoutOf(folder: string): string | undefined {
+export function findCheckout(folder: string): string | undefined {
   for (let here = resolve(folder); ; here = dirname(here)) {
     if (existsSync(join(here, '.git'))) return here
     if (dirname(here) === here) return undefined
@@ -47,8 +47,8 @@ export function checkoutOf(folder: string): string | undefined {
 }
 
 /** The output of git; `undefined` if it fails. */
-export function ask(folder: string, args: readonly string[], input?: string): Buffer | undefined {
-  const {status, stdout} = answerOf(folder, args, input)
+export function gitOutput(folder: string, args: readonly string[], input?: string): Buffer | undefined {
+  const {status, stdout} = runGit(folder, args, input)
   return status === 0 ? stdout : undefined
 }
 
@@ -72,10 +72,10 @@ function gitRealPath(path: string): string {
 }
 
 /** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */
-export function repositoryOf(path: string, isFolder: boolean): Repository | {readonly lacks: string} {
+export function findRepository(path: string, isFolder: boolean): Repository | {readonly lacks: string} {
   const real = gitRealPath(path)
   const folder = isFolder ? real : dirname(real)
-  const {error, status, stdout, stderr} = answerOf(folder, [
+  const {error, status, stdout, stderr} = runGit(folder, [
     'rev-parse',
     '--show-toplevel',
     '--is-shallow-repository',
@@ -90,7 +90,7 @@ export function repositoryOf(path: string, isFolder: boolean): Repository | {rea
   const [root = '', shallow, prefix = ''] = stdout.toString('utf8').split('\n')
   if (shallow === 'true')
     return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
-  const branch = branchOf(folder)
+  const branch = findDefaultBranch(folder)
   if (branch === undefined) return {lacks: 'nothing is committed yet (commit the record)'}
   return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }
@@ -99,10 +99,11 @@ export function repositoryOf(path: string, isFolder: boolean): Repository | {rea
  * The default branch: the remote's own, else one of the usual names, else what is checked out. `undefined` if there are
  * no commits.
  */
-export function branchOf(folder: string): string | undefined {
+export function findDefaultBranch(folder: string): string | undefined {
   const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
   usual.push('refs/heads/main', 'refs/heads/master')
-  const list = ask(folder, ['for-each-ref', '--format=%(refname)%00%(symref)', own, ...usual])?.toString('utf8') ?? ''
+  const list =
+    gitOutput(folder, ['for-each-ref', '--format=%(refname)%00%(symref)', own, ...usual])?.toString('utf8') ?? ''
   const known = new Map(
     list.split('\n').map((each): [string, string] => {
       const [name = '', target = ''] = each.split('\0')
@@ -111,7 +112,7 @@ export function branchOf(folder: string): string | undefined {
   )
   const branch = known.get(own) || usual.find(ref => known.has(ref))
   if (branch !== undefined) return branch
-  return ask(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) ? 'HEAD' : undefined
+  return gitOutput(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) ? 'HEAD' : undefined
 }
 
 export interface Commit {
@@ -126,9 +127,9 @@ export interface Commit {
  * The commits on the branch's first-parent line that changed the path, oldest first, followed across renames. A commit
  * time earlier than that of its first parent is raised to it.
  */
-export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[] {
-  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, '--', path])
-  const times = log?.length ? timesOn(root, branch) : new Map<string, number>()
+export function listCommits({root, branch, path}: Repository, moves = 10): Commit[] {
+  const log = gitOutput(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, '--', path])
+  const times = log?.length ? readCommitTimes(root, branch) : new Map<string, number>()
   const commits = (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id, time] = each.split(' ')
     return id && time ? [{id, time: times.get(id) ?? Number(time), path}] : []
@@ -137,7 +138,7 @@ export function commitsOf({root, branch, path}: Repository, moves = 10): Commit[
   const before = first && moves > 0 ? findRenamedFrom(root, first) : undefined
   return before === undefined
     ? commits
-    : [...commitsOf({root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+    : [...listCommits({root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
 }
 
 const knownTimes = new Map<string, ReadonlyMap<string, number>>()
@@ -146,11 +147,12 @@ const knownTimes = new Map<string, ReadonlyMap<string, number>>()
  * The time of each commit on the first-parent line, in seconds since 1970, raised where it is earlier than that of the
  * first parent.
  */
-export function timesOn(root: string, branch: string): ReadonlyMap<string, number> {
+export function readCommitTimes(root: string, branch: string): ReadonlyMap<string, number> {
   const key = `${root}\0${branch}`
   const known = knownTimes.get(key)
   if (known) return known
-  const list = ask(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])?.toString('utf8') ?? ''
+  const list =
+    gitOutput(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])?.toString('utf8') ?? ''
   const times = new Map<string, number>()
   let last = 0
   for (const line of list.split('\n')) {
@@ -165,7 +167,7 @@ export function timesOn(root: string, branch: string): ReadonlyMap<string, numbe
 
 /** The path from which a commit renamed a file, or the folder of a `service.yaml`; `undefined` if it didn't. */
 function findRenamedFrom(root: string, {id, path}: Commit): string | undefined {
-  const diff = ask(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
+  const diff = gitOutput(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
   const fields = (diff?.toString('utf8') ?? '').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [, from = '', to = ''] = fields.slice(at, at + 3)
@@ -177,19 +179,19 @@ function findRenamedFrom(root: string, {id, path}: Commit): string | undefined {
 }
 
 /** The paths of the files in a commit below a path. */
-export function filesIn({root}: Repository, {id, path}: Commit): string[] {
+export function listCommitFiles({root}: Repository, {id, path}: Commit): string[] {
   // With a trailing slash, git lists the content of the folder; the root needs no path.
   const below = path === '.' ? [] : ['--', `${path}/`]
-  const list = ask(root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', id, ...below])
+  const list = gitOutput(root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', id, ...below])
   return (list?.toString('utf8') ?? '').split('\0').filter(Boolean)
 }
 
 /** The texts of blobs named as `commit:path`, from one git process; `undefined` for each missing one. */
-export const blobs = ({root}: Pick<Repository, 'root'>, names: readonly string[]): (string | undefined)[] =>
-  objectsOf(root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
+export const readBlobTexts = ({root}: Pick<Repository, 'root'>, names: readonly string[]): (string | undefined)[] =>
+  readObjects(root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
 
 /** A commit or other tree-like object that the user named. */
-export interface Revision {
+export interface ResolvedRevision {
   /** The folder that paths are relative to; the given folder if there is no working tree. */
   readonly root: string
   /** The path of the given folder relative to the root: empty, or with a trailing slash. */
@@ -201,16 +203,16 @@ export interface Revision {
 /**
  * Resolves a revision in the repository around a folder; otherwise returns why it can't be resolved and how to fix it.
  */
-export function revisionOf(folder: string, name: string): Revision | {readonly lacks: string} {
-  const {error, status, stdout} = answerOf(folder, ['rev-parse', '--show-prefix'])
+export function resolveRevision(folder: string, name: string): ResolvedRevision | {readonly lacks: string} {
+  const {error, status, stdout} = runGit(folder, ['rev-parse', '--show-prefix'])
   if (error) return {lacks: 'git cannot be run (install git)'}
   if (status !== 0) return {lacks: 'there is no git repository here'}
   // A name that begins with a dash would be taken for an option.
   const id = name.startsWith('-')
     ? undefined
-    : line(ask(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
+    : line(gitOutput(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
   if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
-  const root = line(ask(folder, ['rev-parse', '--show-toplevel'])) ?? folder
+  const root = line(gitOutput(folder, ['rev-parse', '--show-toplevel'])) ?? folder
   return {root, prefix: stdout.toString('utf8').replace(/\n$/, ''), id}
 }
 
@@ -222,8 +224,8 @@ export interface Blob {
 }
 
 /** All files of a revision by their paths from the root. */
-export function blobsOf({root, id}: Pick<Revision, 'root' | 'id'>): Map<string, Blob> {
-  const list = ask(root, ['ls-tree', '-r', '-z', '--full-tree', id])?.toString('utf8') ?? ''
+export function listBlobs({root, id}: Pick<ResolvedRevision, 'root' | 'id'>): Map<string, Blob> {
+  const list = gitOutput(root, ['ls-tree', '-r', '-z', '--full-tree', id])?.toString('utf8') ?? ''
   return new Map(
     list.split('\0').flatMap((each): [string, Blob][] => {
       const [, mode, , blob, path] = /^(\d+) (\w+) (\w+)\t([\s\S]*)$/.exec(each) ?? []
@@ -234,24 +236,24 @@ export function blobsOf({root, id}: Pick<Revision, 'root' | 'id'>): Map<string, 
 }
 
 /** The contents of blobs, from one git process; `undefined` if git can't provide one, as in a partial clone. */
-export function contentsOf(
-  {root}: Pick<Revision, 'root'>,
+export function readBlobs(
+  {root}: Pick<ResolvedRevision, 'root'>,
   wanted: readonly Pick<Blob, 'id'>[]
 ): (Buffer | undefined)[] {
   const ids = wanted.map(({id}) => id)
-  return objectsOf(root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
+  return readObjects(root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
 }
 
 /**
  * Objects by names without a line feed, from one git process; `undefined` for missing objects. If git fails at an
  * object, those after it are `undefined` too.
  */
-export function objectsOf(
+export function readObjects(
   root: string,
   names: readonly string[]
 ): ({readonly kind: string; readonly content: Buffer} | undefined)[] {
   if (names.length === 0) return []
-  const {stdout} = answerOf(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
+  const {stdout} = runGit(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
   const answer = stdout ?? Buffer.alloc(0)
   let at = 0
   return names.map(name => {
@@ -269,10 +271,10 @@ export function objectsOf(
 }
 
 /** The commits that names resolve to, from one git process; `undefined` for each that isn't a commit. */
-export function commitsAt(root: string, names: readonly string[]): (string | undefined)[] {
+export function resolveCommits(root: string, names: readonly string[]): (string | undefined)[] {
   // A line break in a name would start a second query.
   const queries = names.map(name => (/[\r\n]/.test(name) ? '' : `${name}^{commit}`))
-  const answer = ask(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${queries.join('\n')}\n`)
+  const answer = gitOutput(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${queries.join('\n')}\n`)
   const lines = answer?.toString('utf8').split('\n') ?? []
   return names.map((_, at) => /^([\da-f]{40,}) commit$/.exec(lines[at] ?? '')?.[1])
 }
@@ -281,26 +283,35 @@ export function commitsAt(root: string, names: readonly string[]): (string | und
  * The path from the root of the repository to a folder, such as `services/loans`; empty at the root, `undefined`
  * outside a repository.
  */
-export const rootAbove = (folder: string): string | undefined =>
-  ask(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
+export const pathFromRoot = (folder: string): string | undefined =>
+  gitOutput(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
 
 /** The topmost ignored folders below a folder. */
-export function ignoredFolders(folder: string): string[] {
-  const list = ask(folder, ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory', '--', '.'])
+export function listIgnoredFolders(folder: string): string[] {
+  const list = gitOutput(folder, [
+    'ls-files',
+    '-z',
+    '--others',
+    '--ignored',
+    '--exclude-standard',
+    '--directory',
+    '--',
+    '.'
+  ])
   const all = (list?.toString('utf8') ?? '').split('\0')
   return all.filter(each => each.endsWith('/')).map(each => each.slice(0, -1))
 }
 
 /** The files below a folder that git tracks or would track, relative to it; `undefined` outside a repository. */
-export function listedFiles(folder: string): string[] | undefined {
-  const list = ask(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])
+export function listUnignoredFiles(folder: string): string[] | undefined {
+  const list = gitOutput(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '.'])
   return list && [...new Set(list.toString('utf8').split('\0').filter(Boolean))]
 }
 
 /** Whether a file is committed but left out of the working tree by a sparse checkout. */
-export const isLeftOut = (path: string): boolean =>
-  ask('.', ['--literal-pathspecs', 'ls-files', '-t', '--', path])?.toString('utf8').startsWith('S ') === true
+export const isSparselyExcluded = (path: string): boolean =>
+  gitOutput('.', ['--literal-pathspecs', 'ls-files', '-t', '--', path])?.toString('utf8').startsWith('S ') === true
 
 /** Whether git tracks a file. */
 export const isTracked = (path: string): boolean =>
-  ask(dirname(path), ['ls-files', '--error-unmatch', '--', basename(path)]) !== undefined
+  gitOutput(dirname(path), ['ls-files', '--error-unmatch', '--', basename(path)]) !== undefined

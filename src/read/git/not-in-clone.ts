@@ -9,7 +9,7 @@ export class NotInClone extends InputError {
 }
 
 /** The error for content that a partial clone leaves out; nothing is fetched. */
-export const leftOut = (what: string, source: string): NotInClone =>
+export const createNotInCloneError = (what: string, source: string): NotInClone =>
   new NotInClone([
     {
       message: `${what} isn't in this clone, which leaves contents out. Run \`git fetch --refetch --no-filter\`, or clone without \`--filter\`.`,
@@ -20,7 +20,7 @@ export const leftOut = (what: string, source: string): NotInClone =>
 const POINTER = Buffer.from('version https://git-lfs.github.com/spec/')
 
 /** Returns the bytes. Throws `NotInClone` for a Git LFS pointer, whose content is stored elsewhere. */
-export function assureWhole(bytes: Buffer, source: string, isOnDisk: boolean): Buffer {
+export function rejectLfsPointer(bytes: Buffer, source: string, isOnDisk: boolean): Buffer {
   if (!bytes.subarray(0, POINTER.length).equals(POINTER)) return bytes
   const remedy = isOnDisk
     ? 'Run `git lfs pull`; in CI, check out with `lfs: true`.'

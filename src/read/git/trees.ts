@@ -1,16 +1,16 @@
 import {posix} from 'node:path'
-import {ask, type Blob, objectsOf} from './git.ts'
+import {type Blob, gitOutput, readObjects} from './git.ts'
 
 /** A path in a commit. */
-export interface Spot {
+export interface CommitPath {
   readonly commit: string
   readonly path: string
 }
 
 /** The entry at each path, from one git process. Folders are listed, but no file is read. */
-export function blobsAt(root: string, commitPaths: readonly Spot[]): (Blob | undefined)[] {
-  const folderOf = ({path}: Spot): string => (path.includes('/') ? posix.dirname(path) : '')
-  const folders = listed(
+export function findBlobs(root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
+  const folderOf = ({path}: CommitPath): string => (path.includes('/') ? posix.dirname(path) : '')
+  const folders = readFolders(
     root,
     commitPaths.map(commitPath => ({commit: commitPath.commit, path: folderOf(commitPath)}))
   )
@@ -18,9 +18,12 @@ export function blobsAt(root: string, commitPaths: readonly Spot[]): (Blob | und
 }
 
 /** The entry at a path and the time of the commit in seconds since 1970, from one git process. */
-export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob | undefined; readonly time: number} {
+export function readBlobAndTime(
+  root: string,
+  {commit, path}: CommitPath
+): {readonly blob: Blob | undefined; readonly time: number} {
   const folder = path.includes('/') ? posix.dirname(path) : ''
-  const [made, tree] = objectsOf(root, [commit, `${commit}:${folder}`])
+  const [made, tree] = readObjects(root, [commit, `${commit}:${folder}`])
   const time = Number(/^committer .*> (\d+) [-+]\d+$/m.exec(made?.content.toString('utf8') ?? '')?.[1])
   const entries = tree?.kind === 'tree' ? entriesIn(tree.content, commit.length / 2) : undefined
   return {blob: entries?.get(posix.basename(path)), time}
@@ -30,16 +33,16 @@ export function spotAt(root: string, {commit, path}: Spot): {readonly blob: Blob
  * The entries of folders, without their subfolders by default (the root is the empty path); `undefined` for each that
  * isn't a folder.
  */
-export function listed(
+export function readFolders(
   root: string,
-  folders: readonly Spot[],
+  folders: readonly CommitPath[],
   kinds: Kinds = KINDS
 ): (ReadonlyMap<string, Blob> | undefined)[] {
-  const nameOf = ({commit, path}: Spot): string => `${commit}:${path}`
+  const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
   const names = [...new Set(folders.map(nameOf))]
   const width = (folders[0]?.commit.length ?? 40) / 2
   const trees = new Map(
-    objectsOf(root, names).map((object, index) => [
+    readObjects(root, names).map((object, index) => [
       names[index],
       object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
     ])
@@ -69,11 +72,11 @@ const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
 export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
 
 /** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
-export function absentFrom(root: string, commitPaths: readonly Spot[]): ReadonlySet<string> {
+export function findMissingObjects(root: string, commitPaths: readonly CommitPath[]): ReadonlySet<string> {
   const commits = new Set(commitPaths.map(({commit}) => commit))
   const paths = new Set(commitPaths.map(({path}) => path))
   const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']
-  const list = ask(root, args, query)?.toString('utf8') ?? ''
+  const list = gitOutput(root, args, query)?.toString('utf8') ?? ''
   return new Set(list.split('\n').flatMap(each => (each.startsWith('?') ? [each.slice(1)] : [])))
 }

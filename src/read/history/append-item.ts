@@ -11,19 +11,19 @@ import {
   type YAMLMap,
   type YAMLSeq
 } from 'yaml'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {jsonText} from '../../text/escape.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {type Plain, writeLines} from './write.ts'
+import {writeChanges, type YamlValue} from './write.ts'
 
-type Item = {readonly [key: string]: Plain}
+type Item = {readonly [key: string]: YamlValue}
 type Path = readonly (string | number)[]
 
 /**
  * Appends an item to the list at a path, and creates the list if it doesn't exist. Every other byte is kept. Throws an
  * `InputError` if the file can't be edited that way.
  */
-export function withItem(text: string, source: string, path: Path, item: Item): string {
+export function appendItem(text: string, source: string, path: Path, item: Item): string {
   const written = new ItemAppender(text, source).at(path, item)
   assertOnlyAdded(text, written, {source, path, item})
   return written
@@ -42,7 +42,7 @@ function assertOnlyAdded(
     if (!(error instanceof InputError)) throw error
   }
   const message = `Unexpected form of \`${source}\`, which cannot be edited without changing more, expected these lines to be added by hand`
-  throw new InputError([{message, place: {source}, paste: writeLines([item]).trimEnd().split('\n')}])
+  throw new InputError([{message, place: {source}, paste: writeChanges([item]).trimEnd().split('\n')}])
 }
 
 function withAddedItem(value: unknown, path: Path, item: Item): unknown {
@@ -88,7 +88,7 @@ class ItemAppender {
   }
 
   #strange(): InputError {
-    return refuse(`Unexpected form of \`${this.#source}\`, expected a list of its own to add to`, {
+    return inputError(`Unexpected form of \`${this.#source}\`, expected a list of its own to add to`, {
       source: this.#source
     })
   }
@@ -109,7 +109,7 @@ class ItemAppender {
 
   /** Handles a text without a value, which contains comments at most. */
   #begin(path: Path, item: Item): string {
-    const value = path.reduceRight<Plain>((inner, key) => ({[key]: inner}), [item])
+    const value = path.reduceRight<YamlValue>((inner, key) => ({[key]: inner}), [item])
     const text = Array.isArray(value) ? itemLines(item, 0) : this.#key(path, item, 0)
     return this.#lines(this.#text.length, text)
   }
@@ -119,7 +119,7 @@ class ItemAppender {
       const [start] = map.range ?? [0]
       const last = map.items.at(-1)
       const [key = '', ...rest] = path
-      const value = rest.reduceRight<Plain>((inner, each) => ({[each]: inner}), [item])
+      const value = rest.reduceRight<YamlValue>((inner, each) => ({[each]: inner}), [item])
       const text = `${jsonText(key)}: ${jsonText(value)}`
       return last ? this.#put(endOf(last), `, ${text}`) : this.#put(start + 1, text)
     }
@@ -164,7 +164,7 @@ class ItemAppender {
 const isEmpty = (value: unknown): boolean => value === null || (isScalar(value) && value.value === null)
 
 const itemLines = (item: Item, indent: number): string =>
-  writeLines([item]).replace(/^(?=[^\r\n])/gm, ' '.repeat(indent))
+  writeChanges([item]).replace(/^(?=[^\r\n])/gm, ' '.repeat(indent))
 
 function indentOf({srcToken}: YAMLMap | YAMLSeq): number {
   return srcToken && 'indent' in srcToken ? srcToken.indent : 0

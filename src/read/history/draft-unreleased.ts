@@ -4,12 +4,12 @@ import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder, readText} from '../files/file-system.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {withItem} from './append-item.ts'
-import {filesInFolder, type HistoryFile, readHistoryText, readHistoryTexts} from './file.ts'
-import {type HistoryDraft, writeLines} from './write.ts'
+import {appendItem} from './append-item.ts'
+import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'
+import {type HistoryContent, writeChanges} from './write.ts'
 
 /** A history with one more unreleased change, before it is written. */
-export interface NextDraft {
+export interface UnreleasedDraft {
   readonly path: string
   readonly text: string
   /** The whole history, including the change. */
@@ -20,23 +20,23 @@ export interface NextDraft {
  * Drafts an unreleased change: in `next` of a history file, or in a file of a history folder that is named after the
  * subject.
  */
-export function draftNext(path: string, line: HistoryDraft, about: Subject): NextDraft {
+export function draftUnreleased(path: string, line: HistoryContent, about: Subject): UnreleasedDraft {
   if (isFolder(path)) return draftInFolder(path, line, about)
   const old = readText(path)
   const {releases = []} = readYaml(old, path).value as {releases?: readonly {release?: string}[]}
   const next = releases.findIndex(({release}) => release !== undefined && releaseKey(release) === NEXT)
   const text =
     next === -1
-      ? withItem(old, path, ['releases'], {release: NEXT, changes: [line]})
-      : withItem(old, path, ['releases', next, 'changes'], line)
+      ? appendItem(old, path, ['releases'], {release: NEXT, changes: [line]})
+      : appendItem(old, path, ['releases', next, 'changes'], line)
   return {path, text, file: readHistoryText(text, path)}
 }
 
-function draftInFolder(folder: string, line: HistoryDraft, about: Subject): NextDraft {
-  const files = filesInFolder(folder)
+function draftInFolder(folder: string, line: HistoryContent, about: Subject): UnreleasedDraft {
+  const files = readHistoryFolder(folder)
   const path = `next/${fileNameOf(about)}.yaml`
   const old = files.find(each => each.path === path)
-  const text = old ? withItem(old.text, join(folder, path), [], line) : writeLines([line])
+  const text = old ? appendItem(old.text, join(folder, path), [], line) : writeChanges([line])
   const file = readHistoryTexts([...files.filter(each => each !== old), {path, text}], folder)
   return {path: join(folder, path), text, file}
 }

@@ -1,9 +1,9 @@
 import {isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseDocument, type Scalar, type YAMLMap} from 'yaml'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {jsonText} from '../../text/escape.ts'
-import {type Insertion, Page} from '../yaml/yaml-edit.ts'
-import {type HistoryDraft, writeLines} from './write.ts'
+import {type TextEdit, YamlEditor} from '../yaml/yaml-edit.ts'
+import {type HistoryContent, writeChanges} from './write.ts'
 
 // Inserts text at positions from the YAML document instead of rewriting the file, so that comments, quotes, order, and
 // line breaks are kept byte for byte.
@@ -18,17 +18,17 @@ export interface NewRelease {
   readonly partial?: boolean
   /** Changes written by hand for `next`, as texts of YAML lists. */
   readonly folded: readonly string[]
-  readonly lines: readonly HistoryDraft[]
+  readonly lines: readonly HistoryContent[]
   /** Whether a date that is already written is kept. */
   readonly keepsDate: boolean
 }
 
 /** Adds a release to a history file. `next` becomes the release; without `next`, it is appended. */
-export function withRelease(text: string, source: string, release: NewRelease): string {
-  const page = new Page(text, source)
+export function addRelease(text: string, source: string, release: NewRelease): string {
+  const page = new YamlEditor(text, source)
   const {contents} = page.document
   const releases = isMap(contents) ? contents.get('releases', true) : undefined
-  if (!isSeq(releases)) throw refuse('Unexpected lack of `releases`, expected a list', {source})
+  if (!isSeq(releases)) throw inputError('Unexpected lack of `releases`, expected a list', {source})
   const next = releases.items.find(item => isMap(item) && page.textOf(item, 'release') === NEXT)
   if (isMap(next)) return page.apply(renameNext(page, next, release))
   return page.apply([
@@ -42,11 +42,14 @@ export function withRelease(text: string, source: string, release: NewRelease): 
 }
 
 /** The text of a release file in a history folder, based on the file of `next` if there is one. */
-export function releaseText(release: NewRelease, next?: {readonly text: string; readonly source: string}): string {
+export function createReleaseText(
+  release: NewRelease,
+  next?: {readonly text: string; readonly source: string}
+): string {
   if (next) {
-    const page = new Page(next.text, next.source)
+    const page = new YamlEditor(next.text, next.source)
     const {contents} = page.document
-    if (!isMap(contents)) throw refuse('Unexpected content, expected a release', {source: next.source})
+    if (!isMap(contents)) throw inputError('Unexpected content, expected a release', {source: next.source})
     return page.apply(renameNext(page, contents as YAMLMap<Node>, release))
   }
   const eol = release.folded.some(text => text.includes('\r\n')) ? '\r\n' : '\n'
@@ -55,28 +58,28 @@ export function releaseText(release: NewRelease, next?: {readonly text: string; 
 }
 
 /** Turns the item of `next` into the release. */
-function renameNext(page: Page, item: YAMLMap, release: NewRelease): Insertion[] {
+function renameNext(page: YamlEditor, item: YAMLMap, release: NewRelease): TextEdit[] {
   const {name, date, keepsDate} = release
   const pair = page.pairOf(item, 'release') as Pair<Scalar, Scalar>
   const stated = page.pairOf(item, 'date')
-  const edits: Insertion[] = [page.replace(pair.value as Scalar, quoteName(name))]
+  const edits: TextEdit[] = [page.replace(pair.value as Scalar, quoteName(name))]
   // Keys inserted at the same position end up in reverse order.
   for (const key of flagsOf(release).toReversed()) {
-    if (!page.pairOf(item, key)) edits.push(page.after(item, pair, `${key}: true`))
+    if (!page.pairOf(item, key)) edits.push(page.insertAfter(item, pair, `${key}: true`))
   }
   const dateNode = stated?.value
   if (isScalar(dateNode) && dateNode.range && dateNode.value !== null) {
     if (!keepsDate) edits.push(page.replace(dateNode, date))
-  } else if (!stated) edits.push(page.after(item, pair, `date: ${date}`))
+  } else if (!stated) edits.push(page.insertAfter(item, pair, `date: ${date}`))
   const changes = page.pairOf(item, 'changes')
   if (release.lines.length === 0 && release.folded.length === 0) return edits
   if (changes && isAlias(changes.value)) {
-    throw refuse('Unexpected alias for `changes` of `next`, expected a list of its own', {source: page.source})
+    throw inputError('Unexpected alias for `changes` of `next`, expected a list of its own', {source: page.source})
   }
   const block = (indent: string): string => listText(release, indent, page.eol)
   const flow = (): string[] => flowLines(release)
   const list = changes?.value
-  edits.push(isSeq(list) ? page.append(list, item, block, flow) : page.listOf(item, 'changes', block, flow))
+  edits.push(isSeq(list) ? page.append(list, item, block, flow) : page.addList(item, 'changes', block, flow))
   return edits
 }
 
@@ -113,7 +116,7 @@ const FLAGS = ['existing', 'partial'] as const
 
 /** The changes as list items at an indentation, the handwritten ones first and unchanged. */
 function listText({folded, lines}: NewRelease, indent: string, eol: string): string {
-  const generated = lines.length === 0 ? [] : [indentLines(writeLines(lines), indent, eol)]
+  const generated = lines.length === 0 ? [] : [indentLines(writeChanges(lines), indent, eol)]
   return [...folded.map(text => reindentList(text, indent, eol)), ...generated].join('')
 }
 
@@ -122,22 +125,22 @@ function reindentList(text: string, indent: string, eol: string): string {
   const document = parseDocument(text, {keepSourceTokens: true})
   const {contents} = document
   if (!isSeq(contents) || contents.items.length === 0) return ''
-  if (contents.flow) return indentLines(writeLines(parseLines(text)), indent, eol)
+  if (contents.flow) return indentLines(writeChanges(parseLines(text)), indent, eol)
   const token = contents.srcToken
   const own = token && 'indent' in token ? token.indent : 0
   const plain = text.replace(/^---[ \t]*\r?\n/, '').replace(/^\.\.\.[ \t]*\r?\n?$/m, '')
   const ended = plain.endsWith('\n') ? plain : plain + eol
   return own <= indent.length
     ? indentLines(ended, ' '.repeat(indent.length - own))
-    : indentLines(writeLines(parseLines(text)), indent, eol)
+    : indentLines(writeChanges(parseLines(text)), indent, eol)
 }
 
 /** Parses the items of a list. Numbers are kept as text. */
-const parseLines = (text: string): HistoryDraft[] =>
+const parseLines = (text: string): HistoryContent[] =>
   parseDocument(text, {
     schema: 'core',
     customTags: tags => tags.filter(tag => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag))
-  }).toJS() as HistoryDraft[]
+  }).toJS() as HistoryContent[]
 
 /** Indents all lines that aren't empty. */
 function indentLines(text: string, indent: string, eol?: string): string {

@@ -1,38 +1,38 @@
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
-import type {Stated, SubjectFact, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {StatedMoment, SubjectFact, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {
   formatSubject,
   PART_KINDS,
-  type Part,
   parseTarget,
   type Subject,
+  type SubjectPart,
   subjectKey,
   type Target
 } from '../../model/subject/subject.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
-import type {WrittenFact, WrittenLine, WrittenOther, WrittenWaiver} from './format.ts'
-import {waiverOf} from './read-waiver.ts'
+import type {WrittenChange, WrittenFact, WrittenReplacement, WrittenWaiver} from './format.ts'
+import {toWaiver} from './read-waiver.ts'
 
 type Path = readonly (string | number)[]
 
 /** Parses a subject. The schema has already validated it, so failure isn't expected. */
 function targetOf(text: string): Target {
   const target = parseTarget(text)
-  if (!target) throw refuse(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
+  if (!target) throw inputError(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
   return target
 }
 
-type SubjectParts = {readonly [Kind in keyof Part]?: Part[Kind] | undefined}
+type SubjectParts = {readonly [Kind in keyof SubjectPart]?: SubjectPart[Kind] | undefined}
 
 function subjectOf(target: Target, narrowed: SubjectParts): Subject {
   const keys = [...PART_KINDS, 'in' as const].filter(kind => narrowed[kind] !== undefined)
   if (keys.length === 0) return {target}
-  return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as Part}
+  return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as SubjectPart}
 }
 
 /** A replacement: another subject, or another part of the same target. */
-function readOther(written: WrittenOther, relativeTo: Subject): Subject {
+function readOther(written: WrittenReplacement, relativeTo: Subject): Subject {
   if (typeof written === 'string') {
     // A plain string is always a subject, even next to a field or another part.
     return {target: targetOf(written)}
@@ -44,7 +44,7 @@ function readOther(written: WrittenOther, relativeTo: Subject): Subject {
   })
 }
 
-export function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
+export function toSubjectFact(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
   return {
     subject: subjectOf(targetOf(fact.subject), fact),
     place: yaml.place(path),
@@ -54,10 +54,10 @@ export function factOf(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFa
   }
 }
 
-const toStated = (text: string): Stated => ({text})
+const toStated = (text: string): StatedMoment => ({text})
 
 /** The context of a change: its release, and how to find earlier releases. */
-export interface Among {
+export interface ChangeContext {
   readonly entry: number
   /** Whether what the release adds existed by then, possibly earlier. */
   readonly existing?: true | undefined
@@ -66,7 +66,13 @@ export interface Among {
 }
 
 /** The events of a change: one, or two for `renamed` and `promoted`. */
-export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: Path, id: number): WrittenEvent[] {
+export function toEvents(
+  line: WrittenChange,
+  among: ChangeContext,
+  yaml: YamlText,
+  path: Path,
+  id: number
+): WrittenEvent[] {
   const {entry} = among
   const verb = VERBS.find(each => each in line) as Verb
   const written = line as Readonly<Record<string, unknown>> & SubjectParts
@@ -94,15 +100,15 @@ export function eventsOf(line: WrittenLine, among: Among, yaml: YamlText, path: 
     ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : toStated(announced)}),
     ...(pick('waiver') === undefined
       ? {}
-      : {waiver: waiverOf(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
+      : {waiver: toWaiver(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
   }
   const writtenSunset = pick<string>('sunset')
   const isDropped = verb === 'rescheduled' && writtenSunset === 'never'
   const sunset = isDropped ? undefined : writtenSunset
-  const replacement = pick<WrittenOther | 'none'>('replacement')
+  const replacement = pick<WrittenReplacement | 'none'>('replacement')
   const base = {verb, entry, place}
   if (verb === 'renamed' || verb === 'promoted') {
-    const to = readOther(pick<WrittenOther>('to') as WrittenOther, subject)
+    const to = readOther(pick<WrittenReplacement>('to') as WrittenReplacement, subject)
     if (verb === 'renamed' && differsInParameterNamesOnly(subject, to)) {
       // Only path parameters are renamed, so nothing is removed, and the change is compatible unless the line sets
       // `breaking`.
@@ -151,7 +157,7 @@ const differsInParameterNamesOnly = (old: Subject, to: Subject): boolean =>
   subjectKey(old) === subjectKey(to) && formatSubject(old) !== formatSubject(to)
 
 function readReplacement(
-  written: WrittenOther | 'none' | undefined,
+  written: WrittenReplacement | 'none' | undefined,
   subject: Subject
 ): Pick<WrittenEvent, 'replacement' | 'unreplaced'> {
   if (written === undefined) return {}
@@ -165,14 +171,14 @@ function readReplacement(
 function readBy(
   kind: WrittenEvent['kind'],
   {existing, after}: Readonly<Record<string, unknown>>,
-  among: Among,
+  among: ChangeContext,
   yaml: YamlText,
   path: Path
 ): Pick<WrittenEvent, 'by'> {
   if (typeof after === 'string') {
     const place = among.placeOf(after)
     if (place !== undefined) return {by: {after: place}}
-    throw refuse(
+    throw inputError(
       `Unexpected release \`${after}\` for \`after\`, expected one before its own`,
       yaml.where([...path, 'after'])
     )

@@ -1,39 +1,39 @@
 import * as z from 'zod'
-import type {Problem} from '../../model/input-error.ts'
-import {nearest} from '../../model/subject/closest-word.ts'
+import type {InputProblem} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
-import {looksDated, parseWhen} from '../../model/time/date-range.ts'
+import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 
 /** The version of the file format, which may be omitted. */
 export const formatVersion = z.literal('1').optional().describe('The version of the file format.')
 
 /** A text that YAML might read as a number if it is unquoted; it is kept as written. */
-export const unquoted = (description: string) => z.string().min(1).meta({description, unquoted: true})
+export const unquotedText = (description: string) => z.string().min(1).meta({description, unquoted: true})
 
-export const releaseName = unquoted('The name of a release, as people write it: 2.10 is 2.10.')
+export const releaseName = unquotedText('The name of a release, as people write it: 2.10 is 2.10.')
 
 const noSuchDay = (text: string): string =>
   `Unexpected date \`${text}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
 
 /** A day, a month, or a year. */
-export const date = unquoted('A day, a month or a year: 2026-03-02, 2026-03 or 2026.').refine(
-  text => parseWhen(text) !== undefined,
+export const dateField = unquotedText('A day, a month or a year: 2026-03-02, 2026-03 or 2026.').refine(
+  text => parseDateRange(text) !== undefined,
   {
     error: issue => noSuchDay(String(issue.input))
   }
 )
 
-export const day = unquoted('A day: 2026-03-02.').refine(
-  text => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseWhen(text) !== undefined,
+export const dayField = unquotedText('A day: 2026-03-02.').refine(
+  text => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDateRange(text) !== undefined,
   {
     error: issue => `Unexpected day \`${issue.input}\`, expected a day that exists, as \`2026-03-02\``
   }
 )
 
 /** A day or the name of a release; a text that looks like a date must be a valid one. */
-export const dateOrRelease = unquoted('A day, or the name of a release.').refine(
-  text => !(looksDated(text) && text.includes('-')) || parseWhen(text) !== undefined,
+export const dateOrReleaseField = unquotedText('A day, or the name of a release.').refine(
+  text => !(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined,
   {error: issue => noSuchDay(String(issue.input))}
 )
 
@@ -45,9 +45,9 @@ export const subjectText = z
   })
   .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.'})
 
-export const text = z.string().min(1)
+export const textField = z.string().min(1)
 
-export const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+export const formatNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 const describeValue = (value: unknown): string =>
   value === null
@@ -82,13 +82,13 @@ function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Validates a value and returns its problems, each with a position and what is expected. */
-export function problemsIn(
+export function validateYaml(
   yaml: YamlText,
   schema: z.ZodType,
   value: unknown,
   path: readonly PropertyKey[],
   example?: string
-): Problem[] {
+): InputProblem[] {
   const result = schema.safeParse(value)
   if (result.success) return []
   return result.error.issues
@@ -104,17 +104,17 @@ function explain(
   value: unknown,
   base: readonly PropertyKey[],
   schema: z.ZodType
-): Problem[] {
+): InputProblem[] {
   const path = [...base, ...issue.path]
   const found = valueAtPath(value, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysOf(schema, issue.path)
       return issue.keys.map(key => {
-        const suggestion = nearest(key, known)
+        const suggestion = findClosestWord(key, known)
         const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
         return {
-          message: `Unexpected key \`${key}\`, expected ${known.length > 0 ? `one of ${listed(known)}` : 'no such key'}${hint}`,
+          message: `Unexpected key \`${key}\`, expected ${known.length > 0 ? `one of ${formatNames(known)}` : 'no such key'}${hint}`,
           place: yaml.where([...path, key], true)
         }
       })
@@ -133,10 +133,10 @@ function explain(
     }
     case 'invalid_value': {
       const known = issue.values.map(String)
-      const suggestion = typeof found === 'string' && known.length > 1 ? nearest(found, known) : undefined
+      const suggestion = typeof found === 'string' && known.length > 1 ? findClosestWord(found, known) : undefined
       return [
         {
-          message: `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${listed(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`,
+          message: `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${formatNames(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`,
           place: yaml.where(path)
         }
       ]
@@ -155,7 +155,7 @@ function explain(
             : inner.code === 'invalid_type'
               ? [NAMES[inner.expected] ?? inner.expected]
               : inner.code === 'invalid_value'
-                ? [listed(inner.values.map(String))]
+                ? [formatNames(inner.values.map(String))]
                 : []
         )
       const custom = alternatives.find(each => each.startsWith('Unexpected'))

@@ -1,16 +1,22 @@
 import {basename, join} from 'node:path'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
-import type {Declared, WrittenEvent} from '../../model/lifecycle/history.ts'
-import type {Locate, Place} from '../../model/location.ts'
-import {UNKNOWN} from '../../model/time/date-range.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
+import {UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
-import {NEXT, statedWhen, type WrittenEntry} from '../../model/time/timeline.ts'
-import {isFolder, isThere, namesIn, readText} from '../files/file-system.ts'
-import {locator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
-import {eventsOf, factOf} from './events.ts'
-import {LINE_EXAMPLES, service, type WrittenLine, type WrittenRelease, type WrittenService} from './format.ts'
-import {inOrderOfTags} from './order.ts'
-import {HEAD_EXAMPLES, historyHead, problemsInHead, problemsInLine, problemsInRelease} from './validate.ts'
+import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
+import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
+import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
+import {toEvents, toSubjectFact} from './events.ts'
+import {
+  CHANGE_EXAMPLES,
+  serviceSchema,
+  type WrittenChange,
+  type WrittenHistoryItem,
+  type WrittenService
+} from './format.ts'
+import {sortHistoryItems} from './order.ts'
+import {HEAD_EXAMPLES, historyHeadSchema, validateChange, validateHead, validateRelease} from './validate.ts'
 
 type Path = readonly (string | number)[]
 
@@ -18,25 +24,25 @@ type Path = readonly (string | number)[]
 interface WrittenItem {
   readonly yaml: YamlText
   readonly path: Path
-  readonly item: WrittenRelease
+  readonly item: WrittenHistoryItem
 }
 
 /** A history, and how to find the source positions in it. */
 export interface HistoryFile {
-  readonly declared: Declared
-  readonly locate: Locate
+  readonly declared: DeclaredHistory
+  readonly locate: LocateSource
 }
 
 /** Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`. */
 export function readHistory(path: string): HistoryFile {
-  return isFolder(path) ? readHistoryTexts(filesInFolder(path), path) : readHistoryText(readText(path), path)
+  return isFolder(path) ? readHistoryTexts(readHistoryFolder(path), path) : readHistoryText(readText(path), path)
 }
 
 export function readHistoryText(text: string, source: string): HistoryFile {
   const yaml = readYaml(text, source)
   const value = yaml.value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw refuse(
+    throw inputError(
       'Unexpected content, expected a map that begins with `service` and `releases`',
       yaml.where([]),
       'service: Lending Library API'
@@ -44,20 +50,20 @@ export function readHistoryText(text: string, source: string): HistoryFile {
   }
   const {releases, openapi, swagger} = value as Readonly<Record<string, unknown>>
   if (openapi !== undefined || swagger !== undefined) {
-    throw refuse(
+    throw inputError(
       'Unexpected API description, expected a history: `service` and its `releases`',
       yaml.where([openapi === undefined ? 'swagger' : 'openapi'], true),
       HEAD_EXAMPLES.service
     )
   }
-  const problems = problemsInHead(yaml, historyHead, value)
+  const problems = validateHead(yaml, historyHeadSchema, value)
   if (Array.isArray(releases))
-    problems.push(...releases.flatMap((item, index) => problemsInRelease(yaml, item, ['releases', index])))
+    problems.push(...releases.flatMap((item, index) => validateRelease(yaml, item, ['releases', index])))
   if (problems.length > 0) throw new InputError(problems)
-  const written = (releases as WrittenRelease[]).map(
+  const written = (releases as WrittenHistoryItem[]).map(
     (item, index): WrittenItem => ({yaml, path: ['releases', index], item})
   )
-  return {declared: declare(yaml, value as WrittenService, written, source), locate: locator([yaml])}
+  return {declared: declare(yaml, value as WrittenService, written, source), locate: createLocator([yaml])}
 }
 
 /** Whether a path inside a history folder belongs to the history. */
@@ -65,45 +71,45 @@ export const isHistoryPath = (path: string): boolean =>
   path === 'service.yaml' || /^(?:releases|next)\/[^/\n]+\.ya?ml$/.test(path)
 
 /** A file of a history folder, with its path relative to the folder. */
-export interface FolderFile {
+export interface HistoryFolderFile {
   readonly path: string
   readonly text: string
 }
 
 /** Reads the files of a history folder. */
-export function filesInFolder(folder: string): FolderFile[] {
+export function readHistoryFolder(folder: string): HistoryFolderFile[] {
   const inner = ['releases', 'next'].flatMap(name =>
-    isThere(join(folder, name)) ? namesIn(join(folder, name)).map(file => `${name}/${file}`) : []
+    pathExists(join(folder, name)) ? listFolder(join(folder, name)).map(file => `${name}/${file}`) : []
   )
   const paths = ['service.yaml', ...inner].filter(isHistoryPath)
   return paths.map(path => ({path, text: readText(join(folder, path))}))
 }
 
 /** Parses the files of a history folder from their texts. */
-export function readHistoryTexts(texts: readonly FolderFile[], folder: string): HistoryFile {
+export function readHistoryTexts(texts: readonly HistoryFolderFile[], folder: string): HistoryFile {
   const files = texts.map(({path, text}) => ({path, yaml: readYaml(text, join(folder, path))}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
-  if (!head) throw refuse('Unexpected folder without `service.yaml`, expected a history', {source: folder})
-  const problems = problemsInHead(head, service, head.value)
+  if (!head) throw inputError('Unexpected folder without `service.yaml`, expected a history', {source: folder})
+  const problems = validateHead(head, serviceSchema, head.value)
   const filesUnder = (name: string): YamlText[] =>
     files.filter(({path}) => path.startsWith(`${name}/`)).map(({yaml}) => yaml)
   const releases = filesUnder('releases').map((yaml): WrittenItem => {
-    problems.push(...problemsInRelease(yaml, yaml.value, []))
-    return {yaml, path: [], item: yaml.value as WrittenRelease}
+    problems.push(...validateRelease(yaml, yaml.value, []))
+    return {yaml, path: [], item: yaml.value as WrittenHistoryItem}
   })
   const next = filesUnder('next')
   for (const yaml of next) {
     if (Array.isArray(yaml.value)) {
-      problems.push(...yaml.value.flatMap((line, index) => problemsInLine(yaml, line, [index])))
+      problems.push(...yaml.value.flatMap((line, index) => validateChange(yaml, line, [index])))
       continue
     }
     const message = 'Unexpected content, expected a list of changes'
-    problems.push({message, place: yaml.where([]), example: LINE_EXAMPLES.deprecated})
+    problems.push({message, place: yaml.where([]), example: CHANGE_EXAMPLES.deprecated})
   }
   if (problems.length > 0) throw new InputError(problems)
   return {
-    declared: declare(head, head.value as WrittenService, inOrderOfTags(releases), folder, next),
-    locate: locator([head, ...releases.map(({yaml}) => yaml), ...next])
+    declared: declare(head, head.value as WrittenService, sortHistoryItems(releases), folder, next),
+    locate: createLocator([head, ...releases.map(({yaml}) => yaml), ...next])
   }
 }
 
@@ -113,11 +119,11 @@ function declare(
   releases: readonly WrittenItem[],
   source: string,
   next: readonly YamlText[] = []
-): Declared {
+): DeclaredHistory {
   const entries: WrittenEntry[] = []
   const events: WrittenEvent[] = []
-  const seen = new Map<string, () => Place>()
-  const problems: Problem[] = []
+  const seen = new Map<string, () => SourceLocation>()
+  const problems: InputProblem[] = []
   const add = (entry: WrittenEntry, yaml: YamlText, path: Path): number => {
     const key = releaseKey(entry.name)
     const previous = entry.kind === 'release' ? seen.get(key) : undefined
@@ -145,7 +151,7 @@ function declare(
       {
         kind: isRelease ? 'release' : 'announcement',
         name,
-        stated: statedWhen(stated, name),
+        stated: statedDateRange(stated, name),
         place: yaml.place([...path, isRelease ? 'release' : 'on']),
         ...(isRelease && item.date !== undefined ? {date: item.date} : {}),
         ...(!isRelease && item.via !== undefined ? {via: item.via} : {}),
@@ -158,15 +164,15 @@ function declare(
     )
     for (const [place, line] of (item.changes ?? []).entries()) {
       const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
-      events.push(...eventsOf(line as WrittenLine, among, yaml, [...path, 'changes', place], events.length))
+      events.push(...toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], events.length))
     }
   }
   for (const yaml of next) {
     const known = entries.findIndex(({name}) => name === NEXT)
     const index =
-      known >= 0 ? known : add({kind: 'release', name: NEXT, stated: UNKNOWN, place: yaml.place([])}, yaml, [])
-    for (const [place, line] of (yaml.value as WrittenLine[]).entries()) {
-      events.push(...eventsOf(line, {entry: index, placeOf: before(index)}, yaml, [place], events.length))
+      known >= 0 ? known : add({kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place: yaml.place([])}, yaml, [])
+    for (const [place, line] of (yaml.value as WrittenChange[]).entries()) {
+      events.push(...toEvents(line, {entry: index, placeOf: before(index)}, yaml, [place], events.length))
     }
   }
   if (problems.length > 0) throw new InputError(problems)
@@ -185,7 +191,7 @@ function declare(
     complete: written.complete ?? true,
     entries,
     events,
-    facts: (written.subjects ?? []).map((fact, index) => factOf(fact, head, ['subjects', index])),
+    facts: (written.subjects ?? []).map((fact, index) => toSubjectFact(fact, head, ['subjects', index])),
     waivers: []
   }
 }

@@ -1,14 +1,23 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
-import {date, dateOrRelease, day, formatVersion, releaseName, subjectText, text, unquoted} from './fields.ts'
+import {
+  dateField,
+  dateOrReleaseField,
+  dayField,
+  formatVersion,
+  releaseName,
+  subjectText,
+  textField,
+  unquotedText
+} from './fields.ts'
 
 // The single definition of the history format: types, validation, and the published JSON Schema are derived from it.
 
 const part = {
-  field: text.optional().describe('Narrows the subject to a field.'),
-  parameter: text.optional().describe('Narrows the subject to a parameter.'),
-  header: text.optional().describe('Narrows the subject to a header.'),
+  field: textField.optional().describe('Narrows the subject to a field.'),
+  parameter: textField.optional().describe('Narrows the subject to a parameter.'),
+  header: textField.optional().describe('Narrows the subject to a header.'),
   value: z.string().optional().describe('Narrows the subject to an enum value, the empty one too.'),
   in: z
     .enum(['request', 'response'])
@@ -21,46 +30,46 @@ const other = z
   .meta({id: 'replacement', description: 'What to use instead: a subject, or another part.'})
 
 /** A recorded waiver. */
-export const waiver = z
+export const waiverSchema = z
   .strictObject({
-    reason: text.describe('One of the reasons that the policy lists.'),
-    approver: text.optional().describe('Who allowed it.'),
-    approved: date.optional().describe('The day of the approval.'),
-    until: date.optional().describe('The last day on which it excuses, inclusive.'),
-    note: text.optional(),
-    evidence: text.optional()
+    reason: textField.describe('One of the reasons that the policy lists.'),
+    approver: textField.optional().describe('Who allowed it.'),
+    approved: dateField.optional().describe('The day of the approval.'),
+    until: dateField.optional().describe('The last day on which it excuses, inclusive.'),
+    note: textField.optional(),
+    evidence: textField.optional()
   })
   .meta({id: 'waiver', description: 'A recorded exception.'})
 
-const note = text.optional().describe('What a reader should know, in plain words.')
-const via = text.optional().describe('The public statement that says so: a mail, a page.')
+const note = textField.optional().describe('What a reader should know, in plain words.')
+const via = textField.optional().describe('The public statement that says so: a mail, a page.')
 const replacement = z
   .union([z.literal('none'), other])
   .optional()
   .describe('What to use instead; `none` says that there is nothing.')
 const announced = z
-  .union([z.literal('never'), dateOrRelease])
+  .union([z.literal('never'), dateOrReleaseField])
   .optional()
   .describe('When the end was announced: a day, a release, or `never`.')
 const met = z
-  .record(z.string(), text)
+  .record(z.string(), textField)
   .optional()
   .describe('Gates of the policy that were met before the end (consent, usage), each with its evidence.')
 const kind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]).optional()
-const about = unquoted('What of the subject the change is about, as a waiver names it: `maxLength`.').optional()
-const stability = text.optional().describe('The stability that is stated, where the marker does not say it.')
+const about = unquotedText('What of the subject the change is about, as a waiver names it: `maxLength`.').optional()
+const stability = textField.optional().describe('The stability that is stated, where the marker does not say it.')
 const breaking = z.boolean().optional().describe("The author's claim: does it break a client?")
-const until = dateOrRelease.optional().describe('The old name lives on until then; left out, it goes now.')
-const ending = {announced, via, met, waiver: waiver.optional(), note}
+const until = dateOrReleaseField.optional().describe('The old name lives on until then; left out, it goes now.')
+const ending = {announced, via, met, waiver: waiverSchema.optional(), note}
 const after = releaseName.optional().describe('It happened after this release: nobody looked in between.')
 const existing = z.literal(true).optional().describe('It was so by then, and may have been so before.')
 
 /** The schema of a change for each verb. */
-export const LINES = {
+export const CHANGE_SCHEMAS = {
   added: z.strictObject({
     added: subjectText,
     ...part,
-    type: text.optional(),
+    type: textField.optional(),
     required: z.boolean().optional(),
     breaking,
     kind,
@@ -68,7 +77,7 @@ export const LINES = {
     stability,
     existing,
     after,
-    waiver: waiver.optional(),
+    waiver: waiverSchema.optional(),
     note
   }),
   changed: z.strictObject({
@@ -77,7 +86,7 @@ export const LINES = {
     breaking,
     kind,
     about,
-    type: text.optional(),
+    type: textField.optional(),
     stability,
     after,
     ...ending
@@ -86,9 +95,9 @@ export const LINES = {
     deprecated: subjectText,
     ...part,
     replacement,
-    sunset: dateOrRelease.optional(),
+    sunset: dateOrReleaseField.optional(),
     except: z.array(subjectText).optional(),
-    announced: dateOrRelease.optional().describe('When it was announced, where that was not with its release.'),
+    announced: dateOrReleaseField.optional().describe('When it was announced, where that was not with its release.'),
     stability,
     existing,
     after,
@@ -98,7 +107,7 @@ export const LINES = {
   rescheduled: z.strictObject({
     rescheduled: subjectText,
     ...part,
-    sunset: z.union([z.literal('never'), dateOrRelease]).describe('The new promised end; `never` takes it back.'),
+    sunset: z.union([z.literal('never'), dateOrReleaseField]).describe('The new promised end; `never` takes it back.'),
     stability,
     after,
     via,
@@ -121,7 +130,7 @@ export const LINES = {
 } as const satisfies Record<Verb, z.ZodType>
 
 /** A valid example for each verb. */
-export const LINE_EXAMPLES: Readonly<Record<Verb, string>> = {
+export const CHANGE_EXAMPLES: Readonly<Record<Verb, string>> = {
   added: '- added: GET /v2/loans',
   changed: '- {changed: GET /v1/loans, breaking: false, note: answers are sorted}',
   deprecated: '- {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-12-20}',
@@ -133,63 +142,63 @@ export const LINE_EXAMPLES: Readonly<Record<Verb, string>> = {
   restored: '- restored: GET /v1/loans'
 }
 
-export const line = z
-  .union(VERBS.map(verb => LINES[verb]) as [(typeof LINES)['added'], ...z.ZodType[]])
+export const changeSchema = z
+  .union(VERBS.map(verb => CHANGE_SCHEMAS[verb]) as [(typeof CHANGE_SCHEMAS)['added'], ...z.ZodType[]])
   .meta({id: 'change', description: 'One verb and one subject.'})
 
-export type WrittenLine = {[V in Verb]: z.infer<(typeof LINES)[V]>}[Verb]
-export type WrittenWaiver = z.infer<typeof waiver>
-export type WrittenOther = z.infer<typeof other>
+export type WrittenChange = {[V in Verb]: z.infer<(typeof CHANGE_SCHEMAS)[V]>}[Verb]
+export type WrittenWaiver = z.infer<typeof waiverSchema>
+export type WrittenReplacement = z.infer<typeof other>
 
-export const release = z.strictObject({
+export const releaseSchema = z.strictObject({
   release: releaseName.describe('The name of a release; `next` is the one not yet out.'),
-  date: date.optional(),
+  date: dateField.optional(),
   existing: z.literal(true).optional().describe('What it adds was there by then, and may be older.'),
   partial: z
     .literal(true)
     .optional()
     .describe('Not all of its description could be read: more may have changed than stands here.'),
   note,
-  changes: z.array(line).optional()
+  changes: z.array(changeSchema).optional()
 })
 
-export const announcement = z.strictObject({
-  on: date.describe('The day of a public statement between releases.'),
+export const announcementSchema = z.strictObject({
+  on: dateField.describe('The day of a public statement between releases.'),
   via,
   note,
-  changes: z.array(line).optional()
+  changes: z.array(changeSchema).optional()
 })
 
-const fact = z.strictObject({subject: subjectText, ...part, type: text.optional(), stability, note})
+const fact = z.strictObject({subject: subjectText, ...part, type: textField.optional(), stability, note})
 export type WrittenFact = z.infer<typeof fact>
 
 /** All keys except `releases`; in a history folder, the content of `service.yaml`. */
-export const service = z.strictObject({
+export const serviceSchema = z.strictObject({
   format: formatVersion,
-  service: text.describe('The name of the service.'),
-  policy: text.optional().describe("A policy file beside this one, or a preset's name."),
-  adopted: day.optional().describe('From this day on, announcements count from when they were recorded.'),
+  service: textField.describe('The name of the service.'),
+  policy: textField.optional().describe("A policy file beside this one, or a preset's name."),
+  adopted: dayField.optional().describe('From this day on, announcements count from when they were recorded.'),
   complete: z.boolean().optional().describe('False: what is not written here may have happened all the same.'),
-  base: text.optional().describe('The base address.'),
-  about: text.optional().describe('What the service is.'),
-  areas: z.array(text).optional().describe('What its operations concern.'),
-  notes: z.array(text).optional().describe('What holds for the whole record.'),
+  base: textField.optional().describe('The base address.'),
+  about: textField.optional().describe('What the service is.'),
+  areas: z.array(textField).optional().describe('What its operations concern.'),
+  notes: z.array(textField).optional().describe('What holds for the whole record.'),
   unknown: z
-    .array(z.strictObject({topic: text, note}))
+    .array(z.strictObject({topic: textField, note}))
     .optional()
     .describe('What is known not to be known.'),
   subjects: z.array(fact).optional().describe('Facts about subjects that no release introduced on record.')
 })
 
-export const history = service.extend({
-  releases: z.array(z.union([release, announcement])).describe('All releases in order, oldest first.')
+export const historySchema = serviceSchema.extend({
+  releases: z.array(z.union([releaseSchema, announcementSchema])).describe('All releases in order, oldest first.')
 })
 
-export type WrittenService = z.infer<typeof service>
-export type WrittenRelease = z.infer<typeof release> | z.infer<typeof announcement>
+export type WrittenService = z.infer<typeof serviceSchema>
+export type WrittenHistoryItem = z.infer<typeof releaseSchema> | z.infer<typeof announcementSchema>
 
 /** A file in `releases/`. */
-export const releaseFile = z.union([release, announcement])
+export const releaseFileSchema = z.union([releaseSchema, announcementSchema])
 
 /** A file in `next/`: unreleased changes. */
-export const nextFile = z.array(line)
+export const nextFileSchema = z.array(changeSchema)

@@ -1,13 +1,13 @@
 import {NEXT} from '../../model/time/timeline.ts'
-import {versionsIn} from '../sources/order-releases.ts'
-import type {WrittenRelease} from './format.ts'
+import {versionsOfNames} from '../sources/order-releases.ts'
+import type {WrittenHistoryItem} from './format.ts'
 
 /** Sorts releases by version if all have one, else by date. Announcements are placed before the first later release. */
-export function inOrderOfTags<Item extends {readonly item: WrittenRelease}>(written: readonly Item[]): Item[] {
+export function sortHistoryItems<Item extends {readonly item: WrittenHistoryItem}>(written: readonly Item[]): Item[] {
   const releases = written.filter(({item}) => 'release' in item)
   const nameOf = ({item}: Item): string => ('release' in item ? item.release : item.on)
   const dateOf = ({item}: Item): string => ('release' in item ? item.date : item.on) ?? ''
-  const versions = versionsIn(releases.map(nameOf).filter(name => name !== NEXT))
+  const versions = versionsOfNames(releases.map(nameOf).filter(name => name !== NEXT))
   const sorted = releases.toSorted((a, b) => {
     if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
     const left = versions?.get(nameOf(a))

@@ -1,22 +1,22 @@
 import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
-import {unseenByCode, visible} from '../../text/escape.ts'
+import {escapeInvisible, escapeInvisibleInQuotes} from '../../text/escape.ts'
 
 /** A value that can be written as YAML. */
-export type Plain = string | number | boolean | readonly Plain[] | {readonly [key: string]: Plain}
+export type YamlValue = string | number | boolean | readonly YamlValue[] | {readonly [key: string]: YamlValue}
 
 /** The content of a history file, before it is serialized. */
-export type HistoryDraft = {readonly [key: string]: Plain}
+export type HistoryContent = {readonly [key: string]: YamlValue}
 
 /** Longer texts are written as a block of their own. */
 const MAX_LINE_LENGTH = 100
 
 /** Serializes a history file. Keys keep their order, and text is quoted only if YAML would misread it. */
-export const writeHistory = (history: HistoryDraft): string => writeYaml(history)
+export const writeHistory = (history: HistoryContent): string => writeYaml(history)
 
 /** Serializes changes as a YAML list. */
-export const writeLines = (lines: readonly HistoryDraft[]): string => writeYaml(lines)
+export const writeChanges = (lines: readonly HistoryContent[]): string => writeYaml(lines)
 
-function writeYaml(value: Plain): string {
+function writeYaml(value: YamlValue): string {
   const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
   visit(document, {
     Map(_, node) {
@@ -34,7 +34,9 @@ function writeYaml(value: Plain): string {
     }
   })
   // All invisible characters are in double quotes by now, where YAML and JSON use the same escapes.
-  return unseenByCode(document.toString({lineWidth: 120, flowCollectionPadding: false, ...SINGLE_LINE_QUOTES}))
+  return escapeInvisibleInQuotes(
+    document.toString({lineWidth: 120, flowCollectionPadding: false, ...SINGLE_LINE_QUOTES})
+  )
 }
 
 /** Keeps double-quoted text in one line, so that no part of it begins a line. */
@@ -43,10 +45,10 @@ const SINGLE_LINE_QUOTES = {doubleQuotedMinMultiLineLength: 1_000_000}
 /**
  * Whether a text contains invisible characters, or a line that a CI runner could take for a workflow command (`::`).
  */
-const isUnsafe = (text: string): boolean => visible(text) !== text || /\r|^\s*::/m.test(text)
+const isUnsafe = (text: string): boolean => escapeInvisible(text) !== text || /\r|^\s*::/m.test(text)
 
 /** Serializes a map as one line of YAML. */
-export function inOneLine(value: {readonly [key: string]: Plain}): string {
+export function writeInOneLine(value: {readonly [key: string]: YamlValue}): string {
   const document = new Document(value, {schema: 'core', aliasDuplicateObjects: false})
   visit(document, {
     Map(_, node) {

@@ -10,7 +10,7 @@ const MAX_SHARE = 1 / 8
  * store two bytes per character. Within JSON strings the escape is equivalent; elsewhere, the character is invalid
  * anyway.
  */
-export function plainText(bytes: Buffer): string {
+export function decodeEscaped(bytes: Buffer): string {
   let remaining = Math.ceil((bytes.length / CHUNK) * MAX_SHARE)
   let text = ''
   /** Everything from here to the current chunk is ASCII. */

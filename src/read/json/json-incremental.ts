@@ -1,14 +1,21 @@
 import {isAscii, isUtf8} from 'node:buffer'
 import {isRecord} from '../../schema/json.ts'
 import type {Position} from '../files/positions.ts'
-import {type Assembly, assemble, keep, type Piece, type Pieced, type Shared} from '../parsing/incremental-parse.ts'
-import type {Part} from '../parsing/parts.ts'
-import {plainText} from './escape-non-ascii.ts'
-import {keysAtMost, keysWritten} from './json-key-scan.ts'
-import {partsIn} from './json-unchanged-parts.ts'
-import {placesInParts} from './part-positions.ts'
+import {
+  type AssembledDocument,
+  assembleDocument,
+  cacheParts,
+  type IncrementalParse,
+  type ParsedPart,
+  type PartCache
+} from '../parsing/incremental-parse.ts'
+import type {PartSpan} from '../parsing/parts.ts'
+import {decodeEscaped} from './escape-non-ascii.ts'
+import {countKeys, countKeysAtMost} from './json-key-scan.ts'
+import {splitJson} from './json-unchanged-parts.ts'
+import {findPositionsInParts} from './part-positions.ts'
 
-interface IncrementalJson extends Pieced {
+interface IncrementalJson extends IncrementalParse {
   readonly locate: (pointers: readonly string[]) => Map<string, Position>
 }
 
@@ -17,7 +24,7 @@ interface IncrementalJson extends Pieced {
  * parts are inserted. If all these texts are well-formed, so is the whole. `undefined` if one of them isn't, if a key
  * is duplicated, or if there are no parts; the caller then parses the whole text, to report what is wrong.
  */
-export function readPieces(bytes: Buffer, path: string, shared: Shared): IncrementalJson | undefined {
+export function parseJsonIncrementally(bytes: Buffer, path: string, shared: PartCache): IncrementalJson | undefined {
   if (!isUtf8(bytes)) return undefined
   const before = shared.json(path)
   const recognise = (pointer: string, start: number) => {
@@ -28,20 +35,25 @@ export function readPieces(bytes: Buffer, path: string, shared: Shared): Increme
     return isSame ? {known: cached.piece, end} : undefined
   }
   for (const byLines of [true, false]) {
-    const parts = partsIn<Piece>(bytes, recognise, byLines)
+    const parts = splitJson<ParsedPart>(bytes, recognise, byLines)
     const assembled = parts && parts.length > 0 ? assembleParts(bytes, parts) : undefined
     if (!assembled) continue
     const {pieces, value, survey} = assembled
-    keep(before, parts ?? [], ({start, end}, at) => ({piece: pieces[at] as Piece, text: bytes, start, end}))
-    return {value, survey, parts: assembled.parts, locate: pointers => placesInParts(bytes, parts ?? [], pointers)}
+    cacheParts(before, parts ?? [], ({start, end}, at) => ({piece: pieces[at] as ParsedPart, text: bytes, start, end}))
+    return {
+      value,
+      survey,
+      parts: assembled.parts,
+      locate: pointers => findPositionsInParts(bytes, parts ?? [], pointers)
+    }
   }
   return undefined
 }
 
-function assembleParts(bytes: Buffer, parts: readonly Part<Piece>[]): Assembly | undefined {
+function assembleParts(bytes: Buffer, parts: readonly PartSpan<ParsedPart>[]): AssembledDocument | undefined {
   const isPlain = isAscii(bytes)
   const textOf = (start: number, end: number): string =>
-    isPlain ? bytes.toString('latin1', start, end) : plainText(bytes.subarray(start, end))
+    isPlain ? bytes.toString('latin1', start, end) : decodeEscaped(bytes.subarray(start, end))
   const most: number[] = []
   const values: (object | undefined)[] = []
   for (const {known, start, end} of parts) {
@@ -49,23 +61,23 @@ function assembleParts(bytes: Buffer, parts: readonly Part<Piece>[]): Assembly |
     const value = known ? undefined : tryParse(text)
     if (!known && !isRecord(value)) return undefined
     values.push(value as object | undefined)
-    most.push(keysAtMost(text))
+    most.push(countKeysAtMost(text))
   }
   const text = textAround(parts, bytes.length, textOf)
-  const assembled = assemble(tryParse(text), parts, values)
+  const assembled = assembleDocument(tryParse(text), parts, values)
   // `JSON.parse` keeps only one of two duplicate keys.
   const isWhole =
-    assembled?.around.keys === keysWritten(text) &&
+    assembled?.around.keys === countKeys(text) &&
     parts.every(({known, start, end}, at) => {
       const keys = assembled.pieces[at]?.look.keys
-      return known || keys === most[at] || keys === keysWritten(textOf(start, end))
+      return known || keys === most[at] || keys === countKeys(textOf(start, end))
     })
   return isWhole ? assembled : undefined
 }
 
 /** The text with `null` in place of each part. */
 function textAround(
-  parts: readonly Part<unknown>[],
+  parts: readonly PartSpan<unknown>[],
   length: number,
   textOf: (start: number, end: number) => string
 ): string {

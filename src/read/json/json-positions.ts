@@ -1,5 +1,5 @@
-import type {Trail} from '../parsing/key-trail.ts'
-import {closingQuote, isBlank} from './json-key-scan.ts'
+import type {KeyTrail} from '../parsing/key-trail.ts'
+import {findClosingQuote, isJsonWhitespace} from './json-key-scan.ts'
 
 const QUOTE = 34
 const COMMA = 44
@@ -9,7 +9,7 @@ const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
 interface Level {
-  readonly trail: Trail
+  readonly trail: KeyTrail
   /** The index of the next list item; omitted for a map. */
   index?: number
   /** The number of keys still to be found in this level. At zero, the rest of the level is skipped. */
@@ -17,16 +17,16 @@ interface Level {
 }
 
 /** Fills in the offsets of a trail in well-formed JSON. */
-export function findInJson(text: string, root: Trail): void {
+export function locateInJson(text: string, root: KeyTrail): void {
   const levels: Level[] = []
   let at = 0
   /** The number of keys still to be found in total. */
   let wanted = root.below.size
   const skip = (): void => {
-    while (isBlank(text.charCodeAt(at))) at++
+    while (isJsonWhitespace(text.charCodeAt(at))) at++
   }
   /** Enters the value at the current offset if something below it is looked for, and skips it otherwise. */
-  const take = (trail: Trail | undefined): void => {
+  const take = (trail: KeyTrail | undefined): void => {
     const code = text.charCodeAt(at)
     if (trail && trail.below.size > 0 && (code === OPEN_MAP || code === OPEN_LIST)) {
       if (trail !== root) wanted += trail.below.size
@@ -55,7 +55,7 @@ export function findInJson(text: string, root: Trail): void {
       const start = at
       let key: string
       if (level.index === undefined) {
-        at = closingQuote(text, start) + 1
+        at = findClosingQuote(text, start) + 1
         key = text.slice(start + 1, at - 1)
         if (key.includes('\\')) key = JSON.parse(`"${key}"`) as string
         skip()
@@ -76,11 +76,11 @@ export function findInJson(text: string, root: Trail): void {
 /** The offset after the value that begins at `start`. */
 function endOf(text: string, start: number): number {
   const code = text.charCodeAt(start)
-  if (code === QUOTE) return closingQuote(text, start) + 1
+  if (code === QUOTE) return findClosingQuote(text, start) + 1
   if (code === OPEN_MAP || code === OPEN_LIST) return endOfLevel(text, start + 1, 1)
   for (let at = start + 1; at < text.length; at++) {
     const next = text.charCodeAt(at)
-    if (next === COMMA || next === CLOSE_MAP || next === CLOSE_LIST || isBlank(next)) return at
+    if (next === COMMA || next === CLOSE_MAP || next === CLOSE_LIST || isJsonWhitespace(next)) return at
   }
   return text.length
 }
@@ -90,7 +90,7 @@ function endOfLevel(text: string, start: number, depth: number): number {
   let open = depth
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = closingQuote(text, at)
+    if (code === QUOTE) at = findClosingQuote(text, at)
     else if (code === OPEN_MAP || code === OPEN_LIST) open++
     else if ((code === CLOSE_MAP || code === CLOSE_LIST) && --open === 0) return at + 1
   }

@@ -1,7 +1,7 @@
-import {closingQuote, isBlank} from './json-key-scan.ts'
+import {findClosingQuote, isJsonWhitespace} from './json-key-scan.ts'
 
 /** A JSON syntax error and its offset. */
-export interface JsonFault {
+export interface JsonSyntaxError {
   readonly offset: number
   readonly found: string
   readonly expected: string
@@ -20,13 +20,17 @@ interface OpenContainer {
  * for invalid texts, because the message of `JSON.parse` differs between versions of Node.js and it accepts duplicate
  * keys.
  */
-export function faultIn(text: string): JsonFault | undefined {
+export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   const open: OpenContainer[] = []
   let at = 0
   const skip = (): void => {
-    while (isBlank(text.charCodeAt(at))) at++
+    while (isJsonWhitespace(text.charCodeAt(at))) at++
   }
-  const fault = (expected: string, offset = at): JsonFault => ({offset, found: describeToken(text, offset), expected})
+  const fault = (expected: string, offset = at): JsonSyntaxError => ({
+    offset,
+    found: describeToken(text, offset),
+    expected
+  })
 
   for (;;) {
     // A value is expected.
@@ -68,7 +72,7 @@ export function faultIn(text: string): JsonFault | undefined {
     }
   }
 
-  function key(keys: Map<string, number>, expected: string): JsonFault | undefined {
+  function key(keys: Map<string, number>, expected: string): JsonSyntaxError | undefined {
     if (text[at] !== '"') return fault(expected)
     const start = at
     const end = scalarEnd(text, at)
@@ -95,7 +99,7 @@ const CONTROL = /[\u0000-\u001f]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4}|())/g
 
 /** The end of a string, number, or literal, or the error in it; `undefined` if there is none at `start`. */
-function scalarEnd(text: string, start: number): number | JsonFault | undefined {
+function scalarEnd(text: string, start: number): number | JsonSyntaxError | undefined {
   if (text[start] !== '"') {
     const pattern = [NUMBER, WORD].find(each => {
       each.lastIndex = start
@@ -103,7 +107,7 @@ function scalarEnd(text: string, start: number): number | JsonFault | undefined 
     })
     return pattern?.lastIndex
   }
-  const end = closingQuote(text, start)
+  const end = findClosingQuote(text, start)
   const inner = text.slice(start + 1, end)
   CONTROL.lastIndex = 0
   const control = CONTROL.exec(inner)

@@ -1,5 +1,5 @@
-import {pointerKey, pointerTo} from '../../model/location.ts'
-import {GROUPS, LARGE, type Part} from '../parsing/parts.ts'
+import {escapePointerKey, formatPointer} from '../../model/location.ts'
+import {COMPONENTS_KEY, LARGE_MAP_KEYS, type PartSpan} from '../parsing/parts.ts'
 
 const RETURN = 13
 const FEED = 10
@@ -23,19 +23,19 @@ type Recognise<Known> = (pointer: string, start: number) => {readonly known: Kno
  * at the first line with a closing bracket at the same indentation, which is found much faster; parsing the part shows
  * whether that was right.
  */
-export function partsIn<Known>(
+export function splitJson<Known>(
   bytes: Buffer,
   recognise: Recognise<Known>,
   byLines: boolean
-): Part<Known>[] | undefined {
+): PartSpan<Known>[] | undefined {
   const scanner = new Scanner(bytes)
-  const parts: Part<Known>[] = []
+  const parts: PartSpan<Known>[] = []
   const takeMembers = (...keys: readonly string[]): void => {
-    const map = {keys, pointer: pointerTo(keys)}
+    const map = {keys, pointer: formatPointer(keys)}
     scanner.members((key, at) => {
       const start = scanner.at
       if (!scanner.isAtMap) return scanner.skip()
-      const pointer = `${map.pointer}/${pointerKey(key)}`
+      const pointer = `${map.pointer}/${escapePointerKey(key)}`
       const found = recognise(pointer, start)
       if (found) scanner.at = found.end
       else if (!byLines || !scanner.skipLines(at)) scanner.skip()
@@ -44,15 +44,15 @@ export function partsIn<Known>(
   }
   const takeGroups = (): void =>
     scanner.members(key => {
-      if (scanner.isAtMap) takeMembers(GROUPS, key)
+      if (scanner.isAtMap) takeMembers(COMPONENTS_KEY, key)
       else scanner.skip()
     })
   scanner.blanks()
   if (!scanner.isAtMap) return undefined
   scanner.members(key => {
     if (!scanner.isAtMap) scanner.skip()
-    else if (LARGE.has(key)) takeMembers(key)
-    else if (key === GROUPS) takeGroups()
+    else if (LARGE_MAP_KEYS.has(key)) takeMembers(key)
+    else if (key === COMPONENTS_KEY) takeGroups()
     else scanner.skip()
   })
   return scanner.at > bytes.length ? undefined : parts

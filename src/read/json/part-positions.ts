@@ -1,26 +1,26 @@
-import {pathOf, pointerTo} from '../../model/location.ts'
+import {formatPointer, parsePointer} from '../../model/location.ts'
 import type {Position} from '../files/positions.ts'
-import {trailsTo} from '../parsing/key-trail.ts'
-import type {Part} from '../parsing/parts.ts'
-import {findInJson} from './json-positions.ts'
+import {createTrails} from '../parsing/key-trail.ts'
+import type {PartSpan} from '../parsing/parts.ts'
+import {locateInJson} from './json-positions.ts'
 
 /** The pointers that are looked for in one part. */
 interface PartPointers {
-  readonly part?: Part<unknown>
+  readonly part?: PartSpan<unknown>
   readonly pointers: string[]
 }
 
 /** Finds positions as `findPositions` does, but scans only the parts that contain them. */
-export function placesInParts(
+export function findPositionsInParts(
   bytes: Buffer,
-  parts: readonly Part<unknown>[],
+  parts: readonly PartSpan<unknown>[],
   pointers: readonly string[]
 ): Map<string, Position> {
   const byPlace = new Map(parts.map(part => [part.pointer, part]))
   const byPart = new Map<string, PartPointers>()
   for (const pointer of pointers) {
-    const keys = pathOf(pointer)
-    const place = [2, 3].map(depth => pointerTo(keys.slice(0, depth))).find(each => byPlace.has(each)) ?? ''
+    const keys = parsePointer(pointer)
+    const place = [2, 3].map(depth => formatPointer(keys.slice(0, depth))).find(each => byPlace.has(each)) ?? ''
     const part = byPlace.get(place)
     const here = byPart.get(place) ?? {pointers: [], ...(part ? {part} : {})}
     here.pointers.push(pointer)
@@ -37,20 +37,20 @@ type Offset = readonly [pointer: string, offset: number]
 /** The pointer of the part itself resolves to its key. */
 function offsetsInside(
   bytes: Buffer,
-  {at, start, end}: Part<unknown>,
+  {at, start, end}: PartSpan<unknown>,
   place: string,
   pointers: readonly string[]
 ): Offset[] {
   const text = bytes.toString('utf8', start, end)
   const inside = pointers.map(pointer => pointer.slice(place.length))
-  const {root, offsets} = trailsTo(inside)
-  findInJson(text, root)
+  const {root, offsets} = createTrails(inside)
+  locateInJson(text, root)
   return toByteOffsets(text, offsets()).map(([pointer, offset]): Offset => {
     return [place + pointer, offset === 0 ? at : start + offset]
   })
 }
 
-function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers: readonly string[]): Offset[] {
+function offsetsAround(bytes: Buffer, parts: readonly PartSpan<unknown>[], pointers: readonly string[]): Offset[] {
   let from = 0
   let text = ''
   for (const {start, end} of parts) {
@@ -58,8 +58,8 @@ function offsetsAround(bytes: Buffer, parts: readonly Part<unknown>[], pointers:
     from = end
   }
   text += bytes.toString('utf8', from)
-  const {root, offsets} = trailsTo(pointers)
-  findInJson(text, root)
+  const {root, offsets} = createTrails(pointers)
+  locateInJson(text, root)
   // The length of the earlier parts minus that of their `null` placeholders.
   let longer = 0
   let next = 0

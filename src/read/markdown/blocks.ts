@@ -1,43 +1,48 @@
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
-import {visible} from '../../text/escape.ts'
+import {escapeInvisible} from '../../text/escape.ts'
 import {flatCode, flatFree} from '../../text/text-pieces.ts'
-import {treeOf} from './parse.ts'
+import {parseMarkdown} from './parse.ts'
 
 /** A block of a Markdown document, with the line on which it begins and its text flattened to a string. */
-export type Block =
+export type MarkdownBlock =
   | {readonly kind: 'heading'; readonly line: number; readonly text: string; readonly depth: number}
   | {readonly kind: 'paragraph'; readonly line: number; readonly text: string}
-  | {readonly kind: 'list'; readonly line: number; readonly items: readonly Item[]}
-  | {readonly kind: 'table'; readonly line: number; readonly head: readonly string[]; readonly rows: readonly Row[]}
+  | {readonly kind: 'list'; readonly line: number; readonly items: readonly MarkdownItem[]}
+  | {
+      readonly kind: 'table'
+      readonly line: number
+      readonly head: readonly string[]
+      readonly rows: readonly MarkdownRow[]
+    }
   | {readonly kind: 'zone'; readonly line: number; readonly part?: string}
   | {readonly kind: 'other'; readonly line: number; readonly text: string}
 
-export interface Item {
+export interface MarkdownItem {
   readonly line: number
   readonly text: string
   /** Nested items. */
-  readonly items: readonly Item[]
+  readonly items: readonly MarkdownItem[]
 }
 
-export interface Row {
+export interface MarkdownRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 
-export function blocksOf(markdown: string): Block[] {
+export function parseBlocks(markdown: string): MarkdownBlock[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
   // Front matter is blanked rather than removed, so that line numbers don't change.
   const blank = matter.replace(/[^\n]/g, '')
-  const root = treeOf(visible(blank + markdown.slice(matter.length)))
-  const first: Block[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
+  const root = parseMarkdown(escapeInvisible(blank + markdown.slice(matter.length)))
+  const first: MarkdownBlock[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
   return [...first, ...root.children.flatMap(blockOf)]
 }
 
 const lineOf = ({position}: Nodes): number => position?.start.line ?? 1
 
-function blockOf(node: RootContent): Block[] {
+function blockOf(node: RootContent): MarkdownBlock[] {
   const line = lineOf(node)
   switch (node.type) {
     case 'heading':
@@ -66,19 +71,19 @@ function blockOf(node: RootContent): Block[] {
 }
 
 /** Markers of managed sections, each on its own line. Other HTML is kept as it is. */
-function htmlBlocks(value: string, line: number): Block[] {
-  return value.split('\n').flatMap((text, index): Block[] => {
+function htmlBlocks(value: string, line: number): MarkdownBlock[] {
+  return value.split('\n').flatMap((text, index): MarkdownBlock[] => {
     const zone = /^\s*<!--\s*(?:\/tenure|tenure\s+(\S+?))\s*-->\s*$/.exec(text)
     if (zone) return [{kind: 'zone', line: line + index, ...(zone[1] === undefined ? {} : {part: zone[1]})}]
     return text.trim() === '' ? [] : [{kind: 'other', line: line + index, text: text.trim()}]
   })
 }
 
-const itemsOf = ({children}: List): Item[] => children.map(itemOf)
+const itemsOf = ({children}: List): MarkdownItem[] => children.map(itemOf)
 
-function itemOf(node: ListItem): Item {
+function itemOf(node: ListItem): MarkdownItem {
   const texts: string[] = []
-  const items: Item[] = []
+  const items: MarkdownItem[] = []
   for (const child of node.children) {
     if (child.type === 'paragraph') texts.push(flattenAll(child.children))
     else if (child.type === 'list') items.push(...itemsOf(child))
@@ -94,9 +99,9 @@ function itemOf(node: ListItem): Item {
   return {line: lineOf(node), text: texts.join('\n\n'), items}
 }
 
-function tableOf(node: Table): Block {
+function tableOf(node: Table): MarkdownBlock {
   const [head, ...rows] = node.children.map(
-    (row): Row => ({line: lineOf(row), cells: row.children.map(cell => flattenAll(cell.children).trim())})
+    (row): MarkdownRow => ({line: lineOf(row), cells: row.children.map(cell => flattenAll(cell.children).trim())})
   )
   return {kind: 'table', line: lineOf(node), head: head?.cells ?? [], rows}
 }

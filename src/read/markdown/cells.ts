@@ -1,14 +1,14 @@
-import {looksDated, parseWhen} from '../../model/time/date-range.ts'
+import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import type {KnownNames} from '../../text/inline-code.ts'
-import {sentencesOf} from '../../text/inline-code.ts'
+import {splitIntoSentences} from '../../text/inline-code.ts'
 import {OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
-import {readDate, readEntry, readLooseEntry, type SaidEntry} from '../../text/release-headings.ts'
-import {copy} from '../../text/statement.ts'
-import {noteOf} from '../../text/text-pieces.ts'
-import type {Draft, DraftRelease} from './draft.ts'
+import {type EntryHeading, readDate, readEntryName, readLooseEntry} from '../../text/release-headings.ts'
+import {optionalField} from '../../text/statement.ts'
+import {noteText} from '../../text/text-pieces.ts'
+import type {DraftRelease, ImportDraft} from './draft.ts'
 
 /** Column headings, in rendered tables and in those of other projects. */
-export const SYNONYMS = {
+export const COLUMN_PATTERNS = {
   method: /^((http )?(method|verb)|methode)$/,
   path: /^((path|url|uri|route|endpoint|operation)s?|pfade?|endpunkte?)$/,
   gone: /^(removed( (in|since|on)( (release|version))?)?|entfernt( (in|seit|am))?)$/,
@@ -31,53 +31,53 @@ export const SYNONYMS = {
   type: /^(type|type \/ shape|shape|data type|format)$/,
   derived: /^(promise|earliest lawful end|verdict)$/
 } as const satisfies Record<string, RegExp>
-export type Column = keyof typeof SYNONYMS
+export type Column = keyof typeof COLUMN_PATTERNS
 
 export type Cells = {readonly [C in Column]?: string}
 
-export interface Reading {
-  readonly draft: Draft
+export interface TableContext {
+  readonly draft: ImportDraft
   readonly known: KnownNames
   readonly from: string
 }
 
 /** The text of a cell with a single name, without backticks. */
-export const plain = (cell: string): string => noteOf(cell).replaceAll('`', '').trim()
+export const readPlainCell = (cell: string): string => noteText(cell).replaceAll('`', '').trim()
 
-export function entryIn(cell: string, {ours}: Draft): SaidEntry | undefined {
+export function readEntryCell(cell: string, {isRendered: ours}: ImportDraft): EntryHeading | undefined {
   const bare = cell.endsWith(OR_EARLIER) ? cell.slice(0, -OR_EARLIER.length) : cell
   const text = bare.replace(/^(since|from|in) /i, '').trim()
   if (text === '' || text === UNKNOWN_RELEASE) return undefined
   // Rendered pages have a separate column for the date. On other pages, a date in words is both the name and the date.
-  const isWrittenOut = !ours && readDate(plain(text))?.date !== undefined && !looksDated(plain(text))
-  return (isWrittenOut ? undefined : readEntry(text)) ?? readLooseEntry(plain(text))
+  const isWrittenOut = !ours && readDate(readPlainCell(text))?.date !== undefined && !looksLikeDate(readPlainCell(text))
+  return (isWrittenOut ? undefined : readEntryName(text)) ?? readLooseEntry(readPlainCell(text))
 }
 
 /** The day or release that a cell names; `undefined` if it names none. */
-export function momentIn(cell: string | undefined): string | undefined {
-  const text = plain(cell ?? '')
+export function readMomentCell(cell: string | undefined): string | undefined {
+  const text = readPlainCell(cell ?? '')
   if (text === '' || /^(not known|unknown|not recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
-  if (looksDated(text)) return text.includes('-') && !parseWhen(text) ? undefined : text
+  if (looksLikeDate(text)) return text.includes('-') && !parseDateRange(text) ? undefined : text
   const dated = /^\d{4}\./.test(text) ? undefined : readDate(text)
   if (dated) return dated.date
   return text === 'the next release' ? 'next' : text.replace(/^release /i, '')
 }
 
-export const noteIn = (cell: string | undefined): {note?: string} => {
-  const note = noteOf(cell ?? '').trim()
-  return copy('note', note === '' ? undefined : note)
+export const readNoteCell = (cell: string | undefined): {note?: string} => {
+  const note = noteText(cell ?? '').trim()
+  return optionalField('note', note === '' ? undefined : note)
 }
 
-export const lostMoment = (cell: string | undefined): string =>
-  momentIn(cell) === undefined && /\d/.test(cell ?? '') ? `Ends: ${noteOf(cell ?? '')}.` : ''
+export const describeUnreadMoment = (cell: string | undefined): string =>
+  readMomentCell(cell) === undefined && /\d/.test(cell ?? '') ? `Ends: ${noteText(cell ?? '')}.` : ''
 
 /** The subjects of a row, with the method from its own column if there is one. */
-export const subjectCell = ({method, path = ''}: Cells): string =>
-  method === undefined || plain(method) === ''
+export const combineSubjectCells = ({method, path = ''}: Cells): string =>
+  method === undefined || readPlainCell(method) === ''
     ? path
-    : plain(method)
+    : readPlainCell(method)
         .split(/[\s,/|]+/)
-        .map(each => `${each} ${plain(path)}`)
+        .map(each => `${each} ${readPlainCell(path)}`)
         .join('\n')
 
 /** A sentence that names the release in which something was added. */
@@ -85,8 +85,8 @@ const PRESENT =
   /^(?:present|available|added|new)? ?(?:from|since|in) (?:release |version )?(v?\d[\w.+-]*?(?: GA)?)\.?$/i
 
 /** Extracts the release from a sentence such as `Present from 2.5.` and returns the note without it. */
-export function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
-  const sentences = sentencesOf(note).map(({text}) => text)
+export function extractSince(note: string): {entry?: EntryHeading; rest: string} {
+  const sentences = splitIntoSentences(note).map(({text}) => text)
   const found = sentences.findIndex(sentence => PRESENT.test(sentence.trim()))
   const name = PRESENT.exec(sentences[found]?.trim() ?? '')?.[1]
   if (name === undefined) return {rest: note}
@@ -94,11 +94,11 @@ export function sinceIn(note: string): {entry?: SaidEntry; rest: string} {
 }
 
 /** The release of a row by its name, its date, or both; `undefined` if the row has neither. */
-export function releaseOf(cells: Cells, line: number, draft: Draft): DraftRelease | undefined {
-  const named = entryIn(cells.release ?? '', draft)
-  const day = plain(cells.date ?? '')
+export function readRowRelease(cells: Cells, line: number, draft: ImportDraft): DraftRelease | undefined {
+  const named = readEntryCell(cells.release ?? '', draft)
+  const day = readPlainCell(cells.date ?? '')
   const date = readDate(day)?.date
-  const entry: SaidEntry | undefined =
+  const entry: EntryHeading | undefined =
     named?.kind === 'release' && date !== undefined
       ? {...named, date}
       : (named ?? (date === undefined ? undefined : {kind: 'announcement', on: date}))

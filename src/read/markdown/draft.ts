@@ -1,11 +1,11 @@
 import {groupBy} from '../../model/group-by.ts'
-import type {Unknown} from '../../model/lifecycle/history.ts'
+import type {StatedUnknown} from '../../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey, versionOf as versionIn} from '../../model/time/release.ts'
-import {readDate, type SaidEntry} from '../../text/release-headings.ts'
-import {copy, type Said} from '../../text/statement.ts'
-import {readFactCell, type SaidFact} from '../../text/subject-facts.ts'
-import {flat, piecesOfNote} from '../../text/text-pieces.ts'
+import {type EntryHeading, readDate} from '../../text/release-headings.ts'
+import {optionalField, type StatementText} from '../../text/statement.ts'
+import {readFactCell, type StatedFact} from '../../text/subject-facts.ts'
+import {flattenPieces, notePieces} from '../../text/text-pieces.ts'
 
 /** A line of the document that isn't a fact, and how it was handled. */
 export interface ImportRemark {
@@ -17,7 +17,7 @@ export interface ImportRemark {
 }
 
 export interface DraftRelease {
-  readonly entry: SaidEntry
+  readonly entry: EntryHeading
   /** Whether the release has its own heading or row in the document. */
   listed: boolean
   date?: string
@@ -38,7 +38,7 @@ export interface Claim {
   /** The order in which claims were read. */
   readonly order: number
   readonly release: DraftRelease
-  readonly said: Said
+  readonly said: StatementText
   /** The table or list of the claim. Within one of them, a repeated statement counts twice. */
   readonly from: string
   /** Whether the statement has the form of a rendered sentence, which is complete. */
@@ -50,23 +50,23 @@ export interface Claim {
 const WITHOUT_RELEASE = 'fact without a release'
 
 /** The value of `Claim.from` for the list of changes by release. */
-export const LINES = 'changes'
+export const CHANGES_LIST = 'changes'
 
 /** Everything read from a document so far. Items are only added, never removed. */
-export class Draft {
+export class ImportDraft {
   service: string | undefined
   base: string | undefined
   adopted: string | undefined
   newestFirst = false
   /** Whether the page was rendered by tenure. */
-  ours = false
+  isRendered = false
   /** Whether the page groups and folds its changes, so that folded ones are only in its tables. */
   folded = false
   readonly about: string[] = []
   readonly areas: string[] = []
   readonly notes: string[] = []
-  readonly unknown: Unknown[] = []
-  readonly facts: SaidFact[] = []
+  readonly unknown: StatedUnknown[] = []
+  readonly facts: StatedFact[] = []
   readonly #claims: Claim[] = []
 
   get claims(): readonly Claim[] {
@@ -87,7 +87,7 @@ export class Draft {
   }
 
   /** Records text that reads like a fact but names no release. It is reported even if the same note exists already. */
-  homeless(line: number, text: string): void {
+  noteWithoutRelease(line: number, text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text)
     this.remarks.push({kind: 'note', line, text: `${WITHOUT_RELEASE}: ${text.trim()}`, lacks: 'release'})
   }
@@ -99,12 +99,12 @@ export class Draft {
   }
 
   /** Replaces fields of a claim. */
-  revise(old: Claim, said: Partial<Said>): void {
+  revise(old: Claim, said: Partial<StatementText>): void {
     this.#claims[old.order] = {...old, said: {...old.said, ...said}}
   }
 
   /** The release with this name; created if it is new. */
-  release(entry: SaidEntry, listed: boolean): DraftRelease {
+  release(entry: EntryHeading, listed: boolean): DraftRelease {
     const key = entryKey(entry)
     const known =
       this.releases.find(each => entryKey(each.entry) === key) ??
@@ -136,7 +136,7 @@ export class Draft {
    * The releases, oldest first, whatever the order in the document. Those only mentioned in it are placed by their
    * version.
    */
-  inOrder(): DraftRelease[] {
+  sortedReleases(): DraftRelease[] {
     const listed = this.releases.filter(each => each.listed)
     const ordered = this.newestFirst || isNewestFirst(listed) ? listed.toReversed() : listed
     for (const release of this.releases.filter(each => !each.listed)) {
@@ -150,8 +150,8 @@ export class Draft {
   }
 
   /** All claims and facts without duplicates: a row and a sentence about the same event are merged. */
-  merged(): {claims: readonly Claim[]; facts: readonly SaidFact[]} {
-    const facts: SaidFact[] = [...this.facts]
+  mergeClaims(): {claims: readonly Claim[]; facts: readonly StatedFact[]} {
+    const facts: StatedFact[] = [...this.facts]
     const slots: {claim: Claim; readonly from: Set<string>}[] = []
     const byKey = new Map<string, typeof slots>()
     // Rendered sentences are complete, so rows can only repeat them.
@@ -166,7 +166,7 @@ export class Draft {
         continue
       }
       // Tables of a rendered page only repeat the changes by release.
-      if (this.ours && !this.folded && claim.from !== LINES) {
+      if (this.isRendered && !this.folded && claim.from !== CHANGES_LIST) {
         facts.push(...remainingFacts({...claim, said: {verb: 'added', subject: claim.said.subject}}, claim))
         continue
       }
@@ -184,8 +184,8 @@ export class Draft {
 /** The version in a name; `undefined` for a date such as `05.03.2022`. */
 const versionOf = (name: string): ReturnType<typeof versionIn> => (readDate(name)?.date ? undefined : versionIn(name))
 
-const entryName = (entry: SaidEntry): string => (entry.kind === 'release' ? entry.name : entry.on)
-const entryKey = (entry: SaidEntry): string => (entry.kind === 'release' ? releaseKey(entry.name) : `on ${entry.on}`)
+const entryName = (entry: EntryHeading): string => (entry.kind === 'release' ? entry.name : entry.on)
+const entryKey = (entry: EntryHeading): string => (entry.kind === 'release' ? releaseKey(entry.name) : `on ${entry.on}`)
 
 /** Whether releases are listed newest first, by the versions of the first and last, or else by their dates. */
 function isNewestFirst(listed: readonly DraftRelease[]): boolean {
@@ -225,23 +225,23 @@ function eventKeys({release, said, exact}: Claim): string[] {
   }
 }
 
-const readCell = ({cell}: Claim): Omit<SaidFact, 'subject'> =>
-  cell ? {...readFactCell(cell.notes), ...copy('type', cell.type)} : {}
+const readCell = ({cell}: Claim): Omit<StatedFact, 'subject'> =>
+  cell ? {...readFactCell(cell.notes), ...optionalField('type', cell.type)} : {}
 
 /** Facts about the subject in a row that the sentence about the event doesn't contain. */
-function remainingFacts({said}: Claim, {cell, said: {subject}}: Claim): SaidFact[] {
+function remainingFacts({said}: Claim, {cell, said: {subject}}: Claim): StatedFact[] {
   if (!cell) return []
   const paired = said.verb === 'renamed' || said.verb === 'promoted'
-  const own = paired || said.note === undefined ? '' : flat(piecesOfNote(said.note))
-  const fact: SaidFact = {
+  const own = paired || said.note === undefined ? '' : flattenPieces(notePieces(said.note))
+  const fact: StatedFact = {
     subject,
     ...readFactCell(cell.notes.startsWith(own) ? cell.notes.slice(own.length).trim() : cell.notes),
-    ...copy('type', cell.type === said.type ? undefined : cell.type)
+    ...optionalField('type', cell.type === said.type ? undefined : cell.type)
   }
   return hasContent(fact) ? [fact] : []
 }
 
-const hasContent = ({type, stability, note}: SaidFact): boolean =>
+const hasContent = ({type, stability, note}: StatedFact): boolean =>
   [type, stability, note].some(each => each !== undefined)
 
 /** Merges two claims about the same event. If both have a value, the first one's is used; notes are joined. */
@@ -255,7 +255,7 @@ function mergeClaims(first: Claim, second: Claim): Claim {
 }
 
 /** Drops facts without content if an event already mentions the subject. */
-function dropEmptyFacts(facts: readonly SaidFact[], claims: readonly Claim[]): SaidFact[] {
+function dropEmptyFacts(facts: readonly StatedFact[], claims: readonly Claim[]): StatedFact[] {
   const mentioned = new Set(
     claims.flatMap(({said: {subject, to}}) => [subjectKey(subject), ...(to ? [subjectKey(to)] : [])])
   )

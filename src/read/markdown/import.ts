@@ -1,17 +1,17 @@
 import {basename, extname} from 'node:path'
 import type {KnownNames} from '../../text/inline-code.ts'
-import {type HistoryDraft, writeHistory} from '../history/write.ts'
-import {type Block, blocksOf} from './blocks.ts'
-import {Draft, type ImportRemark} from './draft.ts'
+import {type HistoryContent, writeHistory} from '../history/write.ts'
+import {type MarkdownBlock, parseBlocks} from './blocks.ts'
+import {ImportDraft, type ImportRemark} from './draft.ts'
 import {OPERATION_NAME} from './prose.ts'
-import {resourcesIn} from './tables.ts'
-import {writtenHistory} from './to-history.ts'
-import {Walk} from './walk.ts'
+import {listResources} from './tables.ts'
+import {toHistoryContent} from './to-history.ts'
+import {MarkdownReader} from './walk.ts'
 
 export type {ImportRemark}
 
-export interface Imported {
-  readonly history: HistoryDraft
+export interface ImportResult {
+  readonly history: HistoryContent
   /** The text of the history file. */
   readonly yaml: string
   /** Every line that isn't a fact, and how it was handled. */
@@ -19,17 +19,17 @@ export interface Imported {
 }
 
 /** Converts a Markdown change history, written by hand or rendered by this tool, to a history file. */
-export function importMarkdown(text: string, source: string): Imported {
-  const blocks = blocksOf(text)
-  const draft = new Draft()
-  new Walk(draft, collectNames(blocks)).read(blocks)
-  const history = writtenHistory(draft, basename(source, extname(source)))
+export function importMarkdown(text: string, source: string): ImportResult {
+  const blocks = parseBlocks(text)
+  const draft = new ImportDraft()
+  new MarkdownReader(draft, collectNames(blocks)).read(blocks)
+  const history = toHistoryContent(draft, basename(source, extname(source)))
   return {history, yaml: writeHistory(history), remarks: draft.remarks.toSorted((a, b) => a.line - b.line)}
 }
 
 /** Names that the document introduces in tables and lists, collected before its sentences are read. */
-function collectNames(blocks: readonly Block[]): KnownNames {
-  const resources = blocks.flatMap(block => (block.kind === 'table' ? resourcesIn(block) : []))
+function collectNames(blocks: readonly MarkdownBlock[]): KnownNames {
+  const resources = blocks.flatMap(block => (block.kind === 'table' ? listResources(block) : []))
   const operations = blocks.flatMap(block =>
     block.kind === 'list' ? block.items.flatMap(({text}) => OPERATION_NAME.exec(text)?.[1] ?? []) : []
   )

@@ -1,29 +1,29 @@
 import type {Verb} from '../../model/lifecycle/event.ts'
 import {parseTarget, type Subject} from '../../model/subject/subject.ts'
 import {
+  findResource,
   type KnownNames,
-  loosen,
-  readGained,
+  normalizeSentence,
+  readAddedFields,
   readOperationChange,
-  resourceNamed,
-  type Sentence,
-  sentencesOf
+  splitIntoSentences,
+  type TextSentence
 } from '../../text/inline-code.ts'
-import {copy, type Said} from '../../text/statement.ts'
+import {optionalField, type StatementText} from '../../text/statement.ts'
 import {readClause, readClauses, readLooseSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
-import {flatCode, noteOf} from '../../text/text-pieces.ts'
+import {flatCode, noteText} from '../../text/text-pieces.ts'
 
 /** Parses a rendered line: a sentence with a verb, further clauses, and a note. `undefined` if it has another form. */
-export function readExactLine(text: string): Said | undefined {
+export function readExactLine(text: string): StatementText | undefined {
   const sentence = readSentence(text, 0)
   if (!sentence) return undefined
   const {value, end} = readClauses(text, sentence.end, sentence.value)
-  return {...value, ...copy('note', readNote(text.slice(end)))}
+  return {...value, ...optionalField('note', readNote(text.slice(end)))}
 }
 
 export interface Prose {
-  readonly said: readonly Said[]
+  readonly said: readonly StatementText[]
   /** The sentences that describe no event, verbatim. */
   readonly rest: readonly string[]
 }
@@ -33,12 +33,12 @@ export interface Prose {
  * cell or paragraph, it belongs to no event.
  */
 export function readProse(text: string, place: 'item' | 'text', known: KnownNames): Prose {
-  const said: Said[] = []
+  const said: StatementText[] = []
   const rest: string[] = []
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of splitIntoSentences(text)) {
     if (/^no changes\.?$/i.test(sentence.text.trim())) continue
     const last = said.at(-1)
-    const clause = last && readWholeClause(loosen(sentence.text, known), last)
+    const clause = last && readWholeClause(normalizeSentence(sentence.text, known), last)
     if (last && clause) {
       said[said.length - 1] = {...last, ...clause}
       continue
@@ -46,26 +46,26 @@ export function readProse(text: string, place: 'item' | 'text', known: KnownName
     const found = readLoose(sentence, known)
     if (found.length > 0) said.push(...found)
     else if (last && place === 'item') {
-      const note = noteOf(sentence.text).trim()
+      const note = noteText(sentence.text).trim()
       said[said.length - 1] = {...last, note: last.note === undefined ? note : `${last.note} ${note}`}
-    } else rest.push(noteOf(sentence.text).trim())
+    } else rest.push(noteText(sentence.text).trim())
   }
   return {said, rest}
 }
 
 /** Whether any sentence of the text describes an event. */
-export const tellsOfEvent = (text: string, known: KnownNames): boolean =>
-  sentencesOf(text).some(sentence => readLoose(sentence, known).length > 0)
+export const describesEvent = (text: string, known: KnownNames): boolean =>
+  splitIntoSentences(text).some(sentence => readLoose(sentence, known).length > 0)
 
-function readWholeClause(text: string, before: Said): Partial<Said> | undefined {
+function readWholeClause(text: string, before: StatementText): Partial<StatementText> | undefined {
   const clause = readClause(text, 0, before)
   return clause && clause.end >= text.length ? clause.value : undefined
 }
 
 /** The events of one sentence. If it has content beyond the event, its full text becomes the note. */
-function readLoose(sentence: Sentence, known: KnownNames): Said[] {
-  const note = noteOf(sentence.text).trim()
-  const text = loosen(sentence.text, known).trim()
+function readLoose(sentence: TextSentence, known: KnownNames): StatementText[] {
+  const note = noteText(sentence.text).trim()
+  const text = normalizeSentence(sentence.text, known).trim()
   const exact = readSentence(text, 0)
   if (exact && exact.end >= text.length) return [exact.value]
   const loose = readLooseSentence(text)
@@ -73,7 +73,7 @@ function readLoose(sentence: Sentence, known: KnownNames): Said[] {
     const instead = readWholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
     return [instead ? {...loose, ...instead} : {...loose, note}]
   }
-  const gained = readGained(sentence.text, known)
+  const gained = readAddedFields(sentence.text, known)
   if (gained) {
     return gained.names.map(name => ({
       verb: 'added',
@@ -86,16 +86,16 @@ function readLoose(sentence: Sentence, known: KnownNames): Said[] {
   const target =
     operation === undefined
       ? words &&
-        parseTarget(resourceNamed(words.replace(/ (?:can|now|accepts|may|returns|is|has)\b.*$/is, ''), known) ?? '')
+        parseTarget(findResource(words.replace(/ (?:can|now|accepts|may|returns|is|has)\b.*$/is, ''), known) ?? '')
       : {kind: 'operation' as const, name: operation}
   if (!target) return []
-  return [{verb: 'changed', subject: {target}, ...copy('breaking', breaking), note}]
+  return [{verb: 'changed', subject: {target}, ...optionalField('breaking', breaking), note}]
 }
 
 const CLAIMED = /^(breaking|non-breaking): (.*)$/is
 
 /** What a heading over a list applies to all its items, as in `keepachangelog.com` changelogs. */
-export const GROUPS: Readonly<Record<string, {readonly verb: Verb; readonly breaking?: boolean}>> = {
+export const GROUP_HEADINGS: Readonly<Record<string, {readonly verb: Verb; readonly breaking?: boolean}>> = {
   added: {verb: 'added'},
   additions: {verb: 'added'},
   changed: {verb: 'changed'},
@@ -117,8 +117,8 @@ const REPLACEMENT = new RegExp(
 )
 
 /** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
-export function readGrouped(text: string, group: (typeof GROUPS)[string], known: KnownNames): Said[] {
-  const loosened = loosen(text, known)
+export function readGrouped(text: string, group: (typeof GROUP_HEADINGS)[string], known: KnownNames): StatementText[] {
+  const loosened = normalizeSentence(text, known)
   const leading = LEADING_SUBJECTS.exec(loosened)?.[0]
   if (leading === undefined) return []
   const subjects = (leading.match(ANY_SUBJECT) ?? []).map(readSubject).filter(subject => subject !== undefined)
@@ -127,19 +127,19 @@ export function readGrouped(text: string, group: (typeof GROUPS)[string], known:
   if (/^(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not)\b/i.test(rest)) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')
-  const note = replacement || words === '' ? undefined : noteOf(text).trim()
+  const note = replacement || words === '' ? undefined : noteText(text).trim()
   return subjects.map(subject => ({
     ...group,
     subject,
     ...(replacement ? {replacement} : {}),
-    ...copy('note', note)
+    ...optionalField('note', note)
   }))
 }
 
 const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
 
 /** The subjects that a cell names; empty if it names none or has other content. */
-export function subjectsInCell(cell: string, known: KnownNames): Subject[] {
+export function readSubjectsCell(cell: string, known: KnownNames): Subject[] {
   const lines = cell.split('\n').filter(line => line.trim() !== '')
   const found = lines.map(line => readCellSubject(line.trim(), known))
   return found.every(subject => subject !== undefined) ? found : []
@@ -147,14 +147,14 @@ export function subjectsInCell(cell: string, known: KnownNames): Subject[] {
 
 function readCellSubject(cell: string, known: KnownNames): Subject | undefined {
   const whole = new RegExp(`^${SUBJECT_PATTERN}$`, 'i')
-  const text = loosen(cell, known)
+  const text = normalizeSentence(cell, known)
   if (whole.test(text)) return readSubject(text)
   const [, before, kind, name] = SUBJECT_PART.exec(text) ?? []
   if (before !== undefined && kind !== undefined && name !== undefined && whole.test(before)) {
     const subject = readSubject(before)
-    return subject && {...subject, part: {...subject.part, [kind.toLowerCase()]: noteOf(name).replaceAll('`', '')}}
+    return subject && {...subject, part: {...subject.part, [kind.toLowerCase()]: noteText(name).replaceAll('`', '')}}
   }
-  const target = parseTarget(noteOf(text).replaceAll('`', ''))
+  const target = parseTarget(noteText(text).replaceAll('`', ''))
   if (target) return {target}
   return known.operations.has(text) ? readSubject(`operation ${flatCode(text)}`) : undefined
 }

@@ -21,7 +21,7 @@ const withoutAddresses = unified()
   .freeze()
 
 /** Parses Markdown to the same tree as `fullParser`, as fast as possible. */
-export function treeOf(markdown: string): Root {
+export function parseMarkdown(markdown: string): Root {
   if (markdown.includes('@')) return fullParser.parse(markdown)
   return (/http|www|&/i.test(markdown) ? withoutMail : withoutAddresses).parse(markdown)
 }

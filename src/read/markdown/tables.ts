@@ -1,28 +1,47 @@
 import type {KnownNames} from '../../text/inline-code.ts'
 import {readLooseHeading} from '../../text/release-headings.ts'
-import {noteOf} from '../../text/text-pieces.ts'
-import type {Block, Row} from './blocks.ts'
-import {type Cells, type Column, plain, type Reading, SYNONYMS, subjectCell} from './cells.ts'
-import type {Draft} from './draft.ts'
-import {subjectsInCell} from './lines.ts'
-import {readChange, readDeprecated, readEndpoint, readGone, readRelease, readRemoved, readResource} from './rows.ts'
+import {noteText} from '../../text/text-pieces.ts'
+import type {MarkdownBlock, MarkdownRow} from './blocks.ts'
+import {
+  type Cells,
+  COLUMN_PATTERNS,
+  type Column,
+  combineSubjectCells,
+  readPlainCell,
+  type TableContext
+} from './cells.ts'
+import type {ImportDraft} from './draft.ts'
+import {readSubjectsCell} from './lines.ts'
+import {
+  readChange,
+  readDeprecated,
+  readEndpoint,
+  readRelease,
+  readRemovalColumn,
+  readRemoved,
+  readResource
+} from './rows.ts'
 
-type Table = Extract<Block, {kind: 'table'}>
+type Table = Extract<MarkdownBlock, {kind: 'table'}>
 
 /** The kinds of tables by their required columns; the first match is used. */
 const KINDS: readonly {
   readonly needs: readonly Column[]
   readonly may: readonly Column[]
-  readonly read: (cells: Cells, row: Row, reading: Reading) => boolean
+  readonly read: (cells: Cells, row: MarkdownRow, reading: TableContext) => boolean
 }[] = [
   {needs: ['removed', 'release'], may: ['replacement', 'announced', 'derived', 'notes', 'date'], read: readRemoved},
   {needs: ['deprecated'], may: ['since', 'release', 'ends', 'derived', 'replacement', 'notes'], read: readDeprecated},
-  {needs: ['path', 'gone'], may: ['method', 'since', 'replacement', 'announced', 'notes', 'date'], read: readGone},
+  {
+    needs: ['path', 'gone'],
+    may: ['method', 'since', 'replacement', 'announced', 'notes', 'date'],
+    read: readRemovalColumn
+  },
   {
     needs: ['path', 'halted'],
     may: ['method', 'release', 'ends', 'derived', 'replacement', 'notes'],
     read: (cells, row, reading) =>
-      readDeprecated({...cells, deprecated: subjectCell(cells), since: cells.halted ?? ''}, row, reading)
+      readDeprecated({...cells, deprecated: combineSubjectCells(cells), since: cells.halted ?? ''}, row, reading)
   },
   {needs: ['release', 'path', 'action'], may: ['method', 'date'], read: readChange},
   {needs: ['date', 'path', 'action'], may: ['method'], read: readChange},
@@ -33,10 +52,10 @@ const KINDS: readonly {
 ]
 
 /** Reads the rows of a table. Returns `false` if it is of no known kind. */
-export function readTable({head, rows, line}: Table, draft: Draft, known: KnownNames): boolean {
-  const names = head.map(name => noteOf(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
+export function readTable({head, rows, line}: Table, draft: ImportDraft, known: KnownNames): boolean {
+  const names = head.map(name => noteText(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
   for (const {needs, may, read} of KINDS) {
-    const columns = names.map(name => [...needs, ...may].find(column => SYNONYMS[column].test(name)))
+    const columns = names.map(name => [...needs, ...may].find(column => COLUMN_PATTERNS[column].test(name)))
     if (!needs.every(column => columns.includes(column))) continue
     const reading = {draft, known, from: `table ${line}`}
     for (const row of rows) {
@@ -45,16 +64,16 @@ export function readTable({head, rows, line}: Table, draft: Draft, known: KnownN
       for (const [index, cell] of row.cells.entries()) {
         const column = columns[index]
         if (column !== undefined && cells[column] === undefined) cells[column] = cell
-        else if (cell !== '') extra.push(`${head[index] ?? ''}: ${noteOf(cell)}`)
+        else if (cell !== '') extra.push(`${head[index] ?? ''}: ${noteText(cell)}`)
       }
-      const text = noteOf(row.cells.join(' | '))
+      const text = noteText(row.cells.join(' | '))
       for (const cell of [cells.release, cells.since, cells.gone, cells.halted]) {
-        const unread = readLooseHeading(plain(cell ?? ''))?.unread
-        if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${plain(cell ?? '')})`)
+        const unread = readLooseHeading(readPlainCell(cell ?? ''))?.unread
+        if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${readPlainCell(cell ?? '')})`)
       }
       if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.note(row.line, text)
       else if (!read(cells, row, reading)) {
-        if (endsSubject(cells, known)) draft.homeless(row.line, text)
+        if (endsSubject(cells, known)) draft.noteWithoutRelease(row.line, text)
         else draft.note(row.line, text)
       } else if (extra.length > 0) draft.note(row.line, `${text} (${extra.join(', ')})`)
     }
@@ -66,21 +85,22 @@ export function readTable({head, rows, line}: Table, draft: Draft, known: KnownN
 /** Whether a row names a removed or deprecated subject, but no release that can be read. */
 function endsSubject(cells: Cells, known: KnownNames): boolean {
   const when = cells.gone ?? cells.halted
-  const ended = cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : subjectCell(cells))
-  return subjectsInCell(ended, known).length > 0
+  const ended =
+    cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : combineSubjectCells(cells))
+  return readSubjectsCell(ended, known).length > 0
 }
 
 /**
  * The resources and fields in a table. They are collected before sentences are read, because sentences name them
  * without markup.
  */
-export function resourcesIn({head, rows}: Table): string[] {
-  const names = head.map(name => noteOf(name).toLowerCase().trim())
-  const resource = names.findIndex(name => SYNONYMS.resource.test(name))
-  const field = names.findIndex(name => SYNONYMS.field.test(name))
+export function listResources({head, rows}: Table): string[] {
+  const names = head.map(name => noteText(name).toLowerCase().trim())
+  const resource = names.findIndex(name => COLUMN_PATTERNS.resource.test(name))
+  const field = names.findIndex(name => COLUMN_PATTERNS.field.test(name))
   if (resource === -1 || field === -1) return []
   return rows.flatMap(({cells}) => [
-    plain(cells[resource] ?? ''),
-    `${plain(cells[resource] ?? '')}.${plain(cells[field] ?? '')}`
+    readPlainCell(cells[resource] ?? ''),
+    `${readPlainCell(cells[resource] ?? '')}.${readPlainCell(cells[field] ?? '')}`
   ])
 }

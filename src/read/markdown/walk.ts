@@ -1,46 +1,46 @@
-import {parseWhen} from '../../model/time/date-range.ts'
-import {type KnownNames, loosen, sentencesOf} from '../../text/inline-code.ts'
-import {HEADINGS, LEADS, TITLE_END} from '../../text/page-strings.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
+import {type KnownNames, normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
+import {HEADINGS, LEAD_SENTENCES, TITLE_END} from '../../text/page-strings.ts'
 import {readHeading, readLooseHeading} from '../../text/release-headings.ts'
-import {copy} from '../../text/statement.ts'
+import {optionalField} from '../../text/statement.ts'
 import {readFact} from '../../text/subject-facts.ts'
-import {noteOf} from '../../text/text-pieces.ts'
-import {aboutRelease, aboutService, isOwnRelease, pastDeprecation} from './about.ts'
-import type {Block, Item} from './blocks.ts'
-import {type Claim, type Draft, type DraftRelease, LINES} from './draft.ts'
-import {GROUPS, readExactLine, readGrouped, readProse, tellsOfEvent} from './lines.ts'
+import {noteText} from '../../text/text-pieces.ts'
+import {isOwnRelease, readPastDeprecation, readReleaseParagraph, readServiceParagraph} from './about.ts'
+import type {MarkdownBlock, MarkdownItem} from './blocks.ts'
+import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
+import {describesEvent, GROUP_HEADINGS, readExactLine, readGrouped, readProse} from './lines.ts'
 import {
   ABOUT,
-  adoptedIn,
   basePattern,
+  EMPTY_PHRASES,
+  findAdoptedDay,
   LIST_LEADS,
   type ListKind,
   NEVER_ANNOUNCED,
   NOT_SHOWN,
-  namedFacts,
-  nothing,
-  titleOf,
-  topicOf
+  readNamedFacts,
+  readServiceTitle,
+  readTopic
 } from './prose.ts'
 import {readTable} from './tables.ts'
 
 /** Reads the blocks of a document in order and tracks the headings that they are under. */
-export class Walk {
-  readonly #draft: Draft
+export class MarkdownReader {
+  readonly #draft: ImportDraft
   readonly #known: KnownNames
   #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
-  #group: (typeof GROUPS)[string] | undefined
+  #group: (typeof GROUP_HEADINGS)[string] | undefined
   #list: ListKind | undefined
   /** The claims of the last table, to which a sentence below it may refer. */
   #rows: readonly Claim[] = []
 
-  constructor(draft: Draft, known: KnownNames) {
+  constructor(draft: ImportDraft, known: KnownNames) {
     this.#draft = draft
     this.#known = known
   }
 
-  read(blocks: readonly Block[]): void {
+  read(blocks: readonly MarkdownBlock[]): void {
     for (const [index, block] of blocks.entries()) {
       const list = this.#list
       if (block.kind !== 'heading' && block.kind !== 'zone') this.#list = undefined
@@ -53,7 +53,7 @@ export class Walk {
           break
         case 'paragraph':
           if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':'))
-            this.#draft.remark('unread', block.line, noteOf(block.text))
+            this.#draft.remark('unread', block.line, noteText(block.text))
           else this.#paragraph(block.text, block.line)
           break
         case 'list':
@@ -75,21 +75,21 @@ export class Walk {
     this.#list = undefined
   }
 
-  #heading({text, depth, line}: Extract<Block, {kind: 'heading'}>): void {
-    const plain = noteOf(text).trim()
+  #heading({text, depth, line}: Extract<MarkdownBlock, {kind: 'heading'}>): void {
+    const plain = noteText(text).trim()
     this.#list = undefined
     const loose = readLooseHeading(plain)
     if (depth === 1 && this.#draft.service === undefined && !loose) {
       this.#leaveSection()
       this.#section = 'start'
-      this.#draft.service = titleOf(plain)
-      this.#draft.ours = plain.endsWith(TITLE_END)
+      this.#draft.service = readServiceTitle(plain)
+      this.#draft.isRendered = plain.endsWith(TITLE_END)
       return
     }
     if (this.#section === 'releases' && depth >= 3) {
       const entry = readHeading(text)
       if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
-      else if (this.#release && GROUPS[plain.toLowerCase()]) this.#draft.folded = true
+      else if (this.#release && GROUP_HEADINGS[plain.toLowerCase()]) this.#draft.folded = true
       else this.#draft.remark('unread', line, plain)
       return
     }
@@ -97,7 +97,7 @@ export class Walk {
       this.#draft.remark('derived', line, plain)
       return
     }
-    const group = GROUPS[plain.toLowerCase()]
+    const group = GROUP_HEADINGS[plain.toLowerCase()]
     if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
       this.#group = group
       if (!group) this.#draft.remark('unread', line, plain)
@@ -117,9 +117,9 @@ export class Walk {
     this.#group = undefined
   }
 
-  #table(block: Extract<Block, {kind: 'table'}>): void {
+  #table(block: Extract<MarkdownBlock, {kind: 'table'}>): void {
     if (this.#section === 'policy') {
-      for (const {line, cells} of block.rows) this.#draft.remark('derived', line, noteOf(cells.join(' | ')))
+      for (const {line, cells} of block.rows) this.#draft.remark('derived', line, noteText(cells.join(' | ')))
       return
     }
     const before = this.#draft.claims.length
@@ -127,32 +127,32 @@ export class Walk {
       this.#rows = this.#draft.claims.slice(before).filter(({said}) => said.verb === 'removed')
       return
     }
-    for (const {line, cells} of block.rows) this.#draft.note(line, noteOf(cells.join(' | ')))
+    for (const {line, cells} of block.rows) this.#draft.note(line, noteText(cells.join(' | ')))
   }
 
   #paragraph(text: string, line: number): void {
     const draft = this.#draft
     if (this.#section === 'releases' && this.#release) {
-      aboutRelease(text, this.#release.release)
+      readReleaseParagraph(text, this.#release.release)
       return
     }
     if (this.#section === 'policy') {
-      draft.remark('derived', line, noteOf(text))
+      draft.remark('derived', line, noteText(text))
       return
     }
-    if (draft.ours && this.#section === 'about' && aboutService(text, draft)) return
-    if (text.startsWith(LEADS.releases)) {
+    if (draft.isRendered && this.#section === 'about' && readServiceParagraph(text, draft)) return
+    if (text.startsWith(LEAD_SENTENCES.releases)) {
       draft.newestFirst = true
       this.#section = 'releases'
-      draft.note(line, noteOf(text.slice(LEADS.releases.length)).trim())
+      draft.note(line, noteText(text.slice(LEAD_SENTENCES.releases.length)).trim())
       return
     }
-    if (text.startsWith(LEADS.policy)) {
+    if (text.startsWith(LEAD_SENTENCES.policy)) {
       this.#section = 'policy'
-      draft.remark('derived', line, noteOf(text))
+      draft.remark('derived', line, noteText(text))
       return
     }
-    if (nothing.has(text)) return
+    if (EMPTY_PHRASES.has(text)) return
     this.#prose(text, line)
   }
 
@@ -163,9 +163,9 @@ export class Walk {
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
-    const since = adoptedIn(text)
+    const since = findAdoptedDay(text)
     if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
-    else if (since !== undefined && parseWhen(since)) draft.adopted = since
+    else if (since !== undefined && parseDateRange(since)) draft.adopted = since
     else this.#sentences(text, line)
   }
 
@@ -174,8 +174,8 @@ export class Walk {
     const draft = this.#draft
     const remaining: string[] = []
     let unknown = false
-    for (const {text: sentence} of sentencesOf(text)) {
-      const plain = noteOf(sentence).trim()
+    for (const {text: sentence} of splitIntoSentences(text)) {
+      const plain = noteText(sentence).trim()
       const lead = LIST_LEADS.find(([pattern]) => pattern.test(plain))
       const [, coded, bare] = basePattern.exec(sentence) ?? []
       const [, topic, note] = NOT_SHOWN.exec(plain) ?? []
@@ -193,14 +193,14 @@ export class Walk {
     }
     if (remaining.length === 0) return
     if (this.#lacksRelease(text)) {
-      draft.homeless(line, remaining.join(' '))
+      draft.noteWithoutRelease(line, remaining.join(' '))
     } else if (this.#section === 'about') draft.about.push(remaining.join(' '))
     else draft.note(line, remaining.join(' '))
   }
 
   /** Whether a text reads like a fact but is under no release. */
   #lacksRelease(text: string): boolean {
-    return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || tellsOfEvent(text, this.#known)
+    return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || describesEvent(text, this.#known)
   }
 
   #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
@@ -210,37 +210,39 @@ export class Walk {
     const breaking = place === 'item' ? this.#group?.breaking : undefined
     for (const each of said) {
       const statement =
-        each.verb === 'changed' && each.breaking === undefined ? {...copy('breaking', breaking), ...each} : each
-      this.#draft.claim({release, said: statement, from: LINES, exact: false})
+        each.verb === 'changed' && each.breaking === undefined
+          ? {...optionalField('breaking', breaking), ...each}
+          : each
+      this.#draft.claim({release, said: statement, from: CHANGES_LIST, exact: false})
     }
     if (rest.length === 0) return
     release.notes.push(rest.join(' '))
     this.#draft.remark('note', line, rest.join(' '))
   }
 
-  #item({text, line, items}: Item, list: ListKind | undefined): void {
+  #item({text, line, items}: MarkdownItem, list: ListKind | undefined): void {
     const draft = this.#draft
-    if (this.#section === 'policy' || list === 'derived') draft.remark('derived', line, noteOf(text))
+    if (this.#section === 'policy' || list === 'derived') draft.remark('derived', line, noteText(text))
     else if (this.#section === 'releases' && this.#release) this.#exactItem(text, line, this.#release.release)
-    else if (list === 'areas') draft.areas.push(noteOf(text))
-    else if (list === 'notes') draft.notes.push(noteOf(text))
-    else if (list === 'unknown') draft.unknown.push(topicOf(text))
+    else if (list === 'areas') draft.areas.push(noteText(text))
+    else if (list === 'notes') draft.notes.push(noteText(text))
+    else if (list === 'unknown') draft.unknown.push(readTopic(text))
     else if (list === 'facts') this.#fact(text, line)
     else if (this.#release) this.#readStatements(text, line, 'item', this.#release.release)
-    else if (!pastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
+    else if (!readPastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
     for (const inner of items) this.#item(inner, list)
   }
 
   #exactItem(text: string, line: number, release: DraftRelease): void {
     const said = readExactLine(text)
-    if (said) this.#draft.claim({release, said, from: LINES, exact: true})
+    if (said) this.#draft.claim({release, said, from: CHANGES_LIST, exact: true})
     else this.#readStatements(text, line, 'item', release)
   }
 
   #fact(text: string, line: number): void {
     const draft = this.#draft
-    if (pastDeprecation(text, draft, this.#known)) return
-    const fact = readFact(text) ?? readFact(loosen(text, this.#known))
+    if (readPastDeprecation(text, draft, this.#known)) return
+    const fact = readFact(text) ?? readFact(normalizeSentence(text, this.#known))
     if (fact) {
       const {since, ...rest} = fact
       // The changes by release also state when the subject was added.
@@ -251,10 +253,10 @@ export class Walk {
       draft.facts.push(rest)
       return
     }
-    const named = namedFacts(text)
+    const named = readNamedFacts(text)
     if (named.length > 0) draft.facts.push(...named)
     else if (this.#lacksRelease(text)) {
-      draft.homeless(line, noteOf(text))
-    } else draft.note(line, noteOf(text))
+      draft.noteWithoutRelease(line, noteText(text))
+    } else draft.note(line, noteText(text))
   }
 }

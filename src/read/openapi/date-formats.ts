@@ -1,4 +1,4 @@
-import {parseWhen} from '../../model/time/date-range.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -6,7 +6,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * Converts a date in one of the formats of specifications and headers to `YYYY-MM-DD`. Other text is returned
  * unchanged.
  */
-export function dayOrText(written: string): string {
+export function normalizeDay(written: string): string {
   const text = written.trim()
   return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
 }
@@ -15,7 +15,7 @@ export function dayOrText(written: string): string {
 function timestamp(text: string): string | undefined {
   const [, day, offset] =
     /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
-  if (day === undefined || !parseWhen(day)) return undefined
+  if (day === undefined || !parseDateRange(day)) return undefined
   if (offset === undefined || /^Z$/i.test(offset)) return day
   return dayAt(Date.parse(text.replace(/[t ]/, 'T').replace(/\s/, '')))
 }
@@ -26,7 +26,7 @@ function httpDate(text: string): string | undefined {
     /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d:\d\d GMT$/.exec(text) ?? []
   const month = MONTHS.indexOf(name) + 1
   const written = `${year}-${String(month).padStart(2, '0')}-${day}`
-  return month > 0 && parseWhen(written) ? written : undefined
+  return month > 0 && parseDateRange(written) ? written : undefined
 }
 
 /** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */

@@ -1,16 +1,20 @@
-import type {Fact, Header, Life, Response} from '../../model/api/snapshot.ts'
-import {type Node, nodeOf} from '../../schema/document/node.ts'
-import {arrive} from '../../schema/document/references.ts'
+import type {Header, LifecycleMarks, LocatedValue, Response} from '../../model/api/snapshot.ts'
+import {type Node, rootNode} from '../../schema/document/node.ts'
+import {dereference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {dayOrText} from './date-formats.ts'
-import type {Reading} from './reader.ts'
+import {normalizeDay} from './date-formats.ts'
+import type {DescriptionReader} from './reader.ts'
 
 /**
  * Adds the lifecycle in response headers to that of an operation. `Deprecation` (RFC 9745) marks it and states since
  * when; `Sunset` (RFC 8594) states the sunset date. A date is read only if the header declares a value. What the
  * operation itself states takes precedence.
  */
-export function withHeaders(reading: Reading, life: Life, responses: readonly Response[]): Life {
+export function addHeaderLifecycle(
+  reading: DescriptionReader,
+  life: LifecycleMarks,
+  responses: readonly Response[]
+): LifecycleMarks {
   const headers = responses.flatMap(response => response.headers)
   const named = (name: string): readonly Header[] => headers.filter(header => header.name.toLowerCase() === name)
   const marks = named('deprecation')
@@ -27,24 +31,24 @@ export function withHeaders(reading: Reading, life: Life, responses: readonly Re
   }
 }
 
-function markOf(reading: Reading, marks: readonly Header[]): Fact<boolean> | undefined {
+function markOf(reading: DescriptionReader, marks: readonly Header[]): LocatedValue<boolean> | undefined {
   const [first] = marks
   return first && {value: !marks.every(mark => readDeclared(reading, mark)?.value === 'false'), place: first.place}
 }
 
 /** The day, or the text if it isn't a date. A Boolean, as in drafts of RFC 9745, is no date. */
-function dayIn(reading: Reading, headers: readonly Header[]): Fact<string> | undefined {
+function dayIn(reading: DescriptionReader, headers: readonly Header[]): LocatedValue<string> | undefined {
   for (const header of headers) {
     const fact = readDeclared(reading, header)
-    if (fact && !/^\??(true|false|0|1)$/.test(fact.value)) return {...fact, value: dayOrText(fact.value)}
+    if (fact && !/^\??(true|false|0|1)$/.test(fact.value)) return {...fact, value: normalizeDay(fact.value)}
   }
   return undefined
 }
 
 /** The only value that a header is declared to have, or its example; `undefined` if there is none. */
-function readDeclared(reading: Reading, header: Header): Fact<string> | undefined {
-  const schema = header.schema ? arrive(nodeOf(header.schema)) : undefined
-  const value = [schema && valueIn(schema), exampleIn(header.prose)].find(value => value !== undefined)
+function readDeclared(reading: DescriptionReader, header: Header): LocatedValue<string> | undefined {
+  const schema = header.schema ? dereference(rootNode(header.schema)) : undefined
+  const value = [schema && valueIn(schema), exampleIn(header.documentation)].find(value => value !== undefined)
   if (value === undefined) return undefined
   return {value, place: schema && valueIn(schema) !== undefined ? reading.place(schema) : header.place}
 }

@@ -1,17 +1,21 @@
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Reading} from './reader.ts'
+import type {DescriptionReader} from './reader.ts'
 
 const KEYS = ['summary', 'description', 'externalDocs', 'tags', 'example', 'x-example', 'links'] as const
 
 /** The documentation of a node without empty entries, for comparison rather than display. */
-export function proseOf(reading: Reading, node: Node, more: Readonly<Record<string, unknown>> = {}): unknown {
+export function readDocumentation(
+  reading: DescriptionReader,
+  node: Node,
+  more: Readonly<Record<string, unknown>> = {}
+): unknown {
   const prose: Record<string, unknown> = {}
   for (const key of KEYS) {
     const value = own(node.raw as object, key)
     if (hasContent(value)) prose[key] = value
   }
-  const examples = examplesOf(reading, node)
+  const examples = readExamples(reading, node)
   if (examples) prose.examples = examples
   for (const [key, value] of Object.entries(more)) if (hasContent(value)) prose[key] = value
   return prose
@@ -22,7 +26,7 @@ const hasContent = (value: unknown): boolean =>
   typeof value === 'object' ? value !== null && Object.keys(value).length > 0 : value !== undefined && value !== ''
 
 /** Named examples, with references resolved. */
-export function examplesOf(reading: Reading, node: Node): unknown {
+export function readExamples(reading: DescriptionReader, node: Node): unknown {
   const written = own(node.raw as object, 'examples')
   if (!isRecord(written)) return written
   const hasReferences = Object.values(written).some(example => isRecord(example) && Object.hasOwn(example, '$ref'))

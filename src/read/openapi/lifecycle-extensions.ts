@@ -1,8 +1,8 @@
-import type {Fact, Life} from '../../model/api/snapshot.ts'
+import type {LifecycleMarks, LocatedValue} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {type Place, pointerTo} from '../../model/location.ts'
+import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {dayOrText} from './date-formats.ts'
+import {normalizeDay} from './date-formats.ts'
 
 /**
  * Extensions of different vendors for each lifecycle fact, as paths of keys; the first one present is used. `x-github`
@@ -47,7 +47,7 @@ const EXTENSIONS = {
 } as const
 
 /** The top-level keys that mark a deprecation or sunset. */
-export const MARKS: ReadonlySet<string> = new Set(
+export const MARK_KEYS: ReadonlySet<string> = new Set(
   [...EXTENSIONS.mark, ...EXTENSIONS.since, ...EXTENSIONS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
 )
 
@@ -59,10 +59,10 @@ const outermost = (spellings: readonly string[]): readonly string[] => [
 export const STABILITY_EXTENSIONS = {words: outermost(EXTENSIONS.stability), flags: outermost(EXTENSIONS.beta)} as const
 
 /** The stability that the presence of an extension stands for. */
-export const FLAGGED = 'beta'
+export const FLAG_STABILITY = 'beta'
 
 type FactName = keyof typeof EXTENSIONS
-type Found = {[Key in FactName]?: (Fact<unknown> & {readonly rank: number}) | undefined}
+type Found = {[Key in FactName]?: (LocatedValue<unknown> & {readonly rank: number}) | undefined}
 
 interface ExtensionPath {
   readonly name: FactName
@@ -79,7 +79,7 @@ const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
 )
 
 /** The lifecycle that an operation, parameter, header, schema, or document states. */
-export function lifeOf(raw: unknown, place: Place): Life {
+export function readLifecycle(raw: unknown, place: SourceLocation): LifecycleMarks {
   const found = isRecord(raw) ? findFacts(raw, place) : undefined
   if (!found) return EMPTY_LIFECYCLE
   const state = stateOf(found.state)
@@ -101,7 +101,7 @@ export function lifeOf(raw: unknown, place: Place): Life {
 }
 
 /** For each fact, the first extension in order of precedence that has a value; `undefined` if there is none. */
-function findFacts(raw: Readonly<Record<string, unknown>>, place: Place): Found | undefined {
+function findFacts(raw: Readonly<Record<string, unknown>>, place: SourceLocation): Found | undefined {
   let found: Found | undefined
   for (const key of Object.keys(raw)) {
     for (const {name, rank, path} of PATHS_BY_KEY.get(key) ?? []) {
@@ -111,7 +111,7 @@ function findFacts(raw: Readonly<Record<string, unknown>>, place: Place): Found 
       found ??= {}
       const other = found[name]
       if (other && other.rank < rank) continue
-      found[name] = {value, rank, place: {...place, pointer: `${place.pointer ?? ''}${pointerTo(path)}`}}
+      found[name] = {value, rank, place: {...place, pointer: `${place.pointer ?? ''}${formatPointer(path)}`}}
     }
   }
   return found
@@ -123,18 +123,20 @@ const isWithoutContent = (name: FactName, value: unknown): boolean =>
 /** YAML reads a quoted `no` or `false` as a string. */
 const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
 
-const EMPTY_LIFECYCLE: Life = Object.freeze({})
+const EMPTY_LIFECYCLE: LifecycleMarks = Object.freeze({})
 
 /** The deprecation mark. Any value other than a negation marks, such as a reason or an object with dates. */
-const markOf = (fact: Fact<unknown> | undefined): Fact<boolean> | undefined =>
+const markOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<boolean> | undefined =>
   fact && {value: !NEGATIONS.has(fact.value), place: fact.place}
 
 /** `true`, or a text that describes the kind of beta. */
-const betaOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined =>
-  fact && {value: FLAGGED, place: fact.place}
+const betaOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
+  fact && {value: FLAG_STABILITY, place: fact.place}
 
 /** Maps `x-sap-stateInfo`. `Active` is the default and states nothing. */
-function stateOf(stated: Fact<unknown> | undefined): Pick<Life, 'deprecated' | 'stability' | 'decommissioned'> {
+function stateOf(
+  stated: LocatedValue<unknown> | undefined
+): Pick<LifecycleMarks, 'deprecated' | 'stability' | 'decommissioned'> {
   const fact = textOf(stated)
   const state = fact?.value.toLowerCase()
   if (!fact || state === 'active') return {}
@@ -143,12 +145,12 @@ function stateOf(stated: Fact<unknown> | undefined): Pick<Life, 'deprecated' | '
   return state === 'deprecated' ? {deprecated} : {deprecated, decommissioned: deprecated}
 }
 
-const dayOf = (stated: Fact<unknown> | undefined): Fact<string> | undefined => {
+const dayOf = (stated: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined => {
   const fact = textOf(stated)
-  return fact && {...fact, value: dayOrText(fact.value)}
+  return fact && {...fact, value: normalizeDay(fact.value)}
 }
 
-const textOf = (fact: Fact<unknown> | undefined): Fact<string> | undefined =>
+const textOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
   fact && {value: wordsOf(fact.value), place: fact.place}
 
 /** Text, a number meant as text, or a list of them. */

@@ -1,5 +1,5 @@
 import {isRecord} from '../../schema/json.ts'
-import {MARKS} from './lifecycle-extensions.ts'
+import {MARK_KEYS} from './lifecycle-extensions.ts'
 
 /** Examples and data, which can't mark anything. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
@@ -7,7 +7,7 @@ const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
 /**
  * Whether a description contains any deprecation or sunset. If it does, the absence of a mark elsewhere is meaningful.
  */
-export function holdsMarks(root: unknown): boolean {
+export function containsMarks(root: unknown): boolean {
   if (hasDeprecatedOperation(root)) return true
   const seen = new Set<object>()
   const waiting: unknown[] = [root]
@@ -21,7 +21,7 @@ export function holdsMarks(root: unknown): boolean {
     }
     for (const key in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[key]
-      if (inner === true ? MARKS.has(key) : key.startsWith('x-') && MARKS.has(key) && isSet(inner)) return true
+      if (inner === true ? MARK_KEYS.has(key) : key.startsWith('x-') && MARK_KEYS.has(key) && isSet(inner)) return true
       if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
     }
   }

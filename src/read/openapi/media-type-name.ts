@@ -1,5 +1,5 @@
 /** Normalizes a media type: lowercase, without white space, parameters sorted, and unnecessary quotes removed. */
-export function mediaType(written: string): string {
+export function normalizeMediaType(written: string): string {
   const [type = '', ...parameters] = written.toLowerCase().split(';')
   const normalized = parameters
     .map(parameter => parameter.replace(/\s/g, '').replace(QUOTED, '$1'))

@@ -1,18 +1,18 @@
 import type {Content, FormEncoding, Header, PartEncoding} from '../../model/api/snapshot.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {examplesOf} from './documentation.ts'
-import {mediaType} from './media-type-name.ts'
-import type {Reading} from './reader.ts'
+import {readExamples} from './documentation.ts'
+import {normalizeMediaType} from './media-type-name.ts'
+import type {DescriptionReader} from './reader.ts'
 
 /** Reads the headers of a form part; parameters and headers have no parts. */
-export type ReadHeaders = (reading: Reading, parent: Node) => readonly Header[]
+export type ReadHeaders = (reading: DescriptionReader, parent: Node) => readonly Header[]
 
 /** The entries of `content`, one per media type. */
-export function contentsOf(reading: Reading, parent: Node, readHeaders?: ReadHeaders): readonly Content[] {
+export function readContents(reading: DescriptionReader, parent: Node, readHeaders?: ReadHeaders): readonly Content[] {
   const contents = new Map<string, Content>()
   for (const [written, entry] of reading.entries(parent, 'content')) {
-    const type = mediaType(written)
+    const type = normalizeMediaType(written)
     const node = reading.resolve(entry)
     if (contents.has(type)) {
       reading.gap(entry, `Unexpected second content \`${type}\`, expected one: it is not read`)
@@ -25,11 +25,11 @@ export function contentsOf(reading: Reading, parent: Node, readHeaders?: ReadHea
   return [...contents.values()]
 }
 
-function contentOf(reading: Reading, type: string, node: Node, readHeaders: ReadHeaders = () => []): Content {
+function contentOf(reading: DescriptionReader, type: string, node: Node, readHeaders: ReadHeaders = () => []): Content {
   const schema = reading.at(node, 'schema')
   const later = reading.format === 'openapi-3.2'
   const item = later ? reading.at(node, 'itemSchema') : undefined
-  if (!later) reading.foreign(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
+  if (!later) reading.reportForeignKeys(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
   const source = item ? reading.schema(node, sequenceSchema(schema, item)) : schema && reading.schema(schema)
   const encoding = encodingOf(reading, node, readHeaders)
   return {
@@ -55,7 +55,12 @@ const referenceTo = ({pointer}: Node): object => ({
 })
 
 /** How the parts of a form are encoded, with nested parts; since 3.2, also those by position instead of name. */
-function encodingOf(reading: Reading, node: Node, readHeaders: ReadHeaders, depth = 0): FormEncoding | undefined {
+function encodingOf(
+  reading: DescriptionReader,
+  node: Node,
+  readHeaders: ReadHeaders,
+  depth = 0
+): FormEncoding | undefined {
   if (depth > MAX_DEPTH) return undefined
   const written = (each: Node): PartEncoding => {
     const {raw} = each
@@ -83,15 +88,15 @@ const PART_KEYS = ['contentType', 'style', 'explode', 'allowReserved'] as const 
 const EXAMPLE_KEYS = ['example', 'examples'] as const
 
 /** The examples of the contents, by media type. */
-export function examplesIn(reading: Reading, parent: Node): Readonly<Record<string, unknown>> {
+export function readContentExamples(reading: DescriptionReader, parent: Node): Readonly<Record<string, unknown>> {
   const found: [string, unknown][] = []
   for (const [written, entry] of reading.entries(parent, 'content')) {
     const node = isRecord(entry.raw) ? reading.resolve(entry) : undefined
     if (!node || !EXAMPLE_KEYS.some(key => Object.hasOwn(node.raw as object, key))) continue
     const example = own(node.raw as object, 'example')
-    const examples = examplesOf(reading, node)
+    const examples = readExamples(reading, node)
     found.push([
-      mediaType(written),
+      normalizeMediaType(written),
       {...(example === undefined ? {} : {example}), ...(examples === undefined ? {} : {examples})}
     ])
   }

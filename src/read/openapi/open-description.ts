@@ -1,8 +1,8 @@
 import type {Snapshot} from '../../model/api/snapshot.ts'
-import {refuse} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
-import {openShelf, openSpec, type SpecFiles} from '../document/document-files.ts'
-import {hashed} from '../document/file-tree.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {openFileTree, openSpec, type SpecFiles} from '../document/document-files.ts'
+import {createHashedFiles} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {readStandardInput} from '../files/file-system.ts'
 import {readSnapshot} from './snapshot.ts'
@@ -11,7 +11,7 @@ import {readSnapshot} from './snapshot.ts'
 export interface Description {
   readonly snapshot: Snapshot
   /** Adds lines and columns to places in this description. */
-  readonly locate: (places: readonly Place[]) => Place[]
+  readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
 /** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
@@ -21,12 +21,12 @@ export const readDescription = (name: string): Description =>
 /** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
 export const readDescriptionText = (text: string, source: string): Description =>
   createDescription(
-    openShelf({
+    openFileTree({
       path: source,
       sourceOf: path => path,
-      ...hashed(path => {
+      ...createHashedFiles(path => {
         if (path === source) return Buffer.from(text)
-        throw refuse(`Unexpected path \`${path}\`, expected no other file`, {source: path})
+        throw inputError(`Unexpected path \`${path}\`, expected no other file`, {source: path})
       }),
       real: path => (path === source ? path : undefined)
     })

@@ -1,34 +1,34 @@
 import type {
   Body,
   Details,
-  Life,
+  LifecycleMarks,
   Operation,
   Parameter,
-  Requirement,
   Response,
   SchemaSource,
+  SecurityRequirement,
   Server
 } from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget, type Target} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {own} from '../../schema/json.ts'
-import {withHeaders} from './deprecation-headers.ts'
-import {proseOf} from './documentation.ts'
-import {lifeOf} from './lifecycle-extensions.ts'
-import {contentsOf, examplesIn} from './media-types.ts'
-import {headersOf, parameterOf, writtenParameters} from './parameters.ts'
-import {type Listed, methodsOf} from './paths.ts'
-import {rawsOf} from './raw-details.ts'
-import type {Reading} from './reader.ts'
-import {responsesOf} from './responses.ts'
-import {requirementsOf} from './security.ts'
-import {serversOf} from './servers.ts'
-import {swaggerBodyOf} from './swagger-bodies.ts'
-import {isTrue, textOf} from './values.ts'
+import {addHeaderLifecycle} from './deprecation-headers.ts'
+import {readDocumentation} from './documentation.ts'
+import {readLifecycle} from './lifecycle-extensions.ts'
+import {readContentExamples, readContents} from './media-types.ts'
+import {collectParameters, readHeaders, readParameter} from './parameters.ts'
+import {type ListedMethod, listMethods} from './paths.ts'
+import {listRawDetails} from './raw-details.ts'
+import type {DescriptionReader} from './reader.ts'
+import {readResponses} from './responses.ts'
+import {readSecurity} from './security.ts'
+import {readDeclaredServers} from './servers.ts'
+import {readSwaggerBody} from './swagger-bodies.ts'
+import {isTrue, stringAt} from './values.ts'
 
 /** The identity of an operation. */
-export interface Called {
+export interface OperationIdentity {
   readonly kind: Operation['kind']
   readonly target: Target
   readonly path: string
@@ -41,11 +41,16 @@ export class ListedOperation implements Operation {
   readonly method: string
   readonly path: string
   readonly details: () => Details
-  readonly #reading: Reading
-  readonly #listed: Listed
+  readonly #reading: DescriptionReader
+  readonly #listed: ListedMethod
 
   /** `outer` are the enclosing operations of a callback. */
-  constructor(reading: Reading, listed: Listed, called: Called, outer: readonly Node[] = []) {
+  constructor(
+    reading: DescriptionReader,
+    listed: ListedMethod,
+    called: OperationIdentity,
+    outer: readonly Node[] = []
+  ) {
     this.kind = called.kind
     this.target = called.target
     this.method = listed.method
@@ -59,49 +64,49 @@ export class ListedOperation implements Operation {
     }
   }
 
-  get place(): Place {
+  get place(): SourceLocation {
     return this.#reading.place(this.#listed.spot)
   }
 
-  get raws(): readonly unknown[] {
-    return rawsOf(this.#reading, this.#listed, this.kind)
+  get rawParts(): readonly unknown[] {
+    return listRawDetails(this.#reading, this.#listed, this.kind)
   }
 
   get item(): unknown {
     return this.#listed.items[0]?.raw
   }
 
-  get from(): SchemaSource {
+  get schemaSource(): SchemaSource {
     return this.#reading.schema(this.#listed.spot)
   }
 }
 
 /** The details of an operation, each read on first access, because most never change. */
 class OperationDetails implements Details {
-  readonly #reading: Reading
+  readonly #reading: DescriptionReader
   readonly #node: Node
   readonly #items: readonly Node[]
-  readonly #called: Called
+  readonly #called: OperationIdentity
   readonly #outer: readonly Node[]
-  #written: ReturnType<typeof writtenParameters> | undefined
+  #written: ReturnType<typeof collectParameters> | undefined
   #parameters: readonly Parameter[] | undefined
   #body: {readonly value: Body | undefined} | undefined
   #responses: readonly Response[] | undefined
-  #security: readonly Requirement[] | undefined
+  #security: readonly SecurityRequirement[] | undefined
   #callbacks: Callbacks | undefined
 
-  constructor(reading: Reading, listed: Listed, called: Called, outer: readonly Node[]) {
+  constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, outer: readonly Node[]) {
     this.#reading = reading
     this.#node = reading.node(listed.spot)
     this.#items = listed.items.map(item => reading.node(item))
     this.#called = called
     this.#outer = outer
-    if (reading.isSwagger) reading.foreign(this.#node, ['requestBody', 'callbacks'], '`parameters`')
-    else reading.foreign(this.#node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
+    if (reading.isSwagger) reading.reportForeignKeys(this.#node, ['requestBody', 'callbacks'], '`parameters`')
+    else reading.reportForeignKeys(this.#node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
   }
 
   get id(): string | undefined {
-    return textOf(this.#node.raw, 'operationId')
+    return stringAt(this.#node.raw, 'operationId')
   }
 
   get tags(): readonly string[] {
@@ -109,7 +114,7 @@ class OperationDetails implements Details {
   }
 
   get parameters(): readonly Parameter[] {
-    this.#parameters ??= this.#parametersWritten().parameters.flatMap(each => parameterOf(this.#reading, each) ?? [])
+    this.#parameters ??= this.#parametersWritten().parameters.flatMap(each => readParameter(this.#reading, each) ?? [])
     return this.#parameters
   }
 
@@ -123,29 +128,29 @@ class OperationDetails implements Details {
   get body(): Body | undefined {
     const [reading, node] = [this.#reading, this.#node]
     this.#body ??= {
-      value: reading.isSwagger ? swaggerBodyOf(reading, node, this.#parametersWritten()) : bodyOf(reading, node)
+      value: reading.isSwagger ? readSwaggerBody(reading, node, this.#parametersWritten()) : bodyOf(reading, node)
     }
     return this.#body.value
   }
 
   get responses(): readonly Response[] {
-    this.#responses ??= responsesOf(this.#reading, this.#node)
+    this.#responses ??= readResponses(this.#reading, this.#node)
     return this.#responses
   }
 
-  get security(): readonly Requirement[] {
-    this.#security ??= requirementsOf(this.#reading, this.#node, this.#called.kind === 'endpoint')
+  get security(): readonly SecurityRequirement[] {
+    this.#security ??= readSecurity(this.#reading, this.#node, this.#called.kind === 'endpoint')
     return this.#security
   }
 
   get servers(): readonly Server[] {
     const holders = [this.#node, ...this.#items]
-    return holders.map(parent => serversOf(this.#reading, parent)).find(servers => servers.length > 0) ?? []
+    return holders.map(parent => readDeclaredServers(this.#reading, parent)).find(servers => servers.length > 0) ?? []
   }
 
-  get life(): Life {
-    const life = lifeOf(this.#node.raw, this.#reading.place(this.#node))
-    return this.#reading.tellsInHeaders ? withHeaders(this.#reading, life, this.responses) : life
+  get marks(): LifecycleMarks {
+    const life = readLifecycle(this.#node.raw, this.#reading.place(this.#node))
+    return this.#reading.hasLifecycleHeaders ? addHeaderLifecycle(this.#reading, life, this.responses) : life
   }
 
   get callbacks(): readonly Operation[] {
@@ -160,8 +165,12 @@ class OperationDetails implements Details {
     return this.#parametersWritten().isPartial
   }
 
-  get prose(): unknown {
-    return proseOf(this.#reading, this.#node, Object.fromEntries(this.#items.flatMap(item => pathDocumentation(item))))
+  get documentation(): unknown {
+    return readDocumentation(
+      this.#reading,
+      this.#node,
+      Object.fromEntries(this.#items.flatMap(item => pathDocumentation(item)))
+    )
   }
 
   #callbacksRead(): Callbacks {
@@ -171,8 +180,8 @@ class OperationDetails implements Details {
     return this.#callbacks
   }
 
-  #parametersWritten(): ReturnType<typeof writtenParameters> {
-    this.#written ??= writtenParameters(this.#reading, this.#node, this.#items)
+  #parametersWritten(): ReturnType<typeof collectParameters> {
+    this.#written ??= collectParameters(this.#reading, this.#node, this.#items)
     return this.#written
   }
 }
@@ -183,16 +192,16 @@ const pathDocumentation = ({raw}: Node): [string, unknown][] =>
     return value === undefined ? [] : [[`path ${key}`, value]]
   })
 
-function bodyOf(reading: Reading, operation: Node): Body | undefined {
+function bodyOf(reading: DescriptionReader, operation: Node): Body | undefined {
   const written = reading.at(operation, 'requestBody')
   if (!written) return undefined
   const node = reading.resolve(written)
-  if (!node) return {required: false, place: reading.place(written), contents: [], prose: {}, isUnread: true}
+  if (!node) return {required: false, place: reading.place(written), contents: [], documentation: {}, isUnread: true}
   return reading.once('body', node, () => ({
     required: isTrue(node.raw, 'required'),
     place: reading.place(node),
-    contents: contentsOf(reading, node, headersOf),
-    prose: proseOf(reading, node, {content: examplesIn(reading, node)})
+    contents: readContents(reading, node, readHeaders),
+    documentation: readDocumentation(reading, node, {content: readContentExamples(reading, node)})
   }))
 }
 
@@ -203,7 +212,7 @@ interface Callbacks {
 }
 
 /** The callbacks of an operation, by name, expression of the URL, and method. */
-function callbacksOf(reading: Reading, node: Node, target: Target, outer: readonly Node[]): Callbacks {
+function callbacksOf(reading: DescriptionReader, node: Node, target: Target, outer: readonly Node[]): Callbacks {
   const chain = [...outer, node]
   const unread: string[] = []
   const operations: Operation[] = []
@@ -213,7 +222,7 @@ function callbacksOf(reading: Reading, node: Node, target: Target, outer: readon
     for (const path of callback ? Object.keys(callback.raw as object) : []) {
       const item = callback && !path.startsWith('x-') ? reading.at(callback, path) : undefined
       if (!item) continue
-      const {methods, isWhole} = methodsOf(reading, item)
+      const {methods, isComplete: isWhole} = listMethods(reading, item)
       if (!isWhole) unread.push(called)
       for (const listed of methods) {
         if (chain.some(({raw}) => raw === listed.spot.raw)) {

@@ -1,29 +1,29 @@
-import {isSaidOtherwise} from '../../model/api/reserved-headers.ts'
-import type {Header, Parameter, ParameterPlace} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
+import {isReservedHeader} from '../../model/api/reserved-headers.ts'
+import type {Header, Parameter, ParameterLocation} from '../../model/api/snapshot.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
-import {proseOf} from './documentation.ts'
-import {lifeOf} from './lifecycle-extensions.ts'
-import {contentsOf, examplesIn} from './media-types.ts'
-import type {Reading} from './reader.ts'
-import {inlineSchema, inlineStyle} from './swagger-inline-schemas.ts'
-import {isTrue, textOf} from './values.ts'
+import {readDocumentation} from './documentation.ts'
+import {readLifecycle} from './lifecycle-extensions.ts'
+import {readContentExamples, readContents} from './media-types.ts'
+import type {DescriptionReader} from './reader.ts'
+import {extractInlineSchema, readInlineStyle} from './swagger-inline-schemas.ts'
+import {isTrue, stringAt} from './values.ts'
 
 /** A parameter as written, including bodies and form fields of Swagger 2.0. */
-export interface Written {
+export interface WrittenParameter {
   readonly name: string
   readonly in: string
   readonly node: Node
 }
 
-const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'] satisfies ParameterPlace[]
+const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'] satisfies ParameterLocation[]
 const PLACES_BEFORE_3_2: readonly string[] = PLACES.slice(0, 4)
 const PLACES_OF_SWAGGER: readonly string[] = ['path', 'query', 'header', 'body', 'formData']
 
 /** The parameters of an operation. `isPartial` is set if some couldn't be read. */
-export interface AllWritten {
-  readonly parameters: readonly Written[]
+export interface WrittenParameters {
+  readonly parameters: readonly WrittenParameter[]
   readonly isPartial: boolean
 }
 
@@ -31,8 +31,8 @@ export interface AllWritten {
  * The parameters of an operation. Those of the operation take precedence over its path item's, and those over the ones
  * the path item refers to.
  */
-export function writtenParameters(reading: Reading, node: Node, items: readonly Node[]): AllWritten {
-  const merged = new Map<string, Written>()
+export function collectParameters(reading: DescriptionReader, node: Node, items: readonly Node[]): WrittenParameters {
+  const merged = new Map<string, WrittenParameter>()
   let isPartial = false
   for (const parent of [...items].reverse().concat(node)) {
     const here = new Set<string>()
@@ -59,13 +59,13 @@ export function writtenParameters(reading: Reading, node: Node, items: readonly 
   return {parameters: [...merged.values()], isPartial}
 }
 
-function readWritten(reading: Reading, entry: Node): Written | undefined {
+function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter | undefined {
   const node = reading.resolve(entry)
   if (!node) return undefined
   return reading.once('written parameter', node, () => {
-    const place = textOf(node.raw, 'in')
+    const place = stringAt(node.raw, 'in')
     // A body needs no name, because it isn't sent.
-    const name = textOf(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
+    const name = stringAt(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
       reading.gap(node, `Unexpected parameter without \`${missing}\`, expected one: it is not read`)
@@ -80,12 +80,15 @@ function readWritten(reading: Reading, entry: Node): Written | undefined {
 }
 
 /** The parameter; `undefined` if it is a body or must be ignored. */
-export function parameterOf(reading: Reading, {name, in: place, node}: Written): Parameter | undefined {
+export function readParameter(
+  reading: DescriptionReader,
+  {name, in: place, node}: WrittenParameter
+): Parameter | undefined {
   if (place === 'body' || place === 'formData') return undefined
-  if (!reading.isSwagger && isSaidOtherwise({name, in: place})) return undefined
+  if (!reading.isSwagger && isReservedHeader({name, in: place})) return undefined
   return reading.once('parameter', node, () => ({
     ...readHeader(reading, name, node, place),
-    in: place as ParameterPlace,
+    in: place as ParameterLocation,
     required: place === 'path' || isTrue(node.raw, 'required'),
     emptyAllowed: isTrue(node.raw, 'allowEmptyValue'),
     reservedAllowed: allowsReserved(reading, place) && isTrue(node.raw, 'allowReserved')
@@ -93,11 +96,11 @@ export function parameterOf(reading: Reading, {name, in: place, node}: Written):
 }
 
 /** Whether `allowReserved` applies: before 3.2, only in the query. */
-const allowsReserved = ({format}: Reading, place: string): boolean =>
+const allowsReserved = ({format}: DescriptionReader, place: string): boolean =>
   format === 'openapi-3.2' ? place !== 'header' : format !== 'swagger-2.0' && place === 'query'
 
 /** The headers of a response or form part, except `Content-Type`, which the contents define. */
-export function headersOf(reading: Reading, parent: Node): readonly Header[] {
+export function readHeaders(reading: DescriptionReader, parent: Node): readonly Header[] {
   const headers = new Map<string, Header>()
   for (const [name, entry] of reading.entries(parent, 'headers')) {
     const key = name.toLowerCase()
@@ -117,46 +120,50 @@ export function headersOf(reading: Reading, parent: Node): readonly Header[] {
   return [...headers.values()]
 }
 
-const unreadHeader = (name: string, place: Place): Header => ({
+const unreadHeader = (name: string, place: SourceLocation): Header => ({
   name,
   place,
   required: false,
   contents: [],
   style: 'simple',
   explode: false,
-  life: {},
-  prose: {},
+  marks: {},
+  documentation: {},
   isUnread: true
 })
 
 /** The common properties of parameters and headers. */
-function readHeader(reading: Reading, name: string, node: Node, place: string): Header {
+function readHeader(reading: DescriptionReader, name: string, node: Node, place: string): Header {
   const {raw} = node
   if (!reading.isSwagger && !reading.at(node, 'schema') && !reading.at(node, 'content')) {
-    reading.foreign(node, ['type', 'items', 'enum', 'collectionFormat'], '`schema`')
+    reading.reportForeignKeys(node, ['type', 'items', 'enum', 'collectionFormat'], '`schema`')
   }
   const schema = schemaOf(reading, node)
-  const style = reading.isSwagger ? inlineStyle(raw, place) : styleOf(raw, place)
+  const style = reading.isSwagger ? readInlineStyle(raw, place) : styleOf(raw, place)
   return {
     name,
     required: isTrue(raw, 'required'),
     place: reading.place(node),
     ...(schema ? {schema} : {}),
-    contents: reading.isSwagger ? [] : contentsOf(reading, node),
+    contents: reading.isSwagger ? [] : readContents(reading, node),
     ...style,
-    life: lifeOf(raw, reading.place(node)),
-    prose: proseOf(reading, node, reading.isSwagger ? {} : {content: examplesIn(reading, node)})
+    marks: readLifecycle(raw, reading.place(node)),
+    documentation: readDocumentation(
+      reading,
+      node,
+      reading.isSwagger ? {} : {content: readContentExamples(reading, node)}
+    )
   }
 }
 
-function schemaOf(reading: Reading, node: Node) {
-  if (reading.isSwagger) return reading.schema(node, inlineSchema(node, 'parameter'))
+function schemaOf(reading: DescriptionReader, node: Node) {
+  if (reading.isSwagger) return reading.schema(node, extractInlineSchema(node, 'parameter'))
   const schema = reading.at(node, 'schema')
   return schema && reading.schema(schema)
 }
 
 function styleOf(raw: unknown, place: string): {style: string; explode: boolean} {
-  const style = textOf(raw, 'style') ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
+  const style = stringAt(raw, 'style') ?? (place === 'path' || place === 'header' ? 'simple' : 'form')
   const explode = isRecord(raw) ? raw.explode : undefined
   return {style, explode: typeof explode === 'boolean' ? explode : style === 'form' || style === 'cookie'}
 }

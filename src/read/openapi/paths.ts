@@ -1,11 +1,11 @@
-import {pointerKey} from '../../model/location.ts'
-import {follow} from '../../schema/document/references.ts'
+import {escapePointerKey} from '../../model/location.ts'
+import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Reading, Spot} from './reader.ts'
-import {isExtension, nameOf} from './values.ts'
+import type {DescriptionReader, Spot} from './reader.ts'
+import {describeType, isExtension} from './values.ts'
 
 /** An operation in a path item, before it is read. */
-export interface Listed {
+export interface ListedMethod {
   /** Uppercase, such as `GET`; in `additionalOperations`, as written. */
   readonly method: string
   readonly spot: Spot
@@ -20,25 +20,25 @@ const OTHER_KEYS = new Set(['$ref', 'parameters', 'summary', 'description', 'ser
 const ADDITIONAL_OPERATIONS = 'additionalOperations'
 const MAX_HOPS = 100
 
-export interface Methods {
-  readonly methods: readonly Listed[]
+export interface PathMethods {
+  readonly methods: readonly ListedMethod[]
   /** Whether everything that the path item declares could be read. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** All methods of a path item. Keys next to a `$ref` take precedence over those of its target. */
-export function methodsOf(reading: Reading, item: Spot): Methods {
+export function listMethods(reading: DescriptionReader, item: Spot): PathMethods {
   const items: Spot[] = []
   let isWhole = collect(reading, item, items)
-  const listed = new Map<string, Listed>()
+  const listed = new Map<string, ListedMethod>()
   for (const each of items) {
     for (const key of Object.keys(each.raw as object)) {
       const method = METHODS.get(key)
-      if (method !== undefined) add(method, spotIn(each, key))
-      else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, spotIn(each, key))
+      if (method !== undefined) add(method, childSpot(each, key))
+      else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, childSpot(each, key))
     }
   }
-  return {methods: [...listed.values()], isWhole}
+  return {methods: [...listed.values()], isComplete: isWhole}
 
   function add(method: string, spot: Spot): void {
     if (isRecord(spot.raw)) {
@@ -47,7 +47,7 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
       if (arrived) listed.set(method, {method, spot: arrived, items})
       else isWhole = false
     } else if (spot.raw !== null) {
-      reading.gap(spot, `Unexpected ${nameOf(spot.raw)} as an operation, expected an object`)
+      reading.gap(spot, `Unexpected ${describeType(spot.raw)} as an operation, expected an object`)
       isWhole = false
     }
   }
@@ -57,7 +57,7 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
     if (method === undefined) {
       reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
     } else if (method === ADDITIONAL_OPERATIONS && isRecord(spot.raw)) {
-      for (const name of Object.keys(spot.raw)) add(name, spotIn(spot, name))
+      for (const name of Object.keys(spot.raw)) add(name, childSpot(spot, name))
     } else add(method, spot)
   }
 }
@@ -66,37 +66,40 @@ export function methodsOf(reading: Reading, item: Spot): Methods {
  * The operation that a `$ref` leads to, or the operation itself without one; `undefined` if the reference can't be
  * resolved.
  */
-function resolveOperation(reading: Reading, spot: Spot): Spot | undefined {
+function resolveOperation(reading: DescriptionReader, spot: Spot): Spot | undefined {
   const raw = spot.raw as object
   if (typeof own(raw, '$ref') !== 'string') return spot
   for (const key of Object.keys(raw)) {
     if (key !== '$ref' && !isExtension(key)) {
-      reading.gap(spotIn(spot, key), `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`)
+      reading.gap(
+        childSpot(spot, key),
+        `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`
+      )
     }
   }
   return reading.resolve(reading.node(spot))
 }
 
 /** The key of a method that only newer versions of the format have; `undefined` if this version doesn't have it. */
-function laterMethod({format}: Reading, key: string): string | undefined {
+function laterMethod({format}: DescriptionReader, key: string): string | undefined {
   if (key === 'trace') return format === 'swagger-2.0' ? undefined : 'TRACE'
   if (format !== 'openapi-3.2') return undefined
   return key === 'query' ? 'QUERY' : key === ADDITIONAL_OPERATIONS ? ADDITIONAL_OPERATIONS : undefined
 }
 
 /** The value of a key. A `Spot` is enough to list operations and much cheaper than a node. */
-export const spotIn = ({raw, pointer, resource}: Spot, name: string): Spot => ({
+export const childSpot = ({raw, pointer, resource}: Spot, name: string): Spot => ({
   raw: (raw as Readonly<Record<string, unknown>>)[name],
-  pointer: `${pointer}/${pointerKey(name)}`,
+  pointer: `${pointer}/${escapePointerKey(name)}`,
   resource
 })
 
 /** Collects a path item and those it refers to. Returns whether all of them could be read. */
-function collect(reading: Reading, start: Spot, items: Spot[]): boolean {
+function collect(reading: DescriptionReader, start: Spot, items: Spot[]): boolean {
   for (let item = start; ; ) {
     const {raw} = item
     if (!isRecord(raw)) {
-      if (raw !== null) reading.gap(item, `Unexpected ${nameOf(raw)} as a path, expected an object`)
+      if (raw !== null) reading.gap(item, `Unexpected ${describeType(raw)} as a path, expected an object`)
       return raw === null
     }
     if (items.some(known => known.raw === raw) || items.length === MAX_HOPS) {
@@ -106,7 +109,7 @@ function collect(reading: Reading, start: Spot, items: Spot[]): boolean {
     items.push(item)
     const reference = own(raw, '$ref')
     if (typeof reference !== 'string') return true
-    const target = follow(reading.node(item), reference)
+    const target = resolveReference(reading.node(item), reference)
     if (typeof target === 'string') return false
     item = target
   }

@@ -1,7 +1,7 @@
 import type {Operation} from '../../model/api/snapshot.ts'
 import {own} from '../../schema/json.ts'
-import type {Listed} from './paths.ts'
-import type {Reading, Spot} from './reader.ts'
+import type {ListedMethod} from './paths.ts'
+import type {DescriptionReader, Spot} from './reader.ts'
 
 const PATH_KEYS = ['parameters', 'servers', 'summary', 'description'] as const
 
@@ -13,7 +13,11 @@ const PATH_KEYS = ['parameters', 'servers', 'summary', 'description'] as const
  * 4. the format and dialect.
  * The order is fixed, and missing values are `undefined`, so that two lists can be compared item by item.
  */
-export function rawsOf(reading: Reading, {spot, items}: Listed, kind: Operation['kind']): readonly unknown[] {
+export function listRawDetails(
+  reading: DescriptionReader,
+  {spot, items}: ListedMethod,
+  kind: Operation['kind']
+): readonly unknown[] {
   const raw = spot.raw as object
   const defaults = defaultsOf(reading)
   const security = kind === 'endpoint' && !Object.hasOwn(raw, 'security') ? defaults.security : undefined
@@ -28,7 +32,7 @@ const MEDIA_KEYS = ['consumes', 'produces'] as const
 const DOCUMENT_KEYS = ['security', ...MEDIA_KEYS, 'host', 'basePath'] as const
 type Defaults = Readonly<Record<(typeof DOCUMENT_KEYS)[number], unknown>>
 
-const defaultsOf = (reading: Reading): Defaults =>
+const defaultsOf = (reading: DescriptionReader): Defaults =>
   reading.once('defaults', reading.root, () => {
     const root = reading.root.raw as object
     return Object.fromEntries(DOCUMENT_KEYS.map(key => [key, own(root, key)])) as Defaults
@@ -41,7 +45,7 @@ function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[
   const [item] = items
   if (!item) return []
   // If the operation is in another file than its path item, the address of the path item is compared instead.
-  if (item.resource.book !== resource.book) return items.map(addressOf)
+  if (item.resource.document !== resource.document) return items.map(addressOf)
   const values = known.get(item) ?? PATH_KEYS.map(key => own(item.raw as object, key))
   known.set(item, values)
   if (items.length === 1) return values
@@ -49,9 +53,11 @@ function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[
   const elsewhere = items
     .slice(1)
     .map(each =>
-      each.resource.book === resource.book ? PATH_KEYS.map(key => own(each.raw as object, key)) : addressOf(each)
+      each.resource.document === resource.document
+        ? PATH_KEYS.map(key => own(each.raw as object, key))
+        : addressOf(each)
     )
   return [...values, ...elsewhere]
 }
 
-const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.book.address}#${pointer}`})
+const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.document.address}#${pointer}`})

@@ -1,10 +1,10 @@
-import type {Dialect, DocumentPart, Format, Gap, SchemaSource} from '../../model/api/snapshot.ts'
-import {type Place, pointerKey} from '../../model/location.ts'
-import {enter, type Node, nodeOf, type Place as Spot} from '../../schema/document/node.ts'
-import {follow} from '../../schema/document/references.ts'
+import type {DescriptionFormat, Dialect, DocumentPart, ReadProblem, SchemaSource} from '../../model/api/snapshot.ts'
+import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
+import {type Node, nodeAt, rootNode, type Place as Spot} from '../../schema/document/node.ts'
+import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {nameOf} from './values.ts'
-import type {Looked} from './version.ts'
+import {describeType} from './values.ts'
+import type {SurveyedFile} from './version.ts'
 
 export type {Spot}
 
@@ -15,17 +15,17 @@ interface Document {
 }
 
 /** The files of an API description, as far as reading it requires. */
-export interface Documents {
+export interface DescriptionFiles {
   readonly main: Document
   /** Must always be the same function, because the caches of schemas are keyed by it. */
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ReadProblem[]
   /** The survey of each document. */
-  readonly documents?: readonly Looked[]
+  readonly documents?: readonly SurveyedFile[]
   readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Whether any header is named `Sunset` or `Deprecation`, which is rare. */
-  readonly tellsInHeaders: boolean
+  readonly hasLifecycleHeaders: boolean
 }
 
 const MAX_HOPS = 100
@@ -34,25 +34,25 @@ const MAX_HOPS = 100
  * Reads one API description: looks up values, follows references, and collects gaps. Values are nodes, which know their
  * file and JSON pointer.
  */
-export class Reading {
-  readonly format: Format
+export class DescriptionReader {
+  readonly format: DescriptionFormat
   readonly dialect: Dialect
-  readonly gaps: Gap[]
+  readonly gaps: ReadProblem[]
   readonly root: Node
-  readonly #files: Documents
+  readonly #files: DescriptionFiles
   readonly #reported = new Set<string>()
   readonly #read = new Map<string, WeakMap<Node, unknown>>()
 
-  constructor(files: Documents, format: Format, dialect: Dialect, gaps: Gap[]) {
+  constructor(files: DescriptionFiles, format: DescriptionFormat, dialect: Dialect, gaps: ReadProblem[]) {
     this.#files = files
     this.format = format
     this.dialect = dialect
     this.gaps = gaps
-    this.root = nodeOf(this.schemaAt(files.main.root, ''))
+    this.root = rootNode(this.schemaAt(files.main.root, ''))
   }
 
-  get tellsInHeaders(): boolean {
-    return this.#files.tellsInHeaders
+  get hasLifecycleHeaders(): boolean {
+    return this.#files.hasLifecycleHeaders
   }
 
   get isSwagger(): boolean {
@@ -65,7 +65,7 @@ export class Reading {
     return {schema, document, pointer, dialect: this.dialect, address, lookup}
   }
 
-  placeAt(pointer: string, address: string = this.#files.main.address): Place {
+  placeAt(pointer: string, address: string = this.#files.main.address): SourceLocation {
     const {main} = this.#files
     const source = address === main.address ? main.source : this.#files.documentAt(address)?.source
     return {source: source ?? address, pointer}
@@ -73,12 +73,12 @@ export class Reading {
 
   /** The schema at a node, or one that was generated from it. */
   schema({raw, pointer, resource}: Spot, made: unknown = raw): SchemaSource {
-    const {root, address} = resource.book
+    const {root, address} = resource.document
     return {schema: made, document: root, pointer, dialect: this.dialect, address, lookup: this.#files.lookup}
   }
 
-  place({pointer, resource}: Spot): Place {
-    return this.placeAt(pointer, resource.book.address)
+  place({pointer, resource}: Spot): SourceLocation {
+    return this.placeAt(pointer, resource.document.address)
   }
 
   gap(spot: Spot, message: string): void {
@@ -91,7 +91,7 @@ export class Reading {
 
   /** The node of a spot. Creating a node is expensive, so lists contain spots. */
   node(spot: Spot): Node {
-    return enter(spot)
+    return nodeAt(spot)
   }
 
   /** The value of a key; `undefined` if it is missing or null. */
@@ -104,7 +104,7 @@ export class Reading {
   object(node: Node, key: string): Node | undefined {
     const found = this.at(node, key)
     if (!found || isRecord(found.raw)) return found
-    this.gap(found, `Unexpected ${nameOf(found.raw)} as \`${key}\`, expected an object`)
+    this.gap(found, `Unexpected ${describeType(found.raw)} as \`${key}\`, expected an object`)
     return undefined
   }
 
@@ -121,7 +121,7 @@ export class Reading {
     const found = this.at(node, key)
     if (!found) return []
     if (Array.isArray(found.raw)) return found.raw.map((value, index) => below(found, index, value))
-    this.gap(found, `Unexpected ${nameOf(found.raw)} as \`${key}\`, expected a list`)
+    this.gap(found, `Unexpected ${describeType(found.raw)} as \`${key}\`, expected a list`)
     return []
   }
 
@@ -140,7 +140,7 @@ export class Reading {
     const seen = new Set<Node>()
     for (;;) {
       if (!isRecord(node.raw)) {
-        this.gap(node, `Unexpected ${nameOf(node.raw)}, expected an object`)
+        this.gap(node, `Unexpected ${describeType(node.raw)}, expected an object`)
         return undefined
       }
       const reference = own(node.raw, '$ref')
@@ -150,7 +150,7 @@ export class Reading {
         return undefined
       }
       seen.add(node)
-      const target = follow(node, reference)
+      const target = resolveReference(node, reference)
       if (typeof target === 'string') return undefined
       node = target
     }
@@ -165,7 +165,7 @@ export class Reading {
   }
 
   /** Reports keys that belong to another version of the format. */
-  foreign(node: Node, keys: readonly string[], instead: string): void {
+  reportForeignKeys(node: Node, keys: readonly string[], instead: string): void {
     for (const key of keys) {
       const found = this.at(node, key)
       if (found) this.gap(found, `Unexpected \`${key}\` in ${this.format}, expected ${instead}: it is not read`)
@@ -174,4 +174,4 @@ export class Reading {
 }
 
 const below = ({pointer, resource}: Node, key: string | number, raw: unknown): Node =>
-  enter({raw, pointer: `${pointer}/${pointerKey(key)}`, resource})
+  nodeAt({raw, pointer: `${pointer}/${escapePointerKey(key)}`, resource})

@@ -2,18 +2,18 @@ import type {Content, Response} from '../../model/api/snapshot.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {COMPUTED_STATUS} from '../document/computed-status.ts'
-import {proseOf} from './documentation.ts'
-import {mediaType} from './media-type-name.ts'
-import {contentsOf, examplesIn} from './media-types.ts'
-import {headersOf} from './parameters.ts'
-import type {Reading} from './reader.ts'
-import {typesOf} from './swagger-bodies.ts'
-import {inlineSchema} from './swagger-inline-schemas.ts'
+import {readDocumentation} from './documentation.ts'
+import {normalizeMediaType} from './media-type-name.ts'
+import {readContentExamples, readContents} from './media-types.ts'
+import {readHeaders} from './parameters.ts'
+import type {DescriptionReader} from './reader.ts'
+import {readMediaTypes} from './swagger-bodies.ts'
+import {extractInlineSchema} from './swagger-inline-schemas.ts'
 import {isExtension} from './values.ts'
 
 const STATUS = /^([1-5]\d\d|[1-5]XX|DEFAULT)$/
 
-export function responsesOf(reading: Reading, operation: Node): readonly Response[] {
+export function readResponses(reading: DescriptionReader, operation: Node): readonly Response[] {
   const responses = new Map<string, Response>()
   for (const [written, entry] of reading.entries(operation, 'responses')) {
     if (isExtension(written)) continue
@@ -32,41 +32,43 @@ export function responsesOf(reading: Reading, operation: Node): readonly Respons
     } else responses.set(status, node ? responseOf(reading, operation, status, node) : unread(status))
 
     function unread(status: string): Response {
-      return {status, place: reading.place(entry), contents: [], headers: [], prose: {}, isUnread: true}
+      return {status, place: reading.place(entry), contents: [], headers: [], documentation: {}, isUnread: true}
     }
   }
   return [...responses.values()]
 }
 
-function responseOf(reading: Reading, operation: Node, status: string, node: Node): Response {
+function responseOf(reading: DescriptionReader, operation: Node, status: string, node: Node): Response {
   if (reading.isSwagger) {
-    const types = typesOf(reading, operation, 'produces')
+    const types = readMediaTypes(reading, operation, 'produces')
     return reading.once(`response ${status} ${types.join()}`, node, () => swaggerResponse(reading, status, node, types))
   }
   return reading.once(`response ${status}`, node, () => {
-    reading.foreign(node, ['schema'], '`content`')
+    reading.reportForeignKeys(node, ['schema'], '`content`')
     return {
       status,
       ...(isRecord(node.raw) && own(node.raw, COMPUTED_STATUS) === true ? {isComputed: true as const} : {}),
       place: reading.place(node),
-      contents: contentsOf(reading, node, headersOf),
-      headers: headersOf(reading, node),
-      prose: proseOf(reading, node, {content: examplesIn(reading, node)})
+      contents: readContents(reading, node, readHeaders),
+      headers: readHeaders(reading, node),
+      documentation: readDocumentation(reading, node, {content: readContentExamples(reading, node)})
     }
   })
 }
 
-function swaggerResponse(reading: Reading, status: string, node: Node, types: readonly string[]): Response {
-  reading.foreign(node, ['content'], '`schema`')
+function swaggerResponse(reading: DescriptionReader, status: string, node: Node, types: readonly string[]): Response {
+  reading.reportForeignKeys(node, ['content'], '`schema`')
   const place = reading.place(node)
   const schema = reading.at(node, 'schema')
-  const source = schema && reading.schema(schema, isFile(schema) ? inlineSchema(schema, 'field') : schema.raw)
+  const source = schema && reading.schema(schema, isFile(schema) ? extractInlineSchema(schema, 'field') : schema.raw)
   const contents = source ? types.map((type): Content => ({type, place, schema: source})) : []
   // Swagger 2.0 has examples by media type, which OpenAPI 3 has in its contents.
-  const content = reading.entries(node, 'examples').map(([type, {raw}]) => [mediaType(type), {example: raw}] as const)
-  const prose = proseOf(reading, node, {content: Object.fromEntries(content)})
+  const content = reading
+    .entries(node, 'examples')
+    .map(([type, {raw}]) => [normalizeMediaType(type), {example: raw}] as const)
+  const prose = readDocumentation(reading, node, {content: Object.fromEntries(content)})
   const {examples: _, ...rest} = isRecord(prose) ? prose : {}
-  return {status, place, contents, headers: headersOf(reading, node), prose: rest}
+  return {status, place, contents, headers: readHeaders(reading, node), documentation: rest}
 }
 
 const isFile = ({raw}: Node): boolean => isRecord(raw) && own(raw, 'type') === 'file'

@@ -1,26 +1,30 @@
-import type {Requirement, SecurityScheme} from '../../model/api/snapshot.ts'
+import type {SecurityRequirement, SecurityScheme} from '../../model/api/snapshot.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {lifeOf} from './lifecycle-extensions.ts'
-import type {Reading} from './reader.ts'
-import {nameOf} from './values.ts'
+import {readLifecycle} from './lifecycle-extensions.ts'
+import type {DescriptionReader} from './reader.ts'
+import {describeType} from './values.ts'
 
 /**
  * The security requirements of an operation: its own, or else the document's. An empty list means that there are none.
  */
-export function requirementsOf(reading: Reading, operation: Node, isEndpoint: boolean): readonly Requirement[] {
+export function readSecurity(
+  reading: DescriptionReader,
+  operation: Node,
+  isEndpoint: boolean
+): readonly SecurityRequirement[] {
   // The document's requirements don't apply to webhooks and callbacks, because there the service is the caller.
   const parent = reading.at(operation, 'security') || !isEndpoint ? operation : reading.root
   return reading.once('security', parent, () =>
     reading.list(parent, 'security').flatMap(node => {
       if (isRecord(node.raw)) return [requirementOf(reading, node)]
-      reading.gap(node, `Unexpected ${nameOf(node.raw)} in \`security\`, expected an object`)
+      reading.gap(node, `Unexpected ${describeType(node.raw)} in \`security\`, expected an object`)
       return []
     })
   )
 }
 
-function requirementOf(reading: Reading, node: Node): Requirement {
+function requirementOf(reading: DescriptionReader, node: Node): SecurityRequirement {
   const names = Object.keys(node.raw as object).sort()
   return new Map(
     names.map(name => [schemeName(reading, name), [...new Set(reading.texts(node, name) ?? [])].sort()] as const)
@@ -28,10 +32,10 @@ function requirementOf(reading: Reading, node: Node): Requirement {
 }
 
 /** In OpenAPI 3.2, a scheme can also be referenced by its URI. */
-const schemeName = ({format}: Reading, written: string): string =>
+const schemeName = ({format}: DescriptionReader, written: string): string =>
   (format === 'openapi-3.2' ? /^#\/components\/securitySchemes\/([\w.-]+)$/.exec(written)?.[1] : undefined) ?? written
 
-export function schemesOf(reading: Reading): ReadonlyMap<string, SecurityScheme> {
+export function readSecuritySchemes(reading: DescriptionReader): ReadonlyMap<string, SecurityScheme> {
   const schemes = new Map<string, SecurityScheme>()
   const components = reading.isSwagger ? reading.root : reading.object(reading.root, 'components')
   if (!components) return schemes
@@ -41,7 +45,7 @@ export function schemesOf(reading: Reading): ReadonlyMap<string, SecurityScheme>
     if (!node) continue
     const place = reading.place(node)
     const raw = reading.isSwagger ? convertScheme(node.raw as object) : node.raw
-    schemes.set(name, {name, place, raw, life: lifeOf(node.raw, place)})
+    schemes.set(name, {name, place, raw, marks: readLifecycle(node.raw, place)})
   }
   return schemes
 }

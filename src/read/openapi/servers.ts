@@ -1,12 +1,12 @@
-import {OWN_HOST, withoutSlash, withPlainOrigin} from '../../model/api/server-url.ts'
+import {HOST_PLACEHOLDER, normalizeOrigin, trimTrailingSlashes} from '../../model/api/server-url.ts'
 import type {Server} from '../../model/api/snapshot.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import type {Reading} from './reader.ts'
-import {textOf} from './values.ts'
+import type {DescriptionReader} from './reader.ts'
+import {stringAt} from './values.ts'
 
 /** The servers of a document, a path item, or an operation. */
-export function serversOf(reading: Reading, parent: Node): readonly Server[] {
+export function readDeclaredServers(reading: DescriptionReader, parent: Node): readonly Server[] {
   const servers = reading.isSwagger ? swaggerServers(reading, parent) : readServers(reading, parent)
   // The default server of a document, its own location, isn't listed.
   const isDeclared =
@@ -14,7 +14,7 @@ export function serversOf(reading: Reading, parent: Node): readonly Server[] {
   return isDeclared ? servers : []
 }
 
-function readServers(reading: Reading, parent: Node): Server[] {
+function readServers(reading: DescriptionReader, parent: Node): Server[] {
   return reading.list(parent, 'servers').flatMap(node => {
     const written = isRecord(node.raw) ? own(node.raw, 'url') : undefined
     if (typeof written !== 'string') {
@@ -25,7 +25,7 @@ function readServers(reading: Reading, parent: Node): Server[] {
     // A variable without a default isn't valid, so its braces are kept.
     const url = written.replace(
       /\{([^{}]*)\}/g,
-      (whole, name: string) => textOf(variables.get(name)?.raw, 'default') ?? whole
+      (whole, name: string) => stringAt(variables.get(name)?.raw, 'default') ?? whole
     )
     const server = {url: normalizeUrl(url), place: reading.place(node)}
     if (variables.size === 0) return [server]
@@ -37,7 +37,7 @@ function readServers(reading: Reading, parent: Node): Server[] {
 const defaultsOf = (variables: ReadonlyMap<string, Node>): ReadonlyMap<string, string> =>
   new Map(
     [...variables].flatMap(([name, {raw}]) => {
-      const value = textOf(raw, 'default')
+      const value = stringAt(raw, 'default')
       return value === undefined ? [] : [[name, value] as const]
     })
   )
@@ -60,9 +60,9 @@ function expandAddresses(written: string, variables: ReadonlyMap<string, Node>):
 }
 
 /** Swagger 2.0 has one host and one base path; an operation can have its own schemes. */
-function swaggerServers(reading: Reading, parent: Node): Server[] {
+function swaggerServers(reading: DescriptionReader, parent: Node): Server[] {
   const {root} = reading
-  const [host, base] = [textOf(root.raw, 'host'), withoutSlash(textOf(root.raw, 'basePath') ?? '')]
+  const [host, base] = [stringAt(root.raw, 'host'), trimTrailingSlashes(stringAt(root.raw, 'basePath') ?? '')]
   const schemes = reading.texts(parent, 'schemes')
   const isRoot = parent === root
   if (!isRoot && schemes === undefined) return []
@@ -72,10 +72,10 @@ function swaggerServers(reading: Reading, parent: Node): Server[] {
   }
   const pointer = isRoot ? '/schemes' : `${parent.pointer}/schemes`
   return schemes.map((scheme, index) => ({
-    url: normalizeUrl(`${scheme}://${host ?? OWN_HOST}${base}`),
-    place: reading.placeAt(`${pointer}/${index}`, parent.resource.book.address)
+    url: normalizeUrl(`${scheme}://${host ?? HOST_PLACEHOLDER}${base}`),
+    place: reading.placeAt(`${pointer}/${index}`, parent.resource.document.address)
   }))
 }
 
 /** Normalizes a URL. `./` and an empty URL are both the location of the document. */
-const normalizeUrl = (url: string): string => withoutSlash(withPlainOrigin(url)).replace(/^\.$/, '')
+const normalizeUrl = (url: string): string => trimTrailingSlashes(normalizeOrigin(url)).replace(/^\.$/, '')

@@ -1,31 +1,31 @@
-import {pathOfServer} from '../../model/api/server-url.ts'
-import type {Gap, Operation, Snapshot} from '../../model/api/snapshot.ts'
+import {serverPath} from '../../model/api/server-url.ts'
+import type {Operation, ReadProblem, Snapshot} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
-import {OVERLOADED} from '../parsing/parts.ts'
-import {lifeOf} from './lifecycle-extensions.ts'
+import {QUERY_PATHS_KEY} from '../parsing/parts.ts'
+import {readLifecycle} from './lifecycle-extensions.ts'
 import {ListedOperation} from './operation.ts'
-import {methodsOf, spotIn} from './paths.ts'
-import {type Documents, Reading, type Spot} from './reader.ts'
-import {schemesOf} from './security.ts'
-import {serversOf} from './servers.ts'
-import {isExtension, textOf} from './values.ts'
-import {dialectOf, formatOf, leftBehind} from './version.ts'
+import {childSpot, listMethods} from './paths.ts'
+import {type DescriptionFiles, DescriptionReader, type Spot} from './reader.ts'
+import {readSecuritySchemes} from './security.ts'
+import {readDeclaredServers} from './servers.ts'
+import {isExtension, stringAt} from './values.ts'
+import {detectDialect, detectFormat, findObsoleteNullable} from './version.ts'
 
 /**
  * Reads an API description: Swagger 2.0, OpenAPI 3.0, 3.1, or 3.2. Operations are only listed; their details are read
  * on first access, because most never change.
  */
-export function readSnapshot(files: Documents): Snapshot {
+export function readSnapshot(files: DescriptionFiles): Snapshot {
   const {source, root} = files.main
   const place = {source, pointer: ''}
-  const format = formatOf(root, place)
-  const own: Gap[] = leftBehind(format, files.documents ?? [])
-  const reading = new Reading(files, format, dialectOf(format, root, place, own), own)
+  const format = detectFormat(root, place)
+  const own: ReadProblem[] = findObsoleteNullable(format, files.documents ?? [])
+  const reading = new DescriptionReader(files, format, detectDialect(format, root, place, own), own)
   const info = reading.object(reading.root, 'info')
-  const title = textOf(info?.raw, 'title')
-  const version = textOf(info?.raw, 'version')
-  const servers = serversOf(reading, reading.root)
-  const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => textOf(raw, 'name') ?? [])
+  const title = stringAt(info?.raw, 'title')
+  const version = stringAt(info?.raw, 'version')
+  const servers = readDeclaredServers(reading, reading.root)
+  const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => stringAt(raw, 'name') ?? [])
   const unread: Unread = []
   const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
   return {
@@ -33,10 +33,10 @@ export function readSnapshot(files: Documents): Snapshot {
     format,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
-    base: reading.isSwagger
-      ? pathOfServer(textOf(root, 'basePath'))
+    basePath: reading.isSwagger
+      ? serverPath(stringAt(root, 'basePath'))
       : servers.length > 0
-        ? pathOfServer(servers[0]?.url)
+        ? serverPath(servers[0]?.url)
         : baseOf(operations),
     operations,
     unread,
@@ -47,10 +47,10 @@ export function readSnapshot(files: Documents): Snapshot {
     ...(files.parts ? {parts: files.parts} : {}),
     schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
     placeAt: (pointer, address) => reading.placeAt(pointer, address),
-    lifeAt: (raw, pointer, address) => lifeOf(raw, reading.placeAt(pointer, address)),
-    life: {...(info && lifeOf(info.raw, reading.place(info))), ...lifeOf(root, place)},
+    marksAt: (raw, pointer, address) => readLifecycle(raw, reading.placeAt(pointer, address)),
+    marks: {...(info && readLifecycle(info.raw, reading.place(info))), ...readLifecycle(root, place)},
     servers,
-    schemes: schemesOf(reading),
+    schemes: readSecuritySchemes(reading),
     tags
   }
 }
@@ -63,7 +63,7 @@ function baseOf(operations: readonly Operation[]): string {
   for (const {kind, details} of operations) {
     if (kind !== 'endpoint') continue
     const [server] = details().servers
-    const path = pathOfServer(server?.url)
+    const path = serverPath(server?.url)
     if (path === '' || (base ?? path) !== path) return ''
     base = path
   }
@@ -72,7 +72,7 @@ function baseOf(operations: readonly Operation[]): string {
 
 type Unread = Pick<Operation, 'kind' | 'path'>[]
 
-function endpointsOf(reading: Reading, unread: Unread): Operation[] {
+function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
   const {root} = reading
   const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
   if (isRequired && !reading.at(root, 'paths')) {
@@ -82,7 +82,7 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
-    const {methods, isWhole} = methodsOf(reading, item)
+    const {methods, isComplete: isWhole} = listMethods(reading, item)
     if (!isWhole) unread.push({kind: 'endpoint', path})
     const known = methodsByPath.get(path)
     methodsByPath.set(path, new Set([...(known ?? []), ...methods.map(({method}) => method)]))
@@ -100,15 +100,15 @@ function endpointsOf(reading: Reading, unread: Unread): Operation[] {
 }
 
 /** The path items, including AutoRest's `x-ms-paths`, whose paths differ only in their query: `/books?shelf=a`. */
-function* pathsIn(reading: Reading): Iterable<readonly [string, Spot]> {
-  for (const parent of [reading.object(reading.root, 'paths'), reading.object(reading.root, OVERLOADED)]) {
+function* pathsIn(reading: DescriptionReader): Iterable<readonly [string, Spot]> {
+  for (const parent of [reading.object(reading.root, 'paths'), reading.object(reading.root, QUERY_PATHS_KEY)]) {
     for (const path of parent ? Object.keys(parent.raw as object) : [])
-      if (parent && !isExtension(path)) yield [path, spotIn(parent, path)]
+      if (parent && !isExtension(path)) yield [path, childSpot(parent, path)]
   }
 }
 
 /** The webhooks; before 3.1, those of the extension `x-webhooks`. */
-function webhooksOf(reading: Reading, unread: Unread): Operation[] {
+function webhooksOf(reading: DescriptionReader, unread: Unread): Operation[] {
   const named = new Map<string, Spot>()
   const isKnown = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
   const holders = [
@@ -117,11 +117,11 @@ function webhooksOf(reading: Reading, unread: Unread): Operation[] {
   ]
   for (const parent of holders) {
     for (const name of isRecord(parent?.raw) ? Object.keys(parent.raw) : []) {
-      if (parent && !isExtension(name) && !named.has(name)) named.set(name, spotIn(parent, name))
+      if (parent && !isExtension(name) && !named.has(name)) named.set(name, childSpot(parent, name))
     }
   }
   return [...named].flatMap(([name, item]) => {
-    const {methods, isWhole} = methodsOf(reading, item)
+    const {methods, isComplete: isWhole} = listMethods(reading, item)
     if (!isWhole) unread.push({kind: 'webhook', path: name})
     return methods.map(listed => {
       // Nearly all webhooks are `POST`, so only another method is part of the name.

@@ -1,11 +1,11 @@
 import type {Body, Content, FormEncoding, Parameter} from '../../model/api/snapshot.ts'
 import type {Node} from '../../schema/document/node.ts'
-import {isRecord, objectOf, own} from '../../schema/json.ts'
-import {proseOf} from './documentation.ts'
-import {mediaType} from './media-type-name.ts'
-import type {AllWritten, Written} from './parameters.ts'
-import type {Reading} from './reader.ts'
-import {from, inlineSchema, inlineStyle} from './swagger-inline-schemas.ts'
+import {isRecord, own, toJsonObject} from '../../schema/json.ts'
+import {readDocumentation} from './documentation.ts'
+import {normalizeMediaType} from './media-type-name.ts'
+import type {WrittenParameter, WrittenParameters} from './parameters.ts'
+import type {DescriptionReader} from './reader.ts'
+import {extractInlineSchema, readInlineStyle, withOrigin} from './swagger-inline-schemas.ts'
 import {isTrue} from './values.ts'
 
 const ANY = '*/*'
@@ -13,17 +13,21 @@ const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 /** The media types that an operation consumes or produces: its own, or else the document's, or else any. */
-export function typesOf(reading: Reading, operation: Node, key: 'consumes' | 'produces'): readonly string[] {
+export function readMediaTypes(
+  reading: DescriptionReader,
+  operation: Node,
+  key: 'consumes' | 'produces'
+): readonly string[] {
   const written = reading.texts(operation, key) ?? reading.texts(reading.root, key) ?? []
-  const types = [...new Set(written.map(mediaType))].filter(type => type !== '')
+  const types = [...new Set(written.map(normalizeMediaType))].filter(type => type !== '')
   return types.length > 0 ? types : [ANY]
 }
 
 /** The request body of `in: body`, or of the form fields; `undefined` if there is neither. */
-export function swaggerBodyOf(
-  reading: Reading,
+export function readSwaggerBody(
+  reading: DescriptionReader,
   operation: Node,
-  {parameters, isPartial}: AllWritten
+  {parameters, isPartial}: WrittenParameters
 ): Body | undefined {
   const body = parameters.find(each => each.in === 'body')
   const fields = parameters.filter(each => each.in === 'formData')
@@ -34,36 +38,38 @@ export function swaggerBodyOf(
   const form = fields.length > 0 ? readFormBody(reading, operation, fields) : undefined
   // A parameter that couldn't be read may be the body or a form field.
   if (isPartial)
-    return {required: false, place: reading.place(operation), contents: [], prose: {}, ...form, isUnread: true}
+    return {required: false, place: reading.place(operation), contents: [], documentation: {}, ...form, isUnread: true}
   return form
 }
 
-function readBody(reading: Reading, operation: Node, node: Node): Body {
+function readBody(reading: DescriptionReader, operation: Node, node: Node): Body {
   const schema = reading.at(node, 'schema')
   const place = reading.place(node)
   return {
     required: isTrue(node.raw, 'required'),
     place,
-    contents: typesOf(reading, operation, 'consumes').map(type => ({
+    contents: readMediaTypes(reading, operation, 'consumes').map(type => ({
       type,
       place,
       ...(schema ? {schema: reading.schema(schema)} : {})
     })),
-    prose: proseOf(reading, node)
+    documentation: readDocumentation(reading, node)
   }
 }
 
-function readFormBody(reading: Reading, operation: Node, fields: readonly Written[]): Body {
-  const [first] = fields as [Written, ...Written[]]
+function readFormBody(reading: DescriptionReader, operation: Node, fields: readonly WrittenParameter[]): Body {
+  const [first] = fields as [WrittenParameter, ...WrittenParameter[]]
   const hasFile = fields.some(({node}) => isRecord(node.raw) && own(node.raw, 'type') === 'file')
-  const forms = typesOf(reading, operation, 'consumes').filter(type =>
+  const forms = readMediaTypes(reading, operation, 'consumes').filter(type =>
     /^(application\/x-www-form|multipart\/)/.test(type)
   )
   const types = forms.length > 0 ? forms : [hasFile ? MULTIPART : URL_ENCODED]
   const required = fields.filter(({node}) => isTrue(node.raw, 'required')).map(({name}) => name)
-  const schema = from(first.node.pointer, {
+  const schema = withOrigin(first.node.pointer, {
     type: 'object',
-    properties: objectOf(fields.map(({name, node}) => [name, inlineSchema(node, 'field') as never] as const)),
+    properties: toJsonObject(
+      fields.map(({name, node}) => [name, extractInlineSchema(node, 'field') as never] as const)
+    ),
     ...(required.length > 0 ? {required} : {})
   })
   const encoding = encodingOf(fields)
@@ -76,13 +82,13 @@ function readFormBody(reading: Reading, operation: Node, fields: readonly Writte
       ...(encoding === undefined ? {} : {encoding})
     })
   )
-  return {required: required.length > 0, isOfFields: true, place, contents, prose: {}}
+  return {required: required.length > 0, isOfFields: true, place, contents, documentation: {}}
 }
 
 /** Encodings that differ from the OpenAPI 3 defaults, and whether fields may be empty. */
-function encodingOf(fields: readonly Written[]): FormEncoding | undefined {
+function encodingOf(fields: readonly WrittenParameter[]): FormEncoding | undefined {
   const details = fields.flatMap(({name, node}) => {
-    const {style, explode} = inlineStyle(node.raw, 'formData')
+    const {style, explode} = readInlineStyle(node.raw, 'formData')
     const details = {
       ...(style === 'form' && explode ? {} : ({style, explode} satisfies Partial<Parameter>)),
       ...(isTrue(node.raw, 'allowEmptyValue') ? {allowEmptyValue: true} : {})

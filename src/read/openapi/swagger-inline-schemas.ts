@@ -1,7 +1,7 @@
-import {type Node, ORIGIN} from '../../schema/document/node.ts'
-import {picked} from '../../schema/exact-numbers.ts'
+import {type Node, ORIGIN_KEYWORD} from '../../schema/document/node.ts'
+import {pickKeywords} from '../../schema/exact-numbers.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {textOf} from './values.ts'
+import {stringAt} from './values.ts'
 
 /** Keys of a Swagger 2.0 parameter that aren't schema keywords, although they are in the same object. */
 const NON_SCHEMA_KEYS = new Set(['name', 'in', 'required', 'allowEmptyValue', 'collectionFormat', 'headers', 'schema'])
@@ -13,7 +13,7 @@ const MAX_DEPTH = 50
  * Extracts the schema that a Swagger 2.0 parameter, header, or form field contains. A form field keeps its description,
  * because as a property it has no other place for it.
  */
-export function inlineSchema({raw, pointer}: Node, owner: 'parameter' | 'field'): object {
+export function extractInlineSchema({raw, pointer}: Node, owner: 'parameter' | 'field'): object {
   return createSchema(isRecord(raw) ? raw : {}, pointer, owner === 'field', 0)
 }
 
@@ -26,20 +26,20 @@ function createSchema(
   const keys = Object.keys(raw).filter(
     key => !NON_SCHEMA_KEYS.has(key) && (isField || depth > 0 || !PARAMETER_KEYS.has(key))
   )
-  const schema: Record<string, unknown> = {...picked(raw, keys)}
+  const schema: Record<string, unknown> = {...pickKeywords(raw, keys)}
   if (schema.type === 'file') Object.assign(schema, {type: 'string', format: 'binary'})
   if (isRecord(schema.items) && depth < MAX_DEPTH) {
     schema.items = createSchema(schema.items, `${pointer}/items`, isField, depth + 1)
   }
-  return from(pointer, schema)
+  return withOrigin(pointer, schema)
 }
 
 /**
  * Attaches the source location to a generated schema. The property isn't enumerable, so that it doesn't count as a
  * difference.
  */
-export function from<Schema extends object>(pointer: string, schema: Schema): Schema {
-  return Object.defineProperty(schema, ORIGIN, {value: pointer})
+export function withOrigin<Schema extends object>(pointer: string, schema: Schema): Schema {
+  return Object.defineProperty(schema, ORIGIN_KEYWORD, {value: pointer})
 }
 
 const STYLES: ReadonlyMap<string, string> = new Map([
@@ -49,11 +49,11 @@ const STYLES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Converts `collectionFormat` to the style of OpenAPI 3. It is ignored for values that aren't lists. */
-export function inlineStyle(raw: unknown, place: string): {style: string; explode: boolean} {
+export function readInlineStyle(raw: unknown, place: string): {style: string; explode: boolean} {
   const isQuery = place === 'query' || place === 'formData'
   const plain = isQuery ? 'form' : 'simple'
   const isList = isRecord(raw) && own(raw, 'type') === 'array'
-  const written = textOf(raw, 'collectionFormat') ?? 'csv'
+  const written = stringAt(raw, 'collectionFormat') ?? 'csv'
   if (!isList) return {style: plain, explode: isQuery}
   const style = written === 'multi' ? plain : (STYLES.get(written) ?? plain)
   return {style: `${style}${innerStyle(raw.items)}`, explode: written === 'multi' && isQuery}
@@ -62,6 +62,6 @@ export function inlineStyle(raw: unknown, place: string): {style: string; explod
 /** The separator of nested lists, which OpenAPI 3 can't express. */
 function innerStyle(items: unknown): string {
   if (!isRecord(items) || own(items, 'type') !== 'array') return ''
-  const written = textOf(items, 'collectionFormat') ?? 'csv'
+  const written = stringAt(items, 'collectionFormat') ?? 'csv'
   return written === 'csv' ? '' : ` of ${STYLES.get(written) ?? written}`
 }

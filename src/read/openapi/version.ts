@@ -1,10 +1,10 @@
-import type {Dialect, Format, Gap} from '../../model/api/snapshot.ts'
-import {refuse} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import type {DescriptionFormat, Dialect, ReadProblem} from '../../model/api/snapshot.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {nameOf} from './values.ts'
+import {describeType} from './values.ts'
 
-const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Format])[] = [
+const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: DescriptionFormat])[] = [
   // YAML reads unquoted 2.0 and 3.0 as the numbers 2 and 3.
   ['swagger', /^2(\.0)?$/, 'swagger-2.0'],
   ['openapi', /^3(\.0(\.|-|$)|$)/, 'openapi-3.0'],
@@ -16,34 +16,35 @@ const EXPECTED = '`swagger: "2.0"`, or `openapi` with a version of 3.0, 3.1 or 3
 const EXAMPLE = 'openapi: 3.1.0'
 
 /** The format that a document declares. Throws an `InputError` if it declares none or an unsupported one. */
-export function formatOf(root: unknown, place: Place): Format {
-  if (!isRecord(root)) throw refuse(`Unexpected ${nameOf(root)}, expected an OpenAPI document`, place, EXAMPLE)
+export function detectFormat(root: unknown, place: SourceLocation): DescriptionFormat {
+  if (!isRecord(root))
+    throw inputError(`Unexpected ${describeType(root)}, expected an OpenAPI document`, place, EXAMPLE)
   const declared = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
   const [key] = declared
   if (key === undefined) {
-    throw refuse(`Unexpected document without a version, expected ${EXPECTED}`, place, EXAMPLE)
+    throw inputError(`Unexpected document without a version, expected ${EXPECTED}`, place, EXAMPLE)
   }
   if (declared.length > 1) {
-    throw refuse('Unexpected `swagger` beside `openapi`, expected one of them', {...place, pointer: '/swagger'})
+    throw inputError('Unexpected `swagger` beside `openapi`, expected one of them', {...place, pointer: '/swagger'})
   }
   const written = own(root, key)
   const version = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : ''
   const format = FORMAT_OF.find(([name, versions]) => name === key && versions.test(version))?.[2]
   if (format) return format
-  const display = version === '' ? `${nameOf(written)} as \`${key}\`` : `\`${key}: ${version}\``
-  throw refuse(`Unexpected ${display}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
+  const display = version === '' ? `${describeType(written)} as \`${key}\`` : `\`${key}: ${version}\``
+  throw inputError(`Unexpected ${display}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
 /** The survey of a file, as far as it concerns keywords of other versions. */
-export interface Looked {
+export interface SurveyedFile {
   readonly source: string
   readonly surveyed: {readonly nullable?: {readonly pointer: string; readonly count: number}}
 }
 
 /** Gaps for `nullable` left over from OpenAPI 3.0, one per file. */
-export function leftBehind(format: Format, files: readonly Looked[]): Gap[] {
+export function findObsoleteNullable(format: DescriptionFormat, files: readonly SurveyedFile[]): ReadProblem[] {
   if (format !== 'openapi-3.1' && format !== 'openapi-3.2') return []
-  return files.flatMap(({source, surveyed: {nullable}}): Gap[] => {
+  return files.flatMap(({source, surveyed: {nullable}}): ReadProblem[] => {
     if (!nullable) return []
     const times = nullable.count > 1 ? ` (in ${nullable.count} places)` : ''
     const message = `Unexpected \`nullable\`${times}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
@@ -61,7 +62,12 @@ const DRAFTS: readonly (readonly [RegExp, Dialect])[] = [
 ]
 
 /** The schema dialect of a document. An unknown dialect is read as 2020-12 and reported. */
-export function dialectOf(format: Format, root: unknown, place: Place, gaps: Gap[]): Dialect {
+export function detectDialect(
+  format: DescriptionFormat,
+  root: unknown,
+  place: SourceLocation,
+  gaps: ReadProblem[]
+): Dialect {
   if (format === 'swagger-2.0' || format === 'openapi-3.0') return format
   const written = isRecord(root) ? own(root, 'jsonSchemaDialect') : undefined
   if (written === undefined) return '2020-12'

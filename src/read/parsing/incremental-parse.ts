@@ -1,25 +1,25 @@
 import type {DocumentPart} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
-import {type Look, lookAround} from './marked-locations.ts'
-import type {Holder, Part} from './parts.ts'
-import {joined, type Survey} from './reference-survey.ts'
+import {type PartSurvey, surveyAround} from './marked-locations.ts'
+import type {LargeMap, PartSpan} from './parts.ts'
+import {mergeSurveys, type Survey} from './reference-survey.ts'
 
 /** A parsed part of a description. */
-export interface Piece {
+export interface ParsedPart {
   readonly value: object
-  readonly look: Look
+  readonly look: PartSurvey
   readonly part: DocumentPart
 }
 
 /** A part with the text that it was parsed from. */
-export interface Kept<Text> {
-  readonly piece: Piece
+export interface CachedPart<Text> {
+  readonly piece: ParsedPart
   readonly text: Text
   readonly start: number
   readonly end: number
 }
 
-export interface KeptYaml extends Kept<string> {
+export interface CachedYamlPart extends CachedPart<string> {
   /** The indentation of its key. */
   readonly indent: number
   /** The offsets of lines with too little indentation, relative to its start. */
@@ -30,16 +30,16 @@ export interface KeptYaml extends Kept<string> {
  * A cache of parsed parts. A part with the same path and text in the next description becomes the same object, so it is
  * parsed once and comparing it is trivial.
  */
-export class Shared {
-  readonly #json = new Map<string, Map<string, Kept<Buffer>>>()
-  readonly #yaml = new Map<string, Map<string, KeptYaml>>()
+export class PartCache {
+  readonly #json = new Map<string, Map<string, CachedPart<Buffer>>>()
+  readonly #yaml = new Map<string, Map<string, CachedYamlPart>>()
 
   /** The cached parts of a JSON file, by JSON pointer. */
-  json(path: string): Map<string, Kept<Buffer>> {
+  json(path: string): Map<string, CachedPart<Buffer>> {
     return partsOf(path, this.#json)
   }
 
-  yaml(path: string): Map<string, KeptYaml> {
+  yaml(path: string): Map<string, CachedYamlPart> {
     return partsOf(path, this.#yaml)
   }
 }
@@ -50,51 +50,51 @@ function partsOf<Any>(path: string, files: Map<string, Map<string, Any>>): Map<s
   return known
 }
 
-export interface Pieced {
+export interface IncrementalParse {
   readonly value: object
   readonly survey: Survey
   /** The parts that were parsed separately, by JSON pointer. */
   readonly parts: ReadonlyMap<string, DocumentPart>
 }
 
-export interface Assembly extends Pieced {
-  readonly pieces: readonly Piece[]
+export interface AssembledDocument extends IncrementalParse {
+  readonly pieces: readonly ParsedPart[]
   /** The survey of everything outside the parts. */
-  readonly around: Look
+  readonly around: PartSurvey
 }
 
 /**
  * Inserts cached or separately parsed parts in place of the `null` placeholders, and surveys the rest. `undefined` if a
  * part isn't where it should be.
  */
-export function assemble(
+export function assembleDocument(
   root: unknown,
-  parts: readonly Part<Piece>[],
+  parts: readonly PartSpan<ParsedPart>[],
   read: readonly (object | undefined)[] = []
-): Assembly | undefined {
+): AssembledDocument | undefined {
   if (!isRecord(root)) return undefined
   const values = valuesOf(root, parts, read)
   if (!values) return undefined
-  const {around, at: lookAt} = lookAround(root, new Set(values))
-  const pieces = parts.map(({holder, key, known}, at): Piece => {
+  const {around, at: lookAt} = surveyAround(root, new Set(values))
+  const pieces = parts.map(({holder, key, known}, at): ParsedPart => {
     if (known) return known
     const inner = values[at] as object
     return createPiece(inner, lookAt(inner, holder, key))
   })
   return {
     value: root,
-    survey: joined([around, ...pieces.map(({look}) => look)]),
-    parts: new Map(parts.map(({pointer}, at): [string, DocumentPart] => [pointer, (pieces[at] as Piece).part])),
+    survey: mergeSurveys([around, ...pieces.map(({look}) => look)]),
+    parts: new Map(parts.map(({pointer}, at): [string, DocumentPart] => [pointer, (pieces[at] as ParsedPart).part])),
     pieces,
     around
   }
 }
 
 /** Replaces the cached parts of a file. Parts that no longer exist are dropped, together with their text. */
-export function keep<Any>(
+export function cacheParts<Any>(
   before: Map<string, Any>,
-  parts: readonly Part<Piece>[],
-  keptAt: (part: Part<Piece>, at: number) => Any
+  parts: readonly PartSpan<ParsedPart>[],
+  keptAt: (part: PartSpan<ParsedPart>, at: number) => Any
 ): void {
   const cached = parts.map((part, at): [string, Any] => [part.pointer, keptAt(part, at)])
   before.clear()
@@ -103,13 +103,13 @@ export function keep<Any>(
 
 const NONE: readonly string[] = []
 
-const createPiece = (value: object, look: Look): Piece => ({
+const createPiece = (value: object, look: PartSurvey): ParsedPart => ({
   value,
   look,
   part: {
     value,
     refs: look.quoted.length > 0 ? [...look.refs, ...look.quoted] : look.refs,
-    forms: look.hasDiscriminator ? findMappedSchemas(value) : NONE
+    mappedSchemas: look.hasDiscriminator ? findMappedSchemas(value) : NONE
   }
 })
 
@@ -132,10 +132,10 @@ function findMappedSchemas(start: object): string[] {
  */
 function valuesOf(
   root: object,
-  parts: readonly Part<Piece>[],
+  parts: readonly PartSpan<ParsedPart>[],
   read: readonly (object | undefined)[]
 ): object[] | undefined {
-  const maps = new Map<Holder, Record<string, unknown>>()
+  const maps = new Map<LargeMap, Record<string, unknown>>()
   const values: object[] = []
   for (const [at, {holder, key, known}] of parts.entries()) {
     const map = maps.get(holder) ?? mapAt(root, holder)
@@ -152,12 +152,12 @@ function valuesOf(
 }
 
 /** The value of a part in the parsed tree; `undefined` if it isn't there. */
-export const valueAt = (root: object, {holder, key}: Part<unknown>): unknown => {
+export const findPartValue = (root: object, {holder, key}: PartSpan<unknown>): unknown => {
   const map = mapAt(root, holder)
   return map && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
-function mapAt(root: object, {keys}: Holder): Record<string, unknown> | undefined {
+function mapAt(root: object, {keys}: LargeMap): Record<string, unknown> | undefined {
   let map: unknown = root
   for (const key of keys) map = isRecord(map) && Object.hasOwn(map, key) ? map[key] : undefined
   return isRecord(map) ? (map as Record<string, unknown>) : undefined

@@ -1,13 +1,13 @@
 import {CORE_SCHEMA, type LoadOptions, load, loadAll, type State, Type, YAMLException} from 'js-yaml'
 import {InputError} from '../../model/input-error.ts'
-import {DEEPEST, TOO_DEEP} from '../files/nesting-depth.ts'
-import {positions} from '../files/positions.ts'
+import {MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
+import {createPositionFinder} from '../files/positions.ts'
 
 /**
  * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
  * parsed value.
  */
-const MAX_PARSER_DEPTH = DEEPEST + 10
+const MAX_PARSER_DEPTH = MAX_NESTING_DEPTH + 10
 
 // YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.
 const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
@@ -21,10 +21,10 @@ export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly ma
 }
 
 /** The maximum number of warnings; further ones are dropped. */
-export const MOST_WARNINGS = 10
+export const MAX_WARNINGS = 10
 
 /** Internal state of the parser beyond its types. */
-export interface Parser extends Omit<State, 'onWarning'> {
+export interface YamlParserState extends Omit<State, 'onWarning'> {
   readonly depth: number
   readonly anchor: string | null
   listener: unknown
@@ -43,37 +43,37 @@ export interface LoadedYaml {
 /** Parses untrusted YAML by the core schema of YAML 1.2, with merge keys. */
 export function loadYaml(text: string, source: string): LoadedYaml {
   const outdented: number[] = []
-  let parser: Parser | undefined
+  let parser: YamlParserState | undefined
   try {
     const value = load(text, {
       ...YAML_OPTIONS,
       listener(_, state) {
-        parser = state as unknown as Parser
+        parser = state as unknown as YamlParserState
         // The parser state is captured on the first call.
         parser.listener = null
       },
       onWarning() {
         outdented.push(parser?.position ?? 0)
         // To warn, the parser quotes the text around the position, which takes time in proportion to the file size.
-        if (parser && outdented.length === MOST_WARNINGS) parser.onWarning = null
+        if (parser && outdented.length === MAX_WARNINGS) parser.onWarning = null
       }
     } as LoadOptions)
     return {value, outdented}
   } catch (cause) {
     const {offset, message} = describeError(cause, text)
-    throw new InputError([{message, place: {source, ...positions(text)(offset)}}], {cause})
+    throw new InputError([{message, place: {source, ...createPositionFinder(text)(offset)}}], {cause})
   }
 }
 
 function describeError(cause: unknown, text: string): {offset: number; message: string} {
-  if (cause instanceof RangeError) return {offset: 0, message: TOO_DEEP}
+  if (cause instanceof RangeError) return {offset: 0, message: NESTING_TOO_DEEP}
   if (!(cause instanceof YAMLException)) throw cause
   const offset = Math.min(cause.mark?.position ?? secondDocument(text), text.length)
   return {offset, message: translateReason(cause.reason, text, offset)}
 }
 
 function translateReason(reason: string, text: string, offset: number): string {
-  if (reason.startsWith('nesting exceeded')) return TOO_DEEP
+  if (reason.startsWith('nesting exceeded')) return NESTING_TOO_DEEP
   if (reason.startsWith('expected a single document')) {
     return 'Unexpected second document after `---`, expected one in a file'
   }
@@ -123,7 +123,7 @@ function secondDocument(text: string): number {
   const options: LoadOptions = {
     ...YAML_OPTIONS,
     listener(event, state) {
-      if (event !== 'open' || (state as Parser).depth !== 1 || state.position <= last) return
+      if (event !== 'open' || (state as YamlParserState).depth !== 1 || state.position <= last) return
       last = state.position
       started++
       if (started === 2) offset = state.position

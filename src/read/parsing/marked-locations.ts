@@ -1,6 +1,6 @@
-import {pointerTo} from '../../model/location.ts'
-import {isLarge} from '../../schema/exact-numbers.ts'
-import {type Holder, OVERLOADED} from './parts.ts'
+import {formatPointer} from '../../model/location.ts'
+import {isBeyondDouble} from '../../schema/exact-numbers.ts'
+import {type LargeMap, QUERY_PATHS_KEY} from './parts.ts'
 
 const NAMING: ReadonlySet<string> = new Set(['$self', '$id', 'id', '$anchor', '$dynamicAnchor'])
 
@@ -51,14 +51,14 @@ interface SurveyTarget {
 }
 
 /** The result of surveying one value. */
-export interface Look {
+export interface PartSurvey {
   readonly keys: number
   /** The values of all `$ref`s, with repetitions. */
   readonly refs: readonly string[]
   readonly names: readonly string[]
   readonly quoted: readonly string[]
   readonly isDynamic: boolean
-  readonly tellsInHeaders: boolean
+  readonly hasLifecycleHeaders: boolean
   /** Whether something is nested deeper than the recursion limit. */
   readonly isDeep: boolean
   /** Whether there is a discriminator, or a property of that name. */
@@ -70,13 +70,13 @@ export interface Look {
   /** The count of `nullable: true`. */
   readonly nullable: number
   /** The first location of something; `undefined` if there is none. Rarely needed, so it is searched on demand. */
-  readonly placeOf: (what: Met) => string | undefined
+  readonly placeOf: (what: SurveyedItem) => string | undefined
 }
 
-export const ENDLESS = Symbol('a number that is none')
+export const NON_FINITE = Symbol('a number that is none')
 export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
 /** The value of a `$ref`, or one of the counted kinds. */
-export type Met = string | typeof ENDLESS | typeof NULLABLE
+export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE
 const NONE: readonly string[] = []
 
 /** A class, so that the compiled code is reused from one document to the next. */
@@ -100,14 +100,14 @@ class Surveyor {
   readonly #way: (string | number)[] = []
   readonly #links: PathStep[] = []
   #linked = 0
-  readonly #places: Map<Met, string> | undefined
+  readonly #places: Map<SurveyedItem, string> | undefined
 
-  constructor(places?: Map<Met, string>) {
+  constructor(places?: Map<SurveyedItem, string>) {
     this.#places = places
   }
 
   /** Surveys a value and resets for the next one. */
-  look(view: SurveyTarget): Look {
+  look(view: SurveyTarget): PartSurvey {
     const {value, role, way} = view
     this.#seen = view.isShared ? [new Set(), new Set(), new Set()] : undefined
     this.#without = view.without
@@ -138,7 +138,7 @@ class Surveyor {
       refs: refs.length > 0 ? refs : NONE,
       names: names.length > 0 ? names : NONE,
       quoted: quoted.length > 0 ? quoted : NONE,
-      tellsInHeaders,
+      hasLifecycleHeaders: tellsInHeaders,
       isDynamic,
       isDeep,
       hasDiscriminator,
@@ -204,13 +204,13 @@ class Surveyor {
   }
 
   #number(key: string | number, value: number, depth: number): void {
-    if (!isLarge(value) && !Number.isNaN(value)) return
+    if (!isBeyondDouble(value) && !Number.isNaN(value)) return
     if (Number.isFinite(value)) {
       this.#large++
       return
     }
     this.#endless++
-    if (this.#places) this.#meet(ENDLESS, key, depth)
+    if (this.#places) this.#meet(NON_FINITE, key, depth)
   }
 
   #mayBeNull(key: string, depth: number): void {
@@ -227,16 +227,16 @@ class Surveyor {
     this.#deep.push({value, role, way: this.#links[depth - 1]})
   }
 
-  #meet(what: Met, key: string | number, depth: number): void {
+  #meet(what: SurveyedItem, key: string | number, depth: number): void {
     if (this.#places?.has(what)) return
     const keys = [...this.#way.slice(0, depth), key].reverse()
     for (let link = this.#start; link; link = link.above) keys.push(link.key)
-    this.#places?.set(what, pointerTo(keys.reverse()))
+    this.#places?.set(what, formatPointer(keys.reverse()))
   }
 }
 
-function createPlaceFinder(view: SurveyTarget): Look['placeOf'] {
-  let places: Map<Met, string> | undefined
+function createPlaceFinder(view: SurveyTarget): PartSurvey['placeOf'] {
+  let places: Map<SurveyedItem, string> | undefined
   return what => {
     if (!places) {
       places = new Map()
@@ -247,7 +247,7 @@ function createPlaceFinder(view: SurveyTarget): Look['placeOf'] {
 }
 
 /** Surveys a whole document, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
-export const lookAt = (root: unknown, isShared: boolean): Look =>
+export const surveyValue = (root: unknown, isShared: boolean): PartSurvey =>
   new Surveyor().look({value: root, role: WORDS, way: undefined, isShared})
 
 /** The maximum depth of parts that are surveyed separately. */
@@ -257,13 +257,13 @@ const MAX_PART_DEPTH = 3
  * Surveys a tree without some of its parts, and returns a function to survey each of them. Of a part, `around` counts
  * only its key.
  */
-export function lookAround(
+export function surveyAround(
   root: object,
   parts: ReadonlySet<object>
-): {around: Look; at: (value: object, map: Holder, key: string) => Look} {
+): {around: PartSurvey; at: (value: object, map: LargeMap, key: string) => PartSurvey} {
   const surveyor = new Surveyor()
-  const known = new Map<Holder, {readonly role: Role; readonly way: PathStep | undefined}>()
-  const wayTo = (map: Holder) => {
+  const known = new Map<LargeMap, {readonly role: Role; readonly way: PathStep | undefined}>()
+  const wayTo = (map: LargeMap) => {
     let role: Role = WORDS
     let way: PathStep | undefined
     for (const key of map.keys) {
@@ -288,7 +288,7 @@ export function lookAround(
  */
 function roleOf(key: string, role: Role): Role {
   if (role === DATA) return DATA
-  if (role === NAMES || key === 'x-webhooks' || key === OVERLOADED) return WORDS
+  if (role === NAMES || key === 'x-webhooks' || key === QUERY_PATHS_KEY) return WORDS
   if (key.charCodeAt(0) === 120 && key.charCodeAt(1) === 45) return DATA
   return ROLES.get(key) ?? WORDS
 }

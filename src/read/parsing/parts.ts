@@ -1,13 +1,13 @@
 /** One of the large maps of a description. */
-export interface Holder {
+export interface LargeMap {
   /** The keys that lead to it. */
   readonly keys: readonly string[]
   readonly pointer: string
 }
 
 /** A member of a large map, whose value is an object. Offsets are in bytes for JSON, and in characters for YAML. */
-export interface Part<Known> {
-  readonly holder: Holder
+export interface PartSpan<Known> {
+  readonly holder: LargeMap
   /** The key as written. */
   readonly key: string
   /** The JSON pointer of the member. */
@@ -22,11 +22,11 @@ export interface Part<Known> {
 }
 
 /** AutoRest's extension for paths that differ only in their query. Azure's descriptions use it. */
-export const OVERLOADED = 'x-ms-paths'
+export const QUERY_PATHS_KEY = 'x-ms-paths'
 
 /** Maps that contain most of a description, member by member. `GROUPS` contains maps of members. */
-export const LARGE: ReadonlySet<string> = new Set([
-  ...['paths', OVERLOADED, 'webhooks', 'x-webhooks'],
+export const LARGE_MAP_KEYS: ReadonlySet<string> = new Set([
+  ...['paths', QUERY_PATHS_KEY, 'webhooks', 'x-webhooks'],
   ...['definitions', 'parameters', 'responses']
 ])
-export const GROUPS = 'components'
+export const COMPONENTS_KEY = 'components'

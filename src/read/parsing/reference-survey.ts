@@ -1,11 +1,11 @@
-import {ENDLESS, type Look, lookAt, type Met, NULLABLE} from './marked-locations.ts'
+import {NON_FINITE, NULLABLE, type PartSurvey, type SurveyedItem, surveyValue} from './marked-locations.ts'
 
 /** The result of walking a whole document once. */
 export interface Survey {
   /** The number of keys in all maps of a tree. */
   readonly keys: number
   /** The values of `$ref`s, each with its first location. References in data are excluded. */
-  readonly refs: ReadonlyMap<string, Seen>
+  readonly refs: ReadonlyMap<string, Occurrences>
   /** Names of the document and its parts: `$self`, `$id`, `id`, `$anchor`, `$dynamicAnchor`. */
   readonly names: ReadonlySet<string>
   /** The values of `$ref`s in data and extensions, for readers that follow those too. */
@@ -13,32 +13,32 @@ export interface Survey {
   /** Whether there are references that depend on the dynamic scope: `$dynamicRef`, `$recursiveRef`. */
   readonly isDynamic: boolean
   /** Whether a key has the name of a deprecation header, in any case: `Sunset` or `Deprecation`. */
-  readonly tellsInHeaders: boolean
+  readonly hasLifecycleHeaders: boolean
   /** Whether the nesting may be too deep. */
   readonly isDeep: boolean
   /** Numbers that aren't finite: `.nan`, `.inf`, `1e999`. */
-  readonly endless?: Seen
+  readonly endless?: Occurrences
   /** Whether some integers are too large for a double to be exact. */
-  readonly holdsLarge: boolean
+  readonly hasLargeIntegers: boolean
   /** `nullable: true`, which only OpenAPI 3.0 has. */
-  readonly nullable?: Seen
+  readonly nullable?: Occurrences
 }
 
-export interface Seen {
+export interface Occurrences {
   readonly pointer: string
   readonly count: number
 }
 
 /** Walks an acyclic document once, without a limit on nesting. Set `isShared` if aliases may lead to the same value. */
-export const survey = (root: unknown, isShared: boolean): Survey => joined([lookAt(root, isShared)])
+export const surveyDocument = (root: unknown, isShared: boolean): Survey => mergeSurveys([surveyValue(root, isShared)])
 
 /** The first location and the total count of something across several surveys. */
-class LazySeen implements Seen {
-  readonly #first: Look
-  readonly #what: Met
+class LazySeen implements Occurrences {
+  readonly #first: PartSurvey
+  readonly #what: SurveyedItem
   count = 0
 
-  constructor(first: Look, what: Met) {
+  constructor(first: PartSurvey, what: SurveyedItem) {
     this.#first = first
     this.#what = what
   }
@@ -51,14 +51,14 @@ class LazySeen implements Seen {
 const COUNTED = ['endless', 'nullable'] as const
 
 /** Merges the surveys of all parts of a document. */
-export function joined(looks: readonly Look[]): Survey {
+export function mergeSurveys(looks: readonly PartSurvey[]): Survey {
   const refs = new Map<string, LazySeen>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
   let [keys, tellsInHeaders, isDynamic, holdsLarge, isDeep] = [0, false, false, false, false]
   const counted = new Map<'endless' | 'nullable', LazySeen>()
   for (const look of looks) {
     keys += look.keys
-    tellsInHeaders ||= look.tellsInHeaders
+    tellsInHeaders ||= look.hasLifecycleHeaders
     isDynamic ||= look.isDynamic
     holdsLarge ||= look.large > 0
     isDeep ||= look.isDeep
@@ -74,10 +74,20 @@ export function joined(looks: readonly Look[]): Survey {
     for (const ref of look.quoted) quoted.add(ref)
     for (const what of COUNTED) {
       if (look[what] === 0) continue
-      const all = counted.get(what) ?? new LazySeen(look, what === 'endless' ? ENDLESS : NULLABLE)
+      const all = counted.get(what) ?? new LazySeen(look, what === 'endless' ? NON_FINITE : NULLABLE)
       counted.set(what, all)
       all.count += look[what]
     }
   }
-  return {keys, refs, names, quoted, tellsInHeaders, isDynamic, holdsLarge, isDeep, ...Object.fromEntries(counted)}
+  return {
+    keys,
+    refs,
+    names,
+    quoted,
+    hasLifecycleHeaders: tellsInHeaders,
+    isDynamic,
+    hasLargeIntegers: holdsLarge,
+    isDeep,
+    ...Object.fromEntries(counted)
+  }
 }

@@ -1,13 +1,13 @@
 import ts from 'typescript'
 import type {Route} from './routes/resolve-routes.ts'
-import type {Docs} from './to-openapi.ts'
+import type {RouteDocs} from './to-openapi.ts'
 
 /** Nodes whose doc comments describe a route: its statement, handler, and controller. */
-export function docsOf({registered}: Route, functions: readonly ts.FunctionLikeDeclaration[]): Docs {
+export function findRouteDocs({registered}: Route, functions: readonly ts.FunctionLikeDeclaration[]): RouteDocs {
   const {node, nest} = registered
-  if (nest) return {said: [nest.controller, nest.method], links: [nest.method]}
+  if (nest) return {commentNodes: [nest.controller, nest.method], linkTargets: [nest.method]}
   const handlers = functions.flatMap(each => findDeclaration(each) ?? [])
-  return {said: [...handlers, ...findStatement(node)], links: functions}
+  return {commentNodes: [...handlers, ...findStatement(node)], linkTargets: functions}
 }
 
 /**

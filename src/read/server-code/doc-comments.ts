@@ -1,10 +1,10 @@
 import ts from 'typescript'
 
 /** Lifecycle marks of a comment, under the OpenAPI extension keys that an API description uses. */
-export type Doc = Readonly<Record<string, unknown>>
+export type DocMarks = Readonly<Record<string, unknown>>
 
 /** Resolves the name in a `{@link}` to the endpoint that it handles. `undefined` if it handles none. */
-export type Linked = (name: ts.Node) => string | undefined
+export type LinkResolver = (name: ts.Node) => string | undefined
 
 const DAY = /\b(\d{4}-\d{2}-\d{2})\b/
 const RELEASE = /\b(?:since|in|as of|from)\s+(?:(?:release|version)\s+)?(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|v\d+)/i
@@ -17,7 +17,7 @@ const STABILITIES = new Set(['alpha', 'beta', 'experimental', 'internal', 'publi
  * Lifecycle marks from the TSDoc tags above a declaration or statement: `@since`, `@deprecated`, `@sunset`, `@beta`,
  * `@see`.
  */
-export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc {
+export function readDocMarks(node: ts.Node, linked: LinkResolver = () => undefined): DocMarks {
   const marks: Record<string, unknown> = {}
   for (const tag of readTags(node)) {
     const name = tag.tagName.text.toLowerCase()
@@ -39,7 +39,7 @@ export function lifeInDocs(node: ts.Node, linked: Linked = () => undefined): Doc
   return marks
 }
 
-function readDeprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
+function readDeprecation(text: string, tag: ts.JSDocTag, linked: LinkResolver): DocMarks {
   const removal = REMOVAL.exec(text)
   const before = removal ? text.replace(removal[0], '') : text
   const since = DAY.exec(before)?.[1] ?? RELEASE.exec(before)?.[1]
@@ -56,7 +56,7 @@ function readDeprecation(text: string, tag: ts.JSDocTag, linked: Linked): Doc {
  * The endpoint that the text of a tag names, or the endpoint or name that its `{@link}` points to. `undefined` if there
  * is none.
  */
-function findReplacement(text: string, tag: ts.JSDocTag, linked: Linked): string | undefined {
+function findReplacement(text: string, tag: ts.JSDocTag, linked: LinkResolver): string | undefined {
   const endpoint = ENDPOINT.exec(text)?.[1]
   if (endpoint !== undefined) return endpoint.replaceAll(/:(\w+)/g, '{$1}').replace(/[.]$/, '')
   const links =
@@ -88,7 +88,7 @@ function readTags(node: ts.Node): readonly ts.JSDocTag[] {
 }
 
 /** Summary (first line) and full description of the comment above a node. Empty if there is no comment. */
-export function proseInDocs(node: ts.Node): {summary?: string; description?: string} {
+export function readDocText(node: ts.Node): {summary?: string; description?: string} {
   const comment = readComments(node).at(-1)?.comment
   const text = (typeof comment === 'string' ? comment : ts.getTextOfJSDocComment(comment))?.trim() ?? ''
   if (text === '') return {}

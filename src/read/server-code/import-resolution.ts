@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
 /** Target of an imported name: a declaration of the program, a whole module of it, or an export of a package. */
-export type Meaning =
+export type ImportTarget =
   | {readonly symbol: ts.Symbol}
   | {readonly file: ts.SourceFile}
   | {readonly module: string; readonly path: readonly string[]}
 
 /** Follows imports and exports through the program to the declaration. */
-export class Names {
+export class ImportResolver {
   readonly #checker: ts.TypeChecker
   readonly #program: ts.Program
   readonly #isOwn: (file: ts.SourceFile) => boolean
@@ -39,7 +39,7 @@ export class Names {
     return name === undefined ? undefined : this.#program.getSourceFile(name)
   }
 
-  meaningOf(start: ts.Symbol): Meaning {
+  targetOf(start: ts.Symbol): ImportTarget {
     let symbol = start
     for (let hops = 0; hops < 50 && symbol.flags & ts.SymbolFlags.Alias; hops++) {
       const declaration = symbol.declarations?.[0]

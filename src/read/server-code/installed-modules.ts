@@ -1,17 +1,17 @@
 import {join} from 'node:path'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, isThere, namesIn, readBytes, realPath} from '../files/file-system.ts'
-import {decode} from '../files/utf8.ts'
+import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
+import {decodeUtf8} from '../files/utf8.ts'
 
 /**
  * Cached access to installed packages. They don't change during a run, so that each file is read once for all
  * revisions.
  */
-export const installed = {
-  text: memoize(name => decode(readBytes(name, SPEC_LIMIT), name)),
-  isFile: memoize(name => isThere(name) && !isFolder(name)),
+export const installedModules = {
+  text: memoize(name => decodeUtf8(readBytes(name, SPEC_LIMIT), name)),
+  isFile: memoize(name => pathExists(name) && !isFolder(name)),
   isFolder: memoize(isFolder),
-  folders: memoize(name => (isFolder(name) ? namesIn(name).filter(each => isFolder(join(name, each))) : [])),
+  folders: memoize(name => (isFolder(name) ? listFolder(name).filter(each => isFolder(join(name, each))) : [])),
   real: memoize(realPath)
 }
 

@@ -1,5 +1,5 @@
 /** What a package does with the requests that pass through it. */
-export type Part =
+export type PackageKind =
   /** Inspects, changes, or rejects requests, but leaves responses to the routes. */
   | 'aside'
   /** Behaves like the functions that are passed to it. */
@@ -14,12 +14,12 @@ export type Part =
   | 'endpoints'
 
 /** Kinds of packages whose responses are part of an API, as opposed to pages for people. */
-const API_KINDS: ReadonlySet<Part> = new Set(['graphql', 'proxy', 'endpoints'])
+const API_KINDS: ReadonlySet<PackageKind> = new Set(['graphql', 'proxy', 'endpoints'])
 
-export const isOfAnApi = (part: Part): boolean => API_KINDS.has(part)
+export const servesApi = (part: PackageKind): boolean => API_KINDS.has(part)
 
 /** Known packages. An entry also covers all modules below it: `hono` covers everything that begins with `hono/`. */
-const PACKAGES: Readonly<Record<Part, string>> = {
+const PACKAGES: Readonly<Record<PackageKind, string>> = {
   aside: `
     @clerk/express @godaddy/terminus @sentry/node body-parser celebrate cls-rtracer compression connect-busboy
     connect-flash connect-livereload connect-slashes connect-timeout cookie-parser cookie-session cors csrf csrf-csrf
@@ -102,20 +102,20 @@ const PACKAGES: Readonly<Record<Part, string>> = {
     supertokens-node`
 }
 
-const KIND_BY_PACKAGE: ReadonlyMap<string, Part> = new Map(
-  (Object.keys(PACKAGES) as Part[]).flatMap(part =>
+const KIND_BY_PACKAGE: ReadonlyMap<string, PackageKind> = new Map(
+  (Object.keys(PACKAGES) as PackageKind[]).flatMap(part =>
     PACKAGES[part]
       .trim()
       .split(/\s+/)
-      .map((name): [string, Part] => [name, part])
+      .map((name): [string, PackageKind] => [name, part])
   )
 )
 
 /** Whether a module specifier names a package, and not a file or an alias of the program. */
-export const isOfPackage = (module: string): boolean => /^[@\w]/.test(module)
+export const isPackageSpecifier = (module: string): boolean => /^[@\w]/.test(module)
 
 /** Kind of a module, by the longest known name that matches. `undefined` if the package isn't known. */
-export function partOf(module: string): Part | undefined {
+export function packageKindOf(module: string): PackageKind | undefined {
   for (let name = module; ; name = name.slice(0, name.lastIndexOf('/'))) {
     const part = KIND_BY_PACKAGE.get(name)
     if (part !== undefined || !name.includes('/')) return part
@@ -123,4 +123,4 @@ export function partOf(module: string): Part | undefined {
 }
 
 /** Name of the package that a module belongs to. */
-export const packageOf = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module
+export const packageNameOf = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module

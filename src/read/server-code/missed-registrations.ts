@@ -1,8 +1,8 @@
 import ts from 'typescript'
-import type {Gaps} from './missing-parts.ts'
-import {ALL_METHODS, METHODS} from './routers.ts'
+import type {MissingParts} from './missing-parts.ts'
+import {ALL_METHODS, ROUTE_METHODS} from './routers.ts'
 import type {Routing} from './routes/routing.ts'
-import {bare} from './syntax.ts'
+import {stripWrappers} from './syntax.ts'
 import type {ServerProgram} from './typescript-program.ts'
 
 const ROUTER_TYPES: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const ROUTER_TYPES: ReadonlySet<string> = new Set([
   'Hono',
   'OpenAPIHono'
 ])
-const ROUTE_METHOD_NAMES: ReadonlySet<string> = new Set([...METHODS.keys(), 'all', 'route'])
+const ROUTE_METHOD_NAMES: ReadonlySet<string> = new Set([...ROUTE_METHODS.keys(), 'all', 'route'])
 const PACKAGES =
   /[/\\]node_modules[/\\](?:@types[/\\])?(?:express|express-serve-static-core|router|fastify|hono|@hono[/\\]zod-openapi)[/\\]/
 
@@ -24,19 +24,19 @@ const PACKAGES =
  * Reports calls that look like route registrations but were never evaluated, or whose receiver isn't known to be a
  * router. They might be part of the API.
  */
-export function tellUnseen(
+export function reportMissedRegistrations(
   {program, pathOf}: ServerProgram,
   routing: Routing,
   controllers: ReadonlySet<ts.Node>,
-  gaps: Gaps
+  gaps: MissingParts
 ): void {
   const {checker} = routing
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || pathOf(file) === undefined) continue
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && !routing.seen.has(node)) unseen(node)
+      if (ts.isCallExpression(node) && !routing.recognizedCalls.has(node)) unseen(node)
       else if (ts.isClassDeclaration(node) && !controllers.has(node) && isController(node)) {
-        gaps.lost(
+        gaps.reportMissing(
           node.name ?? node,
           `Unexpected controller \`${node.name?.text ?? ''}\` that no module of the application was seen to have, expected it in the \`controllers\` of one: its routes are not read`
         )
@@ -57,10 +57,10 @@ export function tellUnseen(
   }
 
   function unseen(call: ts.CallExpression): void {
-    const callee = bare(call.expression)
+    const callee = stripWrappers(call.expression)
     if (ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(callee.argumentExpression)) {
       if (isRouter(callee.expression))
-        gaps.lost(
+        gaps.reportMissing(
           call,
           'Unexpected route whose method is computed in code that was not seen to run, expected it to be reached from the entry: it is not read'
         )
@@ -85,8 +85,9 @@ export function tellUnseen(
     if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeRoute(call))) return
     const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
     const verb = callee.name.text
-    const what = verb === 'all' || verb === 'route' ? 'route' : `${METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
-    gaps.lost(
+    const what =
+      verb === 'all' || verb === 'route' ? 'route' : `${ROUTE_METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
+    gaps.reportMissing(
       call,
       `Unexpected ${what}${path} in code that was not seen to run, expected it to be reached from the entry: it is not read`
     )

@@ -1,6 +1,6 @@
 import ts from 'typescript'
-import type {Gap} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
+import type {ReadProblem} from '../../model/api/snapshot.ts'
+import type {SourceLocation} from '../../model/location.ts'
 
 /** The node whose position is reported. For a call in a chain, that is the method name, not the start of the chain. */
 function positionNode(node: ts.Node): ts.Node {
@@ -10,8 +10,8 @@ function positionNode(node: ts.Node): ts.Node {
 }
 
 /** Collects parts of the code that couldn't be read, each once per message and position. */
-export class Gaps {
-  readonly all: Gap[] = []
+export class MissingParts {
+  readonly all: ReadProblem[] = []
   readonly #sourceOf: (file: ts.SourceFile) => string
   readonly #reported = new Set<string>()
 
@@ -19,19 +19,19 @@ export class Gaps {
     this.#sourceOf = sourceOf
   }
 
-  placeOf(node: ts.Node): Place {
+  placeOf(node: ts.Node): SourceLocation {
     const file = node.getSourceFile()
     const {line, character} = ts.getLineAndCharacterOfPosition(file, positionNode(node).getStart(file))
     return {source: this.#sourceOf(file), line: line + 1, column: character + 1}
   }
 
   /** Reports a part that is missing from the API description. */
-  lost(node: ts.Node, message: string): void {
+  reportMissing(node: ts.Node, message: string): void {
     this.#report(node, message, false)
   }
 
   /** Reports a part that is read but not fully known, as a warning. */
-  unsure(node: ts.Node, message: string): void {
+  reportUncertain(node: ts.Node, message: string): void {
     this.#report(node, message, true)
   }
 

@@ -1,47 +1,47 @@
 import {posix} from 'node:path'
 import type ts from 'typescript'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {type Place, pathOf} from '../../model/location.ts'
-import {addressOf, type SpecFiles} from '../document/document.ts'
-import type {Shelf} from '../document/file-tree.ts'
-import {decode} from '../files/utf8.ts'
-import {survey} from '../parsing/reference-survey.ts'
-import {docsOf} from './comments.ts'
-import {express} from './frameworks/express.ts'
-import {fastify} from './frameworks/fastify.ts'
-import {hono} from './frameworks/hono.ts'
-import {Nest} from './frameworks/nest.ts'
-import type {Framework} from './interpreter/framework-contract.ts'
-import {Machine} from './interpreter/interpreter.ts'
-import {optionsOf, UNKNOWN, type Value} from './interpreter/values.ts'
-import {tellUnseen} from './missed-registrations.ts'
-import {Gaps} from './missing-parts.ts'
-import {Desk} from './routes/contract-reader.ts'
-import {contractsOf} from './frameworks/handlers.ts'
-import {tellMiddleware} from './routes/middleware.ts'
-import {routesIn} from './routes/resolve-routes.ts'
-import {Routing, routerIn} from './routes/routing.ts'
-import {Shapes} from './schemas/types-to-schemas.ts'
-import {zod} from './schemas/zod.ts'
-import {documentOf} from './to-openapi.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {parsePointer, type SourceLocation} from '../../model/location.ts'
+import {documentAddress, type SpecFiles} from '../document/document.ts'
+import type {FileTree} from '../document/file-tree.ts'
+import {decodeUtf8} from '../files/utf8.ts'
+import {surveyDocument} from '../parsing/reference-survey.ts'
+import {findRouteDocs} from './comments.ts'
+import {modelExpress} from './frameworks/express.ts'
+import {modelFastify} from './frameworks/fastify.ts'
+import {createContractReader} from './frameworks/handlers.ts'
+import {modelHono} from './frameworks/hono.ts'
+import {NestModel} from './frameworks/nest.ts'
+import type {FrameworkModel} from './interpreter/framework-contract.ts'
+import {Interpreter} from './interpreter/interpreter.ts'
+import {type AbstractValue, possibleValuesOf, UNKNOWN_VALUE} from './interpreter/values.ts'
+import {reportMissedRegistrations} from './missed-registrations.ts'
+import {MissingParts} from './missing-parts.ts'
+import {ContractReader} from './routes/contract-reader.ts'
+import {reportMiddleware} from './routes/middleware.ts'
+import {resolveRoutes} from './routes/resolve-routes.ts'
+import {asRouter, Routing} from './routes/routing.ts'
+import {TypeConverter} from './schemas/types-to-schemas.ts'
+import {modelZod} from './schemas/zod.ts'
+import {buildOpenApi} from './to-openapi.ts'
 import {openServerProgram} from './typescript-program.ts'
 
 /**
  * Reads server code as an API description: a document in memory whose positions point into the code. The code is never
  * executed.
  */
-export function openServer(tree: Shelf): SpecFiles {
+export function readServerCode(tree: FileTree): SpecFiles {
   try {
     return readProgram(tree)
   } catch (error) {
     // The depth of nested code isn't limited, but the stack of the interpreter is.
     if (!(error instanceof RangeError)) throw error
     const source = tree.sourceOf(tree.path)
-    throw refuse(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
+    throw inputError(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
   }
 }
 
-function readProgram(tree: Shelf): SpecFiles {
+function readProgram(tree: FileTree): SpecFiles {
   const opened = openServerProgram(tree)
   const {program, entries} = opened
   const sourceOf = (file: ts.SourceFile): string => {
@@ -50,17 +50,17 @@ function readProgram(tree: Shelf): SpecFiles {
       ? file.fileName.replace(/^.*[/\\]node_modules[/\\]/, 'node_modules/')
       : tree.sourceOf(path)
   }
-  const gaps = new Gaps(sourceOf)
+  const gaps = new MissingParts(sourceOf)
   const routing = new Routing(gaps, program.getTypeChecker())
-  const platforms = {express: express(routing), fastify: fastify(routing)}
-  const nest = new Nest(routing, {
+  const platforms = {express: modelExpress(routing), fastify: modelFastify(routing)}
+  const nest = new NestModel(routing, {
     express: node => platforms.express.handedIn?.('Express', node),
     fastify: node => platforms.fastify.handedIn?.('FastifyInstance', node)
   })
-  const frameworks = [platforms.express, platforms.fastify, hono(routing), nest, zod()]
-  const machine = new Machine(opened, frameworks)
-  routing.isConditional = () => machine.conditional > 0
-  for (const file of entries) machine.run(file)
+  const frameworks = [platforms.express, platforms.fastify, modelHono(routing), nest, modelZod()]
+  const machine = new Interpreter(opened, frameworks)
+  routing.isConditional = () => machine.conditionalDepth > 0
+  for (const file of entries) machine.runFile(file)
   for (const file of entries) serveExports(machine.exportsOf(file))
   // If the entries register nothing themselves, their exported functions are called the way the code that starts the
   // server would.
@@ -70,50 +70,50 @@ function readProgram(tree: Shelf): SpecFiles {
   const [entry] = entries
   // If the budget ended without a known node, the entry is reported.
   const tellSpent = (): void => {
-    const end = machine.budget.end ?? entry
-    if (machine.budget.isSpent && end)
-      gaps.lost(
+    const end = machine.budget.exhaustedAt ?? entry
+    if (machine.budget.isExhausted && end)
+      gaps.reportMissing(
         end,
         'Unexpected amount of work to follow the program, expected at most a few million steps from the entry on: what would run from here on is not read'
       )
   }
   tellSpent()
-  const {routes, middleware} = routesIn(routing)
-  tellUnseen(opened, routing, nest.controllers, gaps)
+  const {routes, middleware} = resolveRoutes(routing)
+  reportMissedRegistrations(opened, routing, nest.controllers, gaps)
   const isWhole = gaps.all.length === 0
-  const isMissing = tellMiddleware(middleware, machine, gaps)
-  for (const node of machine.unrepeated)
-    gaps.unsure(
+  const isMissing = reportMiddleware(middleware, machine, gaps)
+  for (const node of machine.callLimitPlaces)
+    gaps.reportUncertain(
       node,
       'Unexpected function that is handed on so often, expected a few times: it is taken to register nothing new'
     )
   if (routes.length === 0 && isWhole && !isMissing) throw noRoutesError(tree)
   const nodes = new WeakMap<object, ts.Node>()
-  const shapes = new Shapes(program.getTypeChecker(), gaps, nodes)
-  const reader = new Desk(machine, shapes)
-  const contractOf = contractsOf(reader)
-  const root = documentOf(routes, readPackageInfo(tree), shapes, {
+  const shapes = new TypeConverter(program.getTypeChecker(), gaps, nodes)
+  const reader = new ContractReader(machine, shapes)
+  const contractOf = createContractReader(reader)
+  const root = buildOpenApi(routes, readPackageInfo(tree), shapes, {
     checker: program.getTypeChecker(),
     contractOf: ({registered, router}) => contractOf(registered, router),
-    docsOf: route => docsOf(route, reader.functionsOf(route.registered.handlers))
+    docsOf: route => findRouteDocs(route, reader.findHandlerFunctions(route.registered.handlers))
   })
   // Reading handlers and schemas spends the same budget, so that it is checked again.
   tellSpent()
-  if (!opened.installed && entry) {
-    gaps.unsure(
+  if (!opened.hasNodeModules && entry) {
+    gaps.reportUncertain(
       entry,
       'Unexpected lack of `node_modules`, expected what the program needs to be installed: types of packages are unknown'
     )
   }
   const source = tree.sourceOf(tree.path)
   const locateAll = createLocator(root, source, nodes, gaps, entries[0])
-  const main = {source, address: addressOf(tree.path), root, surveyed: survey(root, true)}
+  const main = {source, address: documentAddress(tree.path), root, surveyed: surveyDocument(root, true)}
   return {
     main,
     documents: [main],
     paths: opened.paths(),
     lookup: address => (address === main.address ? root : undefined),
-    tellsInHeaders: main.surveyed.tellsInHeaders,
+    hasLifecycleHeaders: main.surveyed.hasLifecycleHeaders,
     documentAt: address => (address === main.address ? main : undefined),
     gaps: gaps.all,
     locateAll,
@@ -122,12 +122,12 @@ function readProgram(tree: Shelf): SpecFiles {
 }
 
 /** Marks the apps that an entry exports as served. */
-function serveExports(value: Value): void {
-  for (const option of optionsOf(value)) {
+function serveExports(value: AbstractValue): void {
+  for (const option of possibleValuesOf(value)) {
     if (option.kind !== 'object') continue
     for (const inner of option.fields.values()) {
-      for (const each of optionsOf(inner)) {
-        const router = routerIn(each)
+      for (const each of possibleValuesOf(inner)) {
+        const router = asRouter(each)
         if (router?.isApp) router.isServed = true
       }
     }
@@ -138,25 +138,25 @@ function serveExports(value: Value): void {
  * Calls the functions that an entry exports, passes routers for parameters of router types, and marks the returned
  * routers as served.
  */
-function callExports(machine: Machine, value: Value, frameworks: readonly Framework[]): void {
+function callExports(machine: Interpreter, value: AbstractValue, frameworks: readonly FrameworkModel[]): void {
   if (value.kind !== 'object') return
   for (const callee of value.fields.values()) {
     if (callee.kind !== 'function') continue
-    const args = callee.node.parameters.map((each): Value => {
+    const args = callee.node.parameters.map((each): AbstractValue => {
       const type = machine.checker.getTypeAtLocation(each).symbol?.name ?? ''
-      return frameworks.map(framework => framework.handedIn?.(type, each)).find(Boolean) ?? UNKNOWN
+      return frameworks.map(framework => framework.handedIn?.(type, each)).find(Boolean) ?? UNKNOWN_VALUE
     })
     const back = machine.invoke(callee, args)
-    for (const each of optionsOf(back)) {
-      const router = routerIn(each)
+    for (const each of possibleValuesOf(back)) {
+      const router = asRouter(each)
       if (router) router.isServed = true
     }
   }
 }
 
-function noRoutesError(tree: Shelf): InputError {
+function noRoutesError(tree: FileTree): InputError {
   const source = tree.sourceOf(tree.path)
-  return refuse(
+  return inputError(
     `Unexpected program \`${source}\` without a route, expected one that starts a server of Express, Fastify, Hono or NestJS`,
     {source},
     '--spec src/server.ts'
@@ -164,7 +164,7 @@ function noRoutesError(tree: Shelf): InputError {
 }
 
 /** Name and version from the closest `package.json` above the entry. Empty if there is none. */
-function readPackageInfo(tree: Shelf): {title: string; version: string} {
+function readPackageInfo(tree: FileTree): {title: string; version: string} {
   for (let folder = posix.dirname(tree.path); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, 'package.json')
     if (tree.id(path) !== undefined) {
@@ -175,9 +175,9 @@ function readPackageInfo(tree: Shelf): {title: string; version: string} {
   }
 }
 
-function readManifest(tree: Shelf, path: string): {title: string; version: string} | undefined {
+function readManifest(tree: FileTree, path: string): {title: string; version: string} | undefined {
   try {
-    const {name, version} = JSON.parse(decode(tree.read(path), path)) as {name?: unknown; version?: unknown}
+    const {name, version} = JSON.parse(decodeUtf8(tree.read(path), path)) as {name?: unknown; version?: unknown}
     return typeof name === 'string' ? {title: name, version: typeof version === 'string' ? version : ''} : undefined
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof InputError) return undefined
@@ -190,14 +190,14 @@ function createLocator(
   root: object,
   source: string,
   nodes: WeakMap<object, ts.Node>,
-  gaps: Gaps,
+  gaps: MissingParts,
   entry: ts.SourceFile | undefined
-): (places: readonly Place[]) => Place[] {
-  const find = (place: Place): Place => {
+): (places: readonly SourceLocation[]) => SourceLocation[] {
+  const find = (place: SourceLocation): SourceLocation => {
     if (place.line !== undefined || place.pointer === undefined || place.source !== source) return place
     let node: ts.Node | undefined = entry
     let here: unknown = root
-    for (const key of pathOf(place.pointer)) {
+    for (const key of parsePointer(place.pointer)) {
       if (typeof here !== 'object' || here === null) break
       here = (here as Readonly<Record<string, unknown>>)[key]
       node = (typeof here === 'object' && here !== null ? nodes.get(here) : undefined) ?? node

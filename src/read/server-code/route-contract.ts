@@ -2,10 +2,10 @@ import type ts from 'typescript'
 import type {Schema} from './schemas/types-to-schemas.ts'
 
 /** Parameters, request body, and responses of a route, as far as the code determines them. */
-export interface Contract {
+export interface RouteContract {
   readonly parameters: ContractParameter[]
   body?: ContractBody
-  readonly answers: Answer[]
+  readonly answers: ContractResponse[]
   /** Lifecycle marks from the framework's route options. */
   readonly marks?: Readonly<Record<string, unknown>>
 }
@@ -27,9 +27,9 @@ export interface ContractBody {
 }
 
 /** Status of a response whose status is computed and might be any. */
-export const COMPUTED = 'computed'
+export const ANY_STATUS = 'computed'
 
-export interface Answer {
+export interface ContractResponse {
   /** A status such as `201`, `default` for errors, or `COMPUTED`. */
   readonly status: string
   readonly media?: string
@@ -38,7 +38,7 @@ export interface Answer {
 }
 
 /** Parameters in one location, from an object schema with one property per parameter. */
-export function parametersOf(
+export function parametersFromSchema(
   schema: Schema,
   where: ContractParameter['in'],
   resolve: (schema: Schema) => Schema,

@@ -1,17 +1,17 @@
 import type ts from 'typescript'
-import type {Value} from './interpreter/values.ts'
+import type {AbstractValue} from './interpreter/values.ts'
 
 /** Path syntax of a framework. */
-export type Style = 'express' | 'fastify' | 'hono'
+export type PathSyntax = 'express' | 'fastify' | 'hono'
 
 /** Holds routes: an application, a router, or the scope of a plugin. */
 export interface Router {
-  readonly style: Style
+  readonly style: PathSyntax
   /** Node that creates the router. */
   readonly node: ts.Node
   /** An application answers requests by itself; a router must be mounted. */
   readonly isApp: boolean
-  readonly routes: Registered[]
+  readonly routes: RegisteredRoute[]
   readonly mounts: Mount[]
   /** Middleware and other handlers that requests pass through. */
   readonly middleware: Middleware[]
@@ -24,17 +24,17 @@ export interface Router {
 }
 
 /** A route as registered. */
-export interface Registered {
+export interface RegisteredRoute {
   readonly methods: readonly string[]
   /** Parts that are joined to the path. */
-  readonly path: readonly Value[]
+  readonly path: readonly AbstractValue[]
   /** The call, or the method of a controller. */
   readonly node: ts.Node
   /** Node of the path. */
   readonly pathNode?: ts.Node | undefined
   readonly handlers: readonly Handler[]
   /** Route options in Fastify. */
-  readonly options?: Value | undefined
+  readonly options?: AbstractValue | undefined
   /** Type arguments of the call: `get<{Params: …}>`. */
   readonly types?: readonly ts.TypeNode[] | undefined
   readonly isConditional: boolean
@@ -56,37 +56,37 @@ export interface NestMethod {
 
 export interface NestParameter {
   readonly decorator: string
-  readonly args: readonly Value[]
+  readonly args: readonly AbstractValue[]
 }
 
 export interface Handler {
-  readonly value: Value
+  readonly value: AbstractValue
   /** Expression in the call. */
   readonly node?: ts.Expression | undefined
 }
 
 /** Signature of middleware: `(req, res, next)`, a Fastify hook, a Fastify handler, `(c, next)`, or a NestJS filter. */
-export type Manner = 'express' | 'hook' | 'handler' | 'hono' | 'filter'
+export type MiddlewareSignature = 'express' | 'hook' | 'handler' | 'hono' | 'filter'
 
 /** Code that requests pass through and that might answer them. */
 export interface Middleware {
   /** Name in messages: `middleware`, `plugin`. */
   readonly name: string
-  readonly manner: Manner
-  readonly value: Value
+  readonly manner: MiddlewareSignature
+  readonly value: AbstractValue
   /** Node of the middleware. */
   readonly node: ts.Node
   /** Parts that are joined to the mount path. */
-  readonly path: readonly Value[]
+  readonly path: readonly AbstractValue[]
 }
 
 /** An object that stands for a value of a known package. */
-export interface Packaged {
+export interface PackageValue {
   readonly from: string
 }
 
 export interface Mount {
-  readonly prefix: readonly Value[]
+  readonly prefix: readonly AbstractValue[]
   readonly router: Router
   readonly node: ts.Node
   readonly isConditional: boolean
@@ -94,7 +94,7 @@ export interface Mount {
   readonly isDoubtful?: boolean
 }
 
-export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router => ({
+export const createRouter = (style: PathSyntax, node: ts.Node, isApp: boolean): Router => ({
   style,
   node,
   isApp,
@@ -106,7 +106,7 @@ export const routerOf = (style: Style, node: ts.Node, isApp: boolean): Router =>
   isServed: false
 })
 
-export const METHODS: ReadonlyMap<string, string> = new Map(
+export const ROUTE_METHODS: ReadonlyMap<string, string> = new Map(
   ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'].map(each => [each, each.toUpperCase()])
 )
 

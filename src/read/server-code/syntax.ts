@@ -6,7 +6,7 @@ const hasModifier = (node: ts.Node, kind: ts.SyntaxKind): boolean =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(each => each.kind === kind)
 
 /** The static name of a property. `undefined` if it is computed. */
-export function nameOf(name: ts.PropertyName | ts.BindingName | undefined): string | undefined {
+export function propertyNameOf(name: ts.PropertyName | ts.BindingName | undefined): string | undefined {
   if (!name) return undefined
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text
   if (ts.isPrivateIdentifier(name)) return name.text
@@ -14,7 +14,7 @@ export function nameOf(name: ts.PropertyName | ts.BindingName | undefined): stri
 }
 
 /** Strips parentheses, type assertions (`as`, `satisfies`, `!`), and `await` from an expression. */
-export function bare(node: ts.Expression): ts.Expression {
+export function stripWrappers(node: ts.Expression): ts.Expression {
   let here = node
   while (
     ts.isParenthesizedExpression(here) ||

@@ -1,23 +1,23 @@
 import ts from 'typescript'
 import {COMPUTED_STATUS} from '../document/computed-status.ts'
-import {type Doc, lifeInDocs, proseInDocs} from './doc-comments.ts'
+import {type DocMarks, readDocMarks, readDocText} from './doc-comments.ts'
+import {ANY_STATUS, type ContractParameter, type ContractResponse, type RouteContract} from './route-contract.ts'
 import type {Route} from './routes/resolve-routes.ts'
-import {type Answer, COMPUTED, type Contract, type ContractParameter} from './route-contract.ts'
-import type {Schema, Shapes} from './schemas/types-to-schemas.ts'
+import type {Schema, TypeConverter} from './schemas/types-to-schemas.ts'
 
 /** Builds the OpenAPI document from the routes. */
-export function documentOf(
+export function buildOpenApi(
   routes: readonly Route[],
   info: {readonly title: string; readonly version: string},
-  shapes: Shapes,
-  {contractOf, docsOf, checker}: Known
+  shapes: TypeConverter,
+  {contractOf, docsOf, checker}: RouteReaders
 ): object {
   const paths: Record<string, Record<string, unknown>> = {}
   const handled = new Map<ts.Node, Route>()
   const docs = new Map(routes.map(route => [route, docsOf(route)]))
   for (const [route, nodes] of docs) {
     // A function that handles several routes stands for the first one in links.
-    for (const node of nodes.links) if (!handled.has(node)) handled.set(node, route)
+    for (const node of nodes.linkTargets) if (!handled.has(node)) handled.set(node, route)
   }
   const linked = (name: ts.Node): string | undefined => {
     const symbol = checker.getSymbolAtLocation(name) ?? findMember(name, checker)
@@ -27,13 +27,13 @@ export function documentOf(
       .find(Boolean)
     return route && `${route.method} ${route.path}`
   }
-  for (const [route, {said: commentNodes}] of docs) {
+  for (const [route, {commentNodes}] of docs) {
     const contract = contractOf(route)
     const life: Record<string, unknown> = {}
-    let prose: Doc = {}
+    let prose: DocMarks = {}
     for (const node of commentNodes) {
-      Object.assign(life, lifeInDocs(node, linked))
-      prose = {...prose, ...proseInDocs(node)}
+      Object.assign(life, readDocMarks(node, linked))
+      prose = {...prose, ...readDocText(node)}
     }
     const operation = {
       ...prose,
@@ -61,18 +61,18 @@ export function documentOf(
   }
 }
 
-export interface Known {
+export interface RouteReaders {
   readonly checker: ts.TypeChecker
-  readonly contractOf: (route: Route) => Contract
-  readonly docsOf: (route: Route) => Docs
+  readonly contractOf: (route: Route) => RouteContract
+  readonly docsOf: (route: Route) => RouteDocs
 }
 
 /**
  * Nodes with the comments on a route, most general first, and the declarations that stand for the route in a `{@link}`.
  */
-export interface Docs {
-  readonly said: readonly ts.Node[]
-  readonly links: readonly ts.Node[]
+export interface RouteDocs {
+  readonly commentNodes: readonly ts.Node[]
+  readonly linkTargets: readonly ts.Node[]
 }
 
 /** The function of `const list = async (req, res) => …`. `undefined` for any other node. */
@@ -88,7 +88,7 @@ function findMember(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefin
   return symbol
 }
 
-function buildParameters({parameters, registered}: Route, contract: Contract, shapes: Shapes): object {
+function buildParameters({parameters, registered}: Route, contract: RouteContract, shapes: TypeConverter): object {
   const own = contract.parameters.filter(each => each.in === 'path')
   const inPath = parameters.map(({name, pattern, isRest}): ContractParameter => {
     const declared = own.find(each => each.name === name)
@@ -117,18 +117,18 @@ function buildParameters({parameters, registered}: Route, contract: Contract, sh
   }
 }
 
-function buildBody({body}: Contract, shapes: Shapes): object {
+function buildBody({body}: RouteContract, shapes: TypeConverter): object {
   if (!body) return {}
   const made = {required: body.required, content: {[body.media]: {schema: body.schema}}}
   if (body.node) shapes.nodes.set(made, body.node)
   return {requestBody: made}
 }
 
-function buildResponses({answers}: Contract, shapes: Shapes): object {
+function buildResponses({answers}: RouteContract, shapes: TypeConverter): object {
   if (answers.length === 0) return {}
-  const byStatus = new Map<string, Answer[]>()
+  const byStatus = new Map<string, ContractResponse[]>()
   for (const each of answers) {
-    const status = each.status === COMPUTED ? 'default' : each.status
+    const status = each.status === ANY_STATUS ? 'default' : each.status
     byStatus.set(status, [...(byStatus.get(status) ?? []), each])
   }
   const responses = [...byStatus].map(([status, all]): [string, object] => {
@@ -139,7 +139,7 @@ function buildResponses({answers}: Contract, shapes: Shapes): object {
     const content = Object.fromEntries(
       [...media].map(([type, schemas]) => [type, schemas.length === 0 ? {} : {schema: combineSchemas(schemas)}])
     )
-    const isComputed = all.some(each => each.status === COMPUTED)
+    const isComputed = all.some(each => each.status === ANY_STATUS)
     const made = {
       description: '',
       ...(isComputed ? {[COMPUTED_STATUS]: true} : {}),

@@ -1,10 +1,10 @@
 import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import ts from 'typescript'
-import {InputError, refuse} from '../../model/input-error.ts'
-import type {Shelf} from '../document/file-tree.ts'
-import {isThere} from '../files/file-system.ts'
-import {decode} from '../files/utf8.ts'
-import {installed} from './installed-modules.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import type {FileTree} from '../document/file-tree.ts'
+import {pathExists} from '../files/file-system.ts'
+import {decodeUtf8} from '../files/utf8.ts'
+import {installedModules} from './installed-modules.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
@@ -18,7 +18,7 @@ export interface ServerProgram {
   /** The entry files. */
   readonly entries: readonly ts.SourceFile[]
   /** Whether `node_modules` exists and was read. */
-  readonly installed: boolean
+  readonly hasNodeModules: boolean
 }
 
 /** Parsed files by content and settings, because revisions of a program share most of them. */
@@ -30,10 +30,10 @@ const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 /**
  * Opens a program with all its imports. Source files come from the file tree, installed packages from the working tree.
  */
-export function openServerProgram(tree: Shelf): ServerProgram {
+export function openServerProgram(tree: FileTree): ServerProgram {
   const {folder} = tree
   if (folder === undefined) {
-    throw refuse('Unexpected server code from standard input, expected a file', {source: tree.sourceOf(tree.path)})
+    throw inputError('Unexpected server code from standard input, expected a file', {source: tree.sourceOf(tree.path)})
   }
   const seen = new Set<string>([tree.path])
   const files = new ProgramFiles(tree, folder, seen)
@@ -76,7 +76,7 @@ export function openServerProgram(tree: Shelf): ServerProgram {
   return {
     program,
     entries,
-    installed: files.installed,
+    hasNodeModules: files.installed,
     paths: () => [...new Set([...seen, ...manifestPaths(program, files)])],
     pathOf: file => files.pathOf(file.fileName)
   }
@@ -85,13 +85,13 @@ export function openServerProgram(tree: Shelf): ServerProgram {
 /** The files of a program by absolute name: some from a revision, installed packages from disk. */
 class ProgramFiles {
   installed = false
-  readonly #tree: Shelf
+  readonly #tree: FileTree
   readonly #folder: string
   readonly #seen: Set<string>
   readonly #texts = new Map<string, string | undefined>()
   readonly #ids = new Map<string, string>()
 
-  constructor(tree: Shelf, folder: string, seen: Set<string>) {
+  constructor(tree: FileTree, folder: string, seen: Set<string>) {
     this.#tree = tree
     this.#folder = folder
     this.#seen = seen
@@ -106,7 +106,7 @@ class ProgramFiles {
 
   has(name: string): boolean {
     const path = this.pathOf(name)
-    if (path === undefined) return isOfPackage(name) && installed.isFile(name)
+    if (path === undefined) return isOfPackage(name) && installedModules.isFile(name)
     this.#seen.add(path)
     return this.#tree.id(path) !== undefined && !this.#hasCodeSibling(path)
   }
@@ -143,25 +143,25 @@ class ProgramFiles {
       if (!this.has(name)) return undefined
       // The compiler's own library files don't count as installed packages.
       if (!name.startsWith(dirname(LIBRARY))) this.installed = true
-      return installed.text(name)
+      return installedModules.text(name)
     }
     if (!this.has(name)) return undefined
     this.#ids.set(name, this.#tree.id(path) ?? 'none')
     if (this.#tree.real(path) === undefined) return undefined
-    return decode(this.#tree.read(path), this.#tree.sourceOf(path))
+    return decodeUtf8(this.#tree.read(path), this.#tree.sourceOf(path))
   }
 
   /** Always `true` inside the program: the compiler asks only to save lookups. */
   hasFolder(name: string): boolean {
-    return this.pathOf(name) !== undefined || installed.isFolder(name)
+    return this.pathOf(name) !== undefined || installedModules.isFolder(name)
   }
 
   foldersIn(name: string): string[] {
-    return isInstalled(`${name}/`) ? installed.folders(name) : []
+    return isInstalled(`${name}/`) ? installedModules.folders(name) : []
   }
 
   real(name: string): string {
-    return isInstalled(name) ? installed.real(name) : name
+    return isInstalled(name) ? installedModules.real(name) : name
   }
 
   sourceOf(name: string): string {
@@ -182,7 +182,7 @@ class ProgramFiles {
       const manifest = join(here, 'node_modules', name, 'package.json')
       const path = relative(this.#folder, manifest).split(sep).join('/')
       if (path.startsWith('../')) return undefined
-      if (isThere(manifest)) return path
+      if (pathExists(manifest)) return path
       if (dirname(here) === here) return undefined
     }
   }
@@ -221,7 +221,7 @@ const FORCED_OPTIONS: ts.CompilerOptions = {
   ignoreDeprecations: '6.0'
 }
 
-function readSettings(tree: Shelf, folder: string, files: ProgramFiles): Settings {
+function readSettings(tree: FileTree, folder: string, files: ProgramFiles): Settings {
   const entry = join(folder, tree.path)
   const isConfig = tree.path.endsWith('.json')
   const config = isConfig ? entry : findConfig(entry, folder, files)
@@ -231,7 +231,7 @@ function readSettings(tree: Shelf, folder: string, files: ProgramFiles): Setting
   if (!isConfig) return {options, names: [entry]}
   const names = (read?.files ?? []).map(name => join(dirname(entry), name))
   if (names.length > 0) return {options, names}
-  throw refuse(
+  throw inputError(
     `Unexpected \`${tree.sourceOf(tree.path)}\` without \`files\`, expected it to list those that start the server, or such a file itself`,
     {source: tree.sourceOf(tree.path)},
     '--spec src/server.ts'

@@ -1,48 +1,57 @@
-import {refuse} from '../../model/input-error.ts'
-import {dayAt} from '../../model/time/date-range.ts'
-import {count} from '../../text/format-values.ts'
-import {isProgram} from '../document/is-server-code.ts'
-import {ask} from '../git/git.ts'
-import {firstChanged, sinceFirst} from '../git/rename-history.ts'
-import {absentFrom, blobsAt, type Spot} from '../git/trees.ts'
-import {findSpec, pathsMeant} from './find-spec.ts'
+import {inputError} from '../../model/input-error.ts'
+import {dayOfInstant} from '../../model/time/date-range.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {isServerCode} from '../document/is-server-code.ts'
+import {gitOutput} from '../git/git.ts'
+import {listCommitsAcrossRenames, listCommitsSince} from '../git/rename-history.ts'
+import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
+import {findSpec, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
-import {beforeClone, lackOf, nowhere, revisionAt, SHALLOW} from './revisions.ts'
-import {type Source, type SourceRelease, unreadRelease} from './source.ts'
-import {installedNow, some} from './source-messages.ts'
+import {
+  blobProblem,
+  createRevision,
+  createShallowUnreadPart,
+  createSpecNotFoundError,
+  SHALLOW_CLONE_REMARK
+} from './revisions.ts'
+import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
+import {formatFirstNames, installedPackagesRemark} from './source-messages.ts'
 
 /** Reads the API description in the commits of a branch: each commit that changed it is a release. */
-export function onBranch(
+export function openBranchSource(
   path: string,
   repository: SourceRepository,
   branch: string,
   spec: string | undefined,
   {dates, timezone}: GitOptions
-): Source {
-  if (dates !== undefined) throw refuse('Unexpected `--dates` beside `--branch`, expected it for tags or files only')
+): ReleaseSource {
+  if (dates !== undefined)
+    throw inputError('Unexpected `--dates` beside `--branch`, expected it for tags or files only')
   const {root, isShallow, isPartial, service} = repository
   const tip = findTip(repository, branch)
   const candidates =
-    spec === undefined ? [findSpec(repository, [{name: branch, commit: {id: tip}}])] : pathsMeant(repository, spec)
-  const own = firstChanged(root, tip, candidates)
+    spec === undefined
+      ? [findSpec(repository, [{name: branch, commit: {id: tip}}])]
+      : resolveSpecPaths(repository, spec)
+  const own = listCommitsAcrossRenames(root, tip, candidates)
   // Server code is more than its entry file, so any commit may have changed the API.
-  const commits = candidates.some(isProgram) ? sinceFirst(root, tip, own) : own
-  const blobs = blobsAt(
+  const commits = candidates.some(isServerCode) ? listCommitsSince(root, tip, own) : own
+  const blobs = findBlobs(
     root,
     commits.map(({id, path: specPath}) => ({commit: id, path: specPath}))
   )
-  if (!blobs.some(Boolean)) throw nowhere(repository, candidates, [{name: branch, commit: {id: tip}}])
-  const commitPaths = commits.map(({id, path: specPath}): Spot => ({commit: id, path: specPath}))
-  const absent = isPartial ? absentFrom(root, commitPaths) : new Set<string>()
+  if (!blobs.some(Boolean)) throw createSpecNotFoundError(repository, candidates, [{name: branch, commit: {id: tip}}])
+  const commitPaths = commits.map(({id, path: specPath}): CommitPath => ({commit: id, path: specPath}))
+  const absent = isPartial ? findMissingObjects(root, commitPaths) : new Set<string>()
   const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
     const {name, day} = releaseNameOf(commit.id, commit.time, timezone)
     const place = {source: `${commit.id.slice(0, 7)}:${commit.path}`}
     const blob = blobs[index]
-    const why = blob && lackOf(blob, absent)
+    const why = blob && blobProblem(blob, absent)
     if (!blob) removedIn.push(name)
     if (!blob) return []
-    const release = {...revisionAt(root, commit, blob, timezone), name, date: day, place}
+    const release = {...createRevision(root, commit, blob, timezone), name, date: day, place}
     return [why === undefined ? release : unreadRelease(release, why)]
   })
   return {
@@ -50,13 +59,13 @@ export function onBranch(
     path,
     service,
     releases,
-    left: isShallow ? [beforeClone(path)] : [],
+    unread: isShallow ? [createShallowUnreadPart(path)] : [],
     remarks: [
-      `${count(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${candidates.some(isProgram) ? 'have' : 'changed'} ` +
-        `${some([...new Set(commits.map(({path: specPath}) => specPath))].reverse())}`,
-      ...installedNow(candidates),
-      ...(removedIn.length > 0 ? [`The API description was taken away in ${some(removedIn)}`] : []),
-      ...(isShallow ? [SHALLOW] : [])
+      `${formatCount(releases.length, 'release')} from the commits of the branch \`${branch}\` that ${candidates.some(isServerCode) ? 'have' : 'changed'} ` +
+        `${formatFirstNames([...new Set(commits.map(({path: specPath}) => specPath))].reverse())}`,
+      ...installedPackagesRemark(candidates),
+      ...(removedIn.length > 0 ? [`The API description was taken away in ${formatFirstNames(removedIn)}`] : []),
+      ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
     ],
     // There is nothing between releases, because each change is a release.
     between: () => []
@@ -65,7 +74,7 @@ export function onBranch(
 
 /** The commit at the tip of a local or remote branch. */
 function findTip({root, named, branch}: SourceRepository, name: string): string {
-  const list = ask(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
+  const list = gitOutput(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
   const branches = new Map(
     (list?.toString('utf8') ?? '').split('\n').flatMap((each): [string, string][] => {
       const [ref, id] = each.split('\0')
@@ -75,17 +84,17 @@ function findTip({root, named, branch}: SourceRepository, name: string): string 
   const candidates = ['refs/heads/', 'refs/remotes/origin/', 'refs/remotes/', ''].map(start => `${start}${name}`)
   const ref = candidates.find(each => branches.has(each))
   const head = name === 'HEAD' || ref === undefined ? undefined : branches.get(ref)
-  const id = name === 'HEAD' ? ask(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
+  const id = name === 'HEAD' ? gitOutput(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
   if (id !== undefined) return id.toString('utf8').trim()
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
-  const known = names.length > 0 ? `one of ${some(names)}` : 'one with commits'
-  throw refuse(`Unexpected branch \`${name}\`, expected ${known}`, {source: named}, `--branch ${shortName(branch)}`)
+  const known = names.length > 0 ? `one of ${formatFirstNames(names)}` : 'one with commits'
+  throw inputError(`Unexpected branch \`${name}\`, expected ${known}`, {source: named}, `--branch ${shortName(branch)}`)
 }
 
 const shortName = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')
 
 /** The release name of a commit. It begins with the day, so that the release has a date. */
 function releaseNameOf(id: string, time: number, timezone: string): {name: string; day: string} {
-  const day = dayAt(new Date(time * 1000), timezone)
+  const day = dayOfInstant(new Date(time * 1000), timezone)
   return {name: `${day} (${id.slice(0, 7)})`, day}
 }

@@ -1,15 +1,15 @@
-import {ask, type Commit} from '../git/git.ts'
-import {blobsAt} from '../git/trees.ts'
+import {type Commit, gitOutput} from '../git/git.ts'
+import {findBlobs} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
-import {revisionAt} from './revisions.ts'
-import type {Source, SourceRevision} from './source.ts'
+import {createRevision} from './revisions.ts'
+import type {ReleaseSource, SourceRevision} from './source.ts'
 
 /** The commits on the default branch that are in one release and not in the one before it. */
-export function betweenOf(
+export function createBetween(
   {root, branch}: SourceRepository,
   commits: readonly Commit[],
   timezone: string
-): Source['between'] {
+): ReleaseSource['between'] {
   let line: ReturnType<typeof readFirstParentLine> | undefined
   let revisions: {place: number; revision: SourceRevision}[] | undefined
   return (from, to) => {
@@ -17,14 +17,14 @@ export function betweenOf(
     line ??= readFirstParentLine(root, branch)
     const {reach} = line
     if (!revisions) {
-      const blobs = blobsAt(
+      const blobs = findBlobs(
         root,
         commits.map(({id, path}) => ({commit: id, path}))
       )
       revisions = commits.flatMap((commit, index) => {
         const blob = blobs[index]
         return blob?.kind === 'file'
-          ? [{place: reach(commit.id), revision: revisionAt(root, commit, blob, timezone)}]
+          ? [{place: reach(commit.id), revision: createRevision(root, commit, blob, timezone)}]
           : []
       })
     }
@@ -44,14 +44,14 @@ interface Line {
 }
 
 function readFirstParentLine(root: string, branch: string): Line {
-  const list = ask(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
+  const list = gitOutput(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
   const ids = list.split('\n').filter(Boolean)
   const places = new Map(ids.map((id, index) => [id, ids.length - index]))
   return {
     reach(commit) {
       const known = places.get(commit)
       if (known !== undefined) return known
-      const beyond = ask(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
+      const beyond = gitOutput(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
       const place = beyond === undefined ? 0 : ids.length - Number(beyond)
       places.set(commit, place)
       return place

@@ -1,22 +1,22 @@
-import type {Change, Reach, Whereabouts} from '../../model/api/change.ts'
-import type {Observed, ToldOperation} from '../../model/api/release-diff.ts'
-import type {Gap} from '../../model/api/snapshot.ts'
-import type {Place} from '../../model/location.ts'
-import type {Part, Subject, Target} from '../../model/subject/subject.ts'
+import type {AffectedOperation, Change, ChangeLocations} from '../../model/api/change.ts'
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {ReadProblem} from '../../model/api/snapshot.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
 
 // The serialized form of a release diff in the cache. Repeated values are stored once, in tables. Source files are
 // stored relative to the root, so that the entry stays valid wherever the root is.
 
-type WrittenSubject = number | readonly [number, Part]
+type WrittenSubject = number | readonly [number, SubjectPart]
 type WrittenPlace =
   | readonly [path: string, pointer: string | null]
   | readonly [path: string, pointer: string | null, line: number, column: number]
 type WrittenChange = Omit<Change, 'subject' | 'where' | 'reaches'> & {
   readonly subject: WrittenSubject
-  readonly where: {readonly [Which in keyof Whereabouts]: WrittenPlace}
+  readonly where: {readonly [Which in keyof ChangeLocations]: WrittenPlace}
   readonly reaches: number
 }
-type WrittenOperation = Omit<ToldOperation, 'subject' | 'place'> & {
+type WrittenOperation = Omit<DescribedOperation, 'subject' | 'place'> & {
   readonly subject: WrittenSubject
   readonly place: WrittenPlace
 }
@@ -26,13 +26,13 @@ interface WrittenObserved {
   readonly marks: boolean
   readonly targets: readonly Target[]
   /** How operations reach changes: the side, the part, and the path down to it. */
-  readonly ways: readonly Omit<Reach, 'operation'>[]
+  readonly ways: readonly Omit<AffectedOperation, 'operation'>[]
   /** Each entry is a space-separated list of pairs: an index of a target and an index of a way. */
   readonly roads: readonly string[]
   readonly changes: readonly WrittenChange[]
   readonly arrivals: readonly WrittenOperation[]
   readonly marked: readonly WrittenOperation[]
-  readonly gaps: readonly (Omit<Gap, 'place'> & {readonly place: WrittenPlace})[]
+  readonly gaps: readonly (Omit<ReadProblem, 'place'> & {readonly place: WrittenPlace})[]
 }
 
 /** A list of distinct items, numbered by their serialized text. */
@@ -49,22 +49,22 @@ class Table<Item> {
 }
 
 /** Serializes a release diff. `pathOf` returns the path of a source relative to the root. */
-export function writeObserved(observed: Observed, pathOf: (source: string) => string): string {
+export function serializeReleaseDiff(observed: ReleaseDiff, pathOf: (source: string) => string): string {
   const targets = new Table<Target>()
-  const ways = new Table<Omit<Reach, 'operation'>>()
+  const ways = new Table<Omit<AffectedOperation, 'operation'>>()
   const roads = new Table<string>()
   const subjectOf = ({target, part}: Subject): WrittenSubject =>
     part ? [targets.of(target), part] : targets.of(target)
-  const placeOf = ({source, pointer, line, column = 1}: Place): WrittenPlace =>
+  const placeOf = ({source, pointer, line, column = 1}: SourceLocation): WrittenPlace =>
     line === undefined ? [pathOf(source), pointer ?? null] : [pathOf(source), pointer ?? null, line, column]
-  const convertOperation = ({subject, place, ...rest}: ToldOperation): WrittenOperation => ({
+  const convertOperation = ({subject, place, ...rest}: DescribedOperation): WrittenOperation => ({
     ...rest,
     subject: subjectOf(subject),
     place: placeOf(place)
   })
   // One `Reach` object is shared by hundreds of changes, so its text is computed once.
-  const pairs = new Map<Reach, string>()
-  const pairOf = (reach: Reach): string => {
+  const pairs = new Map<AffectedOperation, string>()
+  const pairOf = (reach: AffectedOperation): string => {
     const known = pairs.get(reach)
     if (known !== undefined) return known
     const {
@@ -75,7 +75,7 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
     pairs.set(reach, pair)
     return pair
   }
-  const indexOfReaches = (reaches: readonly Reach[]): number => {
+  const indexOfReaches = (reaches: readonly AffectedOperation[]): number => {
     const pairList = reaches.map(pairOf).join(' ')
     return roads.of(pairList, pairList)
   }
@@ -102,25 +102,25 @@ export function writeObserved(observed: Observed, pathOf: (source: string) => st
 
 /** A change whose reaches are parsed on first access, because most are never read. */
 class ReadChange {
-  readonly #read: () => readonly Reach[]
-  #reaches: readonly Reach[] | undefined
+  readonly #read: () => readonly AffectedOperation[]
+  #reaches: readonly AffectedOperation[] | undefined
 
-  constructor(change: Omit<Change, 'reaches'>, read: () => readonly Reach[]) {
+  constructor(change: Omit<Change, 'reaches'>, read: () => readonly AffectedOperation[]) {
     this.#read = read
     Object.assign(this, change)
   }
 
-  get reaches(): readonly Reach[] {
+  get reaches(): readonly AffectedOperation[] {
     this.#reaches ??= this.#read()
     return this.#reaches
   }
 }
 
 /** Parses a release diff. `sourceOf` returns the source name of a path, for the older and the newer snapshot. */
-export function readObserved(
+export function parseReleaseDiff(
   text: string,
   sourceOf: {readonly old: (path: string) => string; readonly new: (path: string) => string}
-): Observed {
+): ReleaseDiff {
   const {targets, ways, roads, changes, arrivals, marked, gaps, ...rest} = JSON.parse(text) as WrittenObserved
   const bare = targets.map((target): Subject => ({target}))
   const targetOf = (at: number): Target => targets[at] ?? {kind: 'operation', name: ''}
@@ -128,22 +128,24 @@ export function readObserved(
     typeof subject === 'number'
       ? (bare[subject] ?? {target: targetOf(subject)})
       : {target: targetOf(subject[0]), part: subject[1]}
-  const placeOf = ([path, pointer, line, column]: WrittenPlace, side: 'old' | 'new'): Place => ({
+  const placeOf = ([path, pointer, line, column]: WrittenPlace, side: 'old' | 'new'): SourceLocation => ({
     source: sourceOf[side](path),
     ...(pointer === null ? {} : {pointer}),
     ...(line === undefined ? {} : {line}),
     ...(column === undefined ? {} : {column})
   })
-  const convertOperation = ({subject, place, ...told}: WrittenOperation): ToldOperation => ({
+  const convertOperation = ({subject, place, ...told}: WrittenOperation): DescribedOperation => ({
     ...told,
     subject: subjectOf(subject),
     place: placeOf(place, 'new')
   })
-  const known = new Map<number, readonly Reach[]>()
-  const reachesOf = (pairList: number): readonly Reach[] => {
+  const known = new Map<number, readonly AffectedOperation[]>()
+  const reachesOf = (pairList: number): readonly AffectedOperation[] => {
     const ready =
       known.get(pairList) ??
-      [...pairsIn(roads[pairList] ?? '')].map(([at, way]) => ({operation: subjectOf(at), ...ways[way]}) as Reach)
+      [...pairsIn(roads[pairList] ?? '')].map(
+        ([at, way]) => ({operation: subjectOf(at), ...ways[way]}) as AffectedOperation
+      )
     known.set(pairList, ready)
     return ready
   }

@@ -1,11 +1,11 @@
 import {isAbsolute, posix, relative, sep} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {realPath} from '../files/file-system.ts'
-import {type Blob, contentsOf} from '../git/git.ts'
-import {listed} from '../git/trees.ts'
+import {type Blob, readBlobs} from '../git/git.ts'
+import {readFolders} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
-import {some} from './source-messages.ts'
+import {formatFirstNames} from './source-messages.ts'
 
 /** Usual folders of API descriptions, relative to the named folder. */
 const FOLDERS = [
@@ -21,10 +21,10 @@ const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?
  * The API description with a usual name in the newest commit, else in the newest of the older ones that has one. Throws
  * an `InputError` if there is none or several.
  */
-export function findSpec(repository: SourceRepository, [newest, ...older]: readonly Revision[]): string {
+export function findSpec(repository: SourceRepository, [newest, ...older]: readonly NamedCommit[]): string {
   const found = (newest && specIn(repository, [newest])) ?? specIn(repository, older)
   if (found !== undefined) return found
-  throw refuse(
+  throw inputError(
     `Unexpected repository \`${repository.named}\` without an API description by a usual name (\`openapi.yaml\`, ` +
       '`api/swagger.json` and the like), expected `--spec PATH` to name it',
     {source: repository.named},
@@ -33,25 +33,25 @@ export function findSpec(repository: SourceRepository, [newest, ...older]: reado
 }
 
 /** A commit and its display name. */
-export interface Revision {
+export interface NamedCommit {
   readonly name: string
   readonly commit: {readonly id: string}
 }
 
-function specIn(repository: SourceRepository, revisions: readonly Revision[]): string | undefined {
+function specIn(repository: SourceRepository, revisions: readonly NamedCommit[]): string | undefined {
   const {root, named} = repository
-  const usual = usualSpecs(repository, revisions)
+  const usual = findUsualSpecs(repository, revisions)
   for (const [index, {name}] of revisions.entries()) {
     const specs = usual[index] ?? []
-    const contents = contentsOf(
+    const contents = readBlobs(
       {root},
       specs.map(({blob}) => blob)
     )
     // A file whose content isn't in the clone is accepted by its name.
     const confirmed = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
     if (confirmed.length > 1) {
-      throw refuse(
-        `Unexpected choice of ${confirmed.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${some(confirmed)}`,
+      throw inputError(
+        `Unexpected choice of ${confirmed.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${formatFirstNames(confirmed)}`,
         {source: named},
         `--spec ${confirmed[0]}`
       )
@@ -62,12 +62,12 @@ function specIn(repository: SourceRepository, revisions: readonly Revision[]): s
 }
 
 /** The files in each revision with a usual name; their content isn't checked. */
-export function usualSpecs(
+export function findUsualSpecs(
   {root, prefix}: SourceRepository,
-  revisions: readonly Revision[]
+  revisions: readonly NamedCommit[]
 ): {path: string; blob: Blob}[][] {
   const folders = FOLDERS.map(folder => posix.join(prefix, folder).replace(/^\.$|\/$/, ''))
-  const trees = listed(
+  const trees = readFolders(
     root,
     revisions.flatMap(({commit}) => folders.map(path => ({commit: commit.id, path})))
   )
@@ -84,7 +84,7 @@ export function usualSpecs(
  * The repository paths that a path on the command line can refer to: relative to the named folder, or to the root.
  * Throws an `InputError` if it is outside the repository.
  */
-export function pathsMeant({root, prefix, named}: SourceRepository, spec: string): string[] {
+export function resolveSpecPaths({root, prefix, named}: SourceRepository, spec: string): string[] {
   const real = realPath(spec)
   const candidates = isAbsolute(spec)
     ? [relative(realPath(root), real)]
@@ -94,5 +94,5 @@ export function pathsMeant({root, prefix, named}: SourceRepository, spec: string
     path => path !== '..' && !path.startsWith('../') && !isAbsolute(path) && !/[\n\0]/.test(path)
   )
   if (inside.length > 0) return inside
-  throw refuse(`Unexpected path \`${spec}\`, expected one in the repository \`${named}\``, {source: spec})
+  throw inputError(`Unexpected path \`${spec}\`, expected one in the repository \`${named}\``, {source: spec})
 }

@@ -1,11 +1,11 @@
-import {ask, type Commit, commitsOf, timesOn} from '../git/git.ts'
-import {blobsAt} from '../git/trees.ts'
+import {type Commit, gitOutput, listCommits, readCommitTimes} from '../git/git.ts'
+import {findBlobs} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
-import {revisionAt} from './revisions.ts'
+import {createRevision} from './revisions.ts'
 import type {SourceRevision} from './source.ts'
 
 /** The first-parent history of an API description, up to one commit. */
-export interface Line {
+export interface FirstParentLine {
   readonly id: string
   readonly path: string
   /** All files of the description, if it has more than one. */
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** A pattern that matches every line with a deprecation, sunset, or removal. */
-export const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
 
 /**
  * Options that ignore the repository's attributes, which could mark the description as binary or run an external
@@ -22,39 +22,39 @@ export const MARKED = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
 const PLAIN_DIFF = ['--text', '--no-textconv', '--no-ext-diff']
 
 /** A pattern that matches every line that states a stability. */
-export const STATED = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
+export const STABILITY_PATTERN = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
 
 /** Every revision of the description on this line, oldest first. */
-export function lineTo({root}: SourceRepository, line: Line, timezone: string): SourceRevision[] {
+export function listRevisions({root}: SourceRepository, line: FirstParentLine, timezone: string): SourceRevision[] {
   const commits = commitsTo(root, line)
-  const blobs = blobsAt(
+  const blobs = findBlobs(
     root,
     commits.map(commit => ({commit: commit.id, path: commit.path}))
   )
   return commits.flatMap((commit, at) => {
     const blob = blobs[at]
-    return blob?.kind === 'file' ? [revisionAt(root, commit, blob, timezone)] : []
+    return blob?.kind === 'file' ? [createRevision(root, commit, blob, timezone)] : []
   })
 }
 
-const commitsTo = (root: string, line: Line): readonly Commit[] =>
-  withOtherFiles(root, commitsOf({root, branch: line.id, path: line.path}), line)
+const commitsTo = (root: string, line: FirstParentLine): readonly Commit[] =>
+  withOtherFiles(root, listCommits({root, branch: line.id, path: line.path}), line)
 
 /**
  * The revisions at which a mark may have been added or removed, each with the one before it. Adding or removing a mark
  * changes a line that matches the pattern, and git searches lines faster than descriptions can be parsed. All revisions
  * if git fails.
  */
-export function linesNaming(
+export function findRevisionsTouching(
   named: string,
   repository: SourceRepository,
-  line: Line,
+  line: FirstParentLine,
   timezone: string
 ): readonly SourceRevision[] {
   const {root} = repository
-  const all = lineTo(repository, line, timezone)
+  const all = listRevisions(repository, line, timezone)
   const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = ask(root, [
+  const log = gitOutput(root, [
     'log',
     '--first-parent',
     '-m',
@@ -72,13 +72,17 @@ export function linesNaming(
 }
 
 /** Adds the commits that changed another file of the description. */
-function withOtherFiles(root: string, commits: readonly Commit[], {id, path, files}: Line): readonly Commit[] {
+function withOtherFiles(
+  root: string,
+  commits: readonly Commit[],
+  {id, path, files}: FirstParentLine
+): readonly Commit[] {
   const others = files.filter(each => each !== path)
   if (others.length === 0) return commits
   const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const log = ask(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
-  const times = timesOn(root, id)
+  const log = gitOutput(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const times = readCommitTimes(root, id)
   let last: string | undefined
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [commit = '', time] = each.split(' ')

@@ -1,16 +1,16 @@
 import {basename, join, parse, relative, resolve, sep} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
-import {count} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
 import {isDescription} from '../document/detect-description.ts'
-import {onDisk} from '../document/file-tree.ts'
+import {createDiskFileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, isThere, namesIn, readBytes, realPath} from '../files/file-system.ts'
-import {dateIn, inOrder} from './order-releases.ts'
-import {type Dates, readDates} from './release-dates.ts'
-import {LIST_NAME, type ListedRelease, readList} from './release-list.ts'
-import {type Source, type SourceRelease, unreadRelease} from './source.ts'
-import {some} from './source-messages.ts'
+import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
+import {findDateInName, sortReleases} from './order-releases.ts'
+import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
+import {type ListedRelease, RELEASE_LIST_NAME, readReleaseList} from './release-list.ts'
+import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
+import {formatFirstNames} from './source-messages.ts'
 
 export interface FolderOptions {
   /** A file that maps release names to dates. */
@@ -19,43 +19,46 @@ export interface FolderOptions {
 }
 
 /** Reads a folder of API descriptions: those that its `releases.json` lists, else every description in the folder. */
-export function sourceInFolder(path: string, {dates: datesFile, timezone}: FolderOptions): Source {
-  const dates = datesFile === undefined ? undefined : readDates(datesFile, timezone)
-  const list = isThere(join(path, LIST_NAME)) ? readList(join(path, LIST_NAME), timezone) : undefined
-  const {specs, others} = list ? {specs: [], others: []} : descriptionsIn(path)
+export function openFolderSource(path: string, {dates: datesFile, timezone}: FolderOptions): ReleaseSource {
+  const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
+  const list = pathExists(join(path, RELEASE_LIST_NAME))
+    ? readReleaseList(join(path, RELEASE_LIST_NAME), timezone)
+    : undefined
+  const {specs, others} = list ? {specs: [], others: []} : listDescriptions(path)
   if (!list && specs.length === 0) throw noDescriptionError(path, others)
   const listed = list?.releases ?? releasesOf(path, specs)
   const problems = listed.map(({file}) => fileProblem(path, file))
-  if (!problems.includes(undefined)) throw refuse(allUnreadableMessage(listed), {source: join(path, LIST_NAME)})
+  if (!problems.includes(undefined))
+    throw inputError(allUnreadableMessage(listed), {source: join(path, RELEASE_LIST_NAME)})
   const releases = listed.map((release, at): SourceRelease => {
     const problem = problems[at]
     const dated = toSourceRelease(path, release, dates)
     return problem === undefined ? dated : unreadRelease({...dated, place: release.place}, problem)
   })
   const unused = dates?.unused() ?? []
-  const from = list ? `as \`${LIST_NAME}\` lists them` : 'the API descriptions in the folder'
+  const from = list ? `as \`${RELEASE_LIST_NAME}\` lists them` : 'the API descriptions in the folder'
   return {
     kind: 'folder',
     path,
     service: list?.name ?? basename(realPath(path)),
-    releases: inOrder(releases),
-    left: [],
+    releases: sortReleases(releases),
+    unread: [],
     remarks: [
-      `${count(releases.length, 'release')}, ${from}`,
-      ...(others.length > 0 ? [`Ignored, for they are no API descriptions: ${some(others)}`] : []),
-      ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : [])
+      `${formatCount(releases.length, 'release')}, ${from}`,
+      ...(others.length > 0 ? [`Ignored, for they are no API descriptions: ${formatFirstNames(others)}`] : []),
+      ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : [])
     ],
     between: () => []
   }
 }
 
 /** The API descriptions in a folder, and the other JSON and YAML files. */
-export function descriptionsIn(path: string): {specs: string[]; others: string[]} {
+export function listDescriptions(path: string): {specs: string[]; others: string[]} {
   const specs: string[] = []
   const others: string[] = []
-  for (const file of namesIn(path)) {
+  for (const file of listFolder(path)) {
     const whole = join(path, file)
-    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !isThere(whole) || isFolder(whole)) continue
+    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !pathExists(whole) || isFolder(whole)) continue
     if (isDescription(readBytes(whole, SPEC_LIMIT))) specs.push(file)
     else others.push(file)
   }
@@ -70,7 +73,7 @@ function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
   return files.map((file, index): ListedRelease => {
     const isAlone = keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
     const name = isAlone ? parse(file).name : file
-    const date = dateIn(name)
+    const date = findDateInName(name)
     return {name, ...(date === undefined ? {} : {date}), file, place: {source: join(path, file)}}
   })
 }
@@ -78,11 +81,11 @@ function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
 function toSourceRelease(
   path: string,
   {name, date, file, place}: ListedRelease,
-  dates: Dates | undefined
+  dates: ReleaseDates | undefined
 ): SourceRelease {
   const override = dates?.of(name) ?? dates?.of(basename(file))
   const known = override?.date ?? date
-  const openFiles = (): ReturnType<typeof onDisk> => onDisk(join(path, file))
+  const openFiles = (): ReturnType<typeof createDiskFileTree> => createDiskFileTree(join(path, file))
   return {name, ...(known === undefined ? {} : {date: known}), place: override?.place ?? place, shelf: openFiles}
 }
 
@@ -93,7 +96,7 @@ function fileProblem(path: string, file: string): string | undefined {
   if (!isInside(root, whole) || !isInside(root, realPath(whole))) {
     return `Unexpected file \`${file}\` outside of the folder, expected one in it`
   }
-  if (!isThere(whole)) return `Unexpected lack of the file \`${file}\`, expected it in the folder`
+  if (!pathExists(whole)) return `Unexpected lack of the file \`${file}\`, expected it in the folder`
   return isFolder(whole) ? `Unexpected folder \`${file}\`, expected a file` : undefined
 }
 
@@ -103,14 +106,14 @@ function isInside(root: string, whole: string): boolean {
 }
 
 function noDescriptionError(path: string, others: readonly string[]): Error {
-  const found = others.length > 0 ? `only ${some(others)}` : 'no file in JSON or YAML'
-  return refuse(
+  const found = others.length > 0 ? `only ${formatFirstNames(others)}` : 'no file in JSON or YAML'
+  return inputError(
     `Unexpected folder \`${path}\` without an API description (there is ${found}), expected files with \`openapi\` ` +
-      `or \`swagger\` at their top level, a \`${LIST_NAME}\`, or a git repository with \`--tags\` or \`--branch\``,
+      `or \`swagger\` at their top level, a \`${RELEASE_LIST_NAME}\`, or a git repository with \`--tags\` or \`--branch\``,
     {source: path}
   )
 }
 
 const allUnreadableMessage = (left: readonly ListedRelease[]): string =>
-  `Unexpected lack of all files that \`${LIST_NAME}\` lists (${some(left.map(({name}) => name))}), ` +
+  `Unexpected lack of all files that \`${RELEASE_LIST_NAME}\` lists (${formatFirstNames(left.map(({name}) => name))}), ` +
   'expected at least one'

@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {realPath} from '../files/file-system.ts'
-import {answerOf, ask, branchOf} from '../git/git.ts'
+import {findDefaultBranch, gitOutput, runGit} from '../git/git.ts'
 
 /** A git repository as a source of releases. */
 export interface SourceRepository {
@@ -35,24 +35,24 @@ export interface GitOptions {
 export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI'
 
 /** The repository around a folder, shallow or not. Throws an `InputError` if there is none. */
-export function repositoryAt(named: string): SourceRepository {
+export function openSourceRepository(named: string): SourceRepository {
   const folder = realPath(named)
   const place = {source: named}
-  const {error, status, stdout, stderr} = answerOf(folder, [
+  const {error, status, stdout, stderr} = runGit(folder, [
     'rev-parse',
     '--is-shallow-repository',
     '--is-bare-repository',
     '--show-prefix',
     '--show-toplevel'
   ])
-  if (error) throw refuse('Unexpected failure to run git, expected it to be installed', place)
+  if (error) throw inputError('Unexpected failure to run git, expected it to be installed', place)
   const [shallow, bare, prefix = '', toplevel] = stdout.toString('utf8').split('\n')
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
   if (status !== 0 && bare !== 'true') {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
     const found = untrusted ? 'that git does not trust' : 'outside of any git repository'
     const expected = untrusted ? `\`git config --global --add safe.directory ${folder}\`` : 'one in a repository'
-    throw refuse(`Unexpected folder \`${named}\` ${found}, expected ${expected}`, place)
+    throw inputError(`Unexpected folder \`${named}\` ${found}, expected ${expected}`, place)
   }
   return new LazyRepository({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
 }
@@ -85,7 +85,7 @@ class LazyRepository implements SourceRepository {
 
   get branch(): string | undefined {
     if (!this.#branch) {
-      const name = branchOf(this.#folder)
+      const name = findDefaultBranch(this.#folder)
       this.#branch = name === undefined ? {} : {name}
     }
     return this.#branch.name
@@ -103,7 +103,7 @@ class LazyRepository implements SourceRepository {
 
 function settingsOf(folder: string): Map<string, string> {
   const keys = '^(remote\\.origin\\.url|extensions\\.partialclone|remote\\..*\\.promisor)$'
-  const list = ask(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
+  const list = gitOutput(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
   return new Map(
     list.split('\0').flatMap((each): [string, string][] => {
       const end = each.indexOf('\n')

@@ -2,13 +2,13 @@ import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, isThere, namesIn, readBytes, readText} from '../files/file-system.ts'
-import {ask} from '../git/git.ts'
+import {isFolder, listFolder, pathExists, readBytes, readText} from '../files/file-system.ts'
+import {gitOutput} from '../git/git.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {SPEC_NAMES} from './release-base.ts'
 
 /** Files of a project that a history can start from. Paths are relative to the working directory. */
-export interface Surroundings {
+export interface ProjectFiles {
   /** API descriptions with a usual name; only those nearest to the working directory. */
   readonly specs: readonly string[]
   /** History files, or history folders with a `service.yaml`. */
@@ -17,21 +17,21 @@ export interface Surroundings {
   readonly pages: readonly string[]
   /** The tags of the repository; omitted if there is none. */
   readonly tags?: readonly string[]
-  readonly ci: readonly Ci[]
+  readonly ci: readonly CiSystem[]
   /** The `tenure` package; omitted if it isn't a dependency of the project. */
-  readonly installed?: Installed
+  readonly installed?: InstalledPackage
 }
 
-export interface Installed {
+export interface InstalledPackage {
   /** The package folder, relative to the working directory. */
   readonly path: string
   /** Whether there is a `package-lock.json`. */
   readonly isLocked: boolean
 }
 
-export type Ci = 'github' | 'gitlab' | 'pre-commit'
+export type CiSystem = 'github' | 'gitlab' | 'pre-commit'
 
-const CI_FILES: Readonly<Record<Ci, string>> = {
+const CI_FILES: Readonly<Record<CiSystem, string>> = {
   github: '.github/workflows',
   gitlab: '.gitlab-ci.yml',
   'pre-commit': '.pre-commit-config.yaml'
@@ -43,19 +43,19 @@ const MAX_DEPTH = 3
 /** Limits the search, so that it stays fast in large repositories. */
 const MAX_FOLDERS = 1000
 
-export function lookAround(isPage: (text: string, path: string) => boolean): Surroundings {
+export function findProjectFiles(isPage: (text: string, path: string) => boolean): ProjectFiles {
   const files = filesBelow()
   const histories = files.flatMap(path => {
     if (basename(path) === 'history.yaml') return isHistory(path) ? [path] : []
     return basename(path) === 'service.yaml' && isHistory(path) ? [dirname(path)] : []
   })
-  const tags = ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+  const tags = gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return {
     specs: nearestSpecs(files),
     histories,
     pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && matches(path, text => isPage(text, path))),
     ...(tags ? {tags: tags.toString('utf8').split('\n').filter(Boolean)} : {}),
-    ci: (Object.keys(CI_FILES) as Ci[]).filter(ci => isThere(CI_FILES[ci])),
+    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => pathExists(CI_FILES[ci])),
     ...findInstalled()
   }
 }
@@ -64,16 +64,16 @@ export function lookAround(isPage: (text: string, path: string) => boolean): Sur
  * Looks for the package as Node.js does, here and in each parent folder, but not outside the repository, because a
  * clone wouldn't have it.
  */
-function findInstalled(): Pick<Surroundings, 'installed'> {
+function findInstalled(): Pick<ProjectFiles, 'installed'> {
   for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
     const path = `${above}node_modules/tenure`
-    if (isThere(`${path}/schemas`)) return {installed: {path, isLocked: isThere(`${above}package-lock.json`)}}
-    if (dirname(folder) === folder || isThere(`${above}.git`)) return {}
+    if (pathExists(`${path}/schemas`)) return {installed: {path, isLocked: pathExists(`${above}package-lock.json`)}}
+    if (dirname(folder) === folder || pathExists(`${above}.git`)) return {}
   }
 }
 
 /** API descriptions with a usual name; only those nearest to the working directory. */
-export const specsAround = (): readonly string[] => nearestSpecs(filesBelow())
+export const findNearestSpecs = (): readonly string[] => nearestSpecs(filesBelow())
 
 function nearestSpecs(files: readonly string[]): string[] {
   const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(path))
@@ -91,7 +91,7 @@ function filesBelow(): string[] {
     const below: string[] = []
     for (const folder of folders) {
       if (++count > MAX_FOLDERS) return found
-      for (const name of namesIn(folder)) {
+      for (const name of listFolder(folder)) {
         const path = join(folder, name)
         if (!isFolder(path)) found.push(path)
         else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)

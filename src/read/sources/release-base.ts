@@ -1,10 +1,10 @@
 import {dirname} from 'node:path'
-import {refuse} from '../../model/input-error.ts'
+import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, isThere, readBytes} from '../files/file-system.ts'
-import {answerOf, ask} from '../git/git.ts'
+import {isFolder, pathExists, readBytes} from '../files/file-system.ts'
+import {gitOutput, runGit} from '../git/git.ts'
 
 /** Usual file names of an API description. */
 export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
@@ -15,15 +15,15 @@ export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec
  * The API description that is named, or the one with a usual name; `undefined` if there is none. Throws an `InputError`
  * if there are several.
  */
-export function specNamed(named: string | undefined): string | undefined {
-  return named === undefined && findUsualNames().length === 0 ? undefined : specHere(named)
+export function findCurrentSpec(named: string | undefined): string | undefined {
+  return named === undefined && findUsualNames().length === 0 ? undefined : requireCurrentSpec(named)
 }
 
 /** `api.json` and `spec.yaml` are common names, so their content decides whether they are API descriptions. */
 const findUsualNames = (): string[] =>
   SPEC_NAMES.filter(
     name =>
-      isThere(name) &&
+      pathExists(name) &&
       !isFolder(name) &&
       (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(name, SPEC_LIMIT)))
   )
@@ -32,14 +32,14 @@ const findUsualNames = (): string[] =>
  * The current API description: the one that is named, else the one with a usual name. Throws an `InputError` if there
  * is none or several.
  */
-export function specHere(named: string | undefined): string {
+export function requireCurrentSpec(named: string | undefined): string {
   if (named !== undefined) {
-    if (isThere(named) && !isFolder(named)) return named
-    throw refuse(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
+    if (pathExists(named) && !isFolder(named)) return named
+    throw inputError(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
   }
   const found = findUsualNames()
   if (found.length === 1 && found[0] !== undefined) return found[0]
-  throw refuse(
+  throw inputError(
     found.length === 0
       ? 'Unexpected lack of an API description with a usual name (`openapi.yaml`, `swagger.json`, `api.yml`, `spec.yaml` and the like), expected `--spec PATH` to name it'
       : `Unexpected choice between ${found.map(name => `\`${name}\``).join(' and ')}, expected \`--spec\` to name one`,
@@ -52,18 +52,18 @@ export function specHere(named: string | undefined): string {
  * The API description before a release: a named file or revision, else the tag of the last release in the history.
  * Returns a file path or `revision:path`.
  */
-export function specBefore(spec: string, base: string | undefined, last: string | undefined): string {
+export function findBaseSpec(spec: string, base: string | undefined, last: string | undefined): string {
   const inRevision = (revision: string): string => `${revision}:${gitPathOf(spec)}`
   if (base !== undefined) {
-    if (isThere(base) && !isFolder(base)) return base
+    if (pathExists(base) && !isFolder(base)) return base
     return base.includes(':') ? base : inRevision(base)
   }
   const naming = 'expected `--base` to name the description before this release: a file, or a revision of git'
   const example = '--base main'
-  if (last === undefined) throw refuse(`Unexpected record without a release, ${naming}`, undefined, example)
-  const tags = tagsHere()
+  if (last === undefined) throw inputError(`Unexpected record without a release, ${naming}`, undefined, example)
+  const tags = listTags()
   if (!tags)
-    throw refuse(
+    throw inputError(
       `Unexpected folder outside of a git repository, so that no tag shows release \`${last}\`, ${naming}`,
       undefined,
       example
@@ -76,19 +76,19 @@ export function specBefore(spec: string, base: string | undefined, last: string 
     same.length > 1
       ? `Unexpected tags ${same.map(tag => `\`${tag}\``).join(' and ')} of release \`${last}\``
       : `Unexpected lack of a tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\`, as the last release on record is called`
-  throw refuse(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
+  throw inputError(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
 
 /** The tags of the repository; `undefined` outside a repository. */
-export const tagsHere = (): string[] | undefined =>
-  ask('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+export const listTags = (): string[] | undefined =>
+  gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
     ?.toString('utf8')
     .split('\n')
     .filter(Boolean)
 
 /** The path of a file relative to the root of the repository. */
 function gitPathOf(spec: string): string {
-  const {status, stdout} = answerOf(dirname(spec), ['rev-parse', '--show-prefix'])
+  const {status, stdout} = runGit(dirname(spec), ['rev-parse', '--show-prefix'])
   const name = spec.split(/[\\/]/).at(-1) ?? spec
   return status === 0 ? `${stdout.toString('utf8').trim()}${name}` : name
 }

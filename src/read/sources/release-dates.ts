@@ -1,14 +1,14 @@
 import {FAILSAFE_SCHEMA, load, YAMLException} from 'js-yaml'
-import {InputError, type Problem, refuse} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
-import {pointerTo} from '../../model/location.ts'
-import {dayAt, parseWhen} from '../../model/time/date-range.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {formatPointer} from '../../model/location.ts'
+import {dayOfInstant, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
-import {placesIn} from '../document/pointer-positions.ts'
+import {findPositions} from '../document/pointer-positions.ts'
 import {readBytes} from '../files/file-system.ts'
-import {withLineFeeds} from '../files/line-endings.ts'
-import {positions} from '../files/positions.ts'
-import {decode} from '../files/utf8.ts'
+import {convertToLineFeeds} from '../files/line-endings.ts'
+import {createPositionFinder} from '../files/positions.ts'
+import {decodeUtf8} from '../files/utf8.ts'
 
 /** An example of a release date, for messages. */
 export const DATE_EXAMPLE = '2024-01-31'
@@ -19,19 +19,19 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|
  * Returns a day, month, or year as written, and converts an instant to its day in the time zone. An instant without a
  * zone keeps the day as written. `undefined` if the text is no date.
  */
-export function dateOf(text: string, timezone: string): string | undefined {
+export function parseReleaseDate(text: string, timezone: string): string | undefined {
   const written = text.trim()
-  if (parseWhen(written)) return written
+  if (parseDateRange(written)) return written
   const [, day = '', time = '', zone] = INSTANT.exec(written) ?? []
-  if (!parseWhen(day)) return undefined
+  if (!parseDateRange(day)) return undefined
   const instant = new Date(`${day}T${time}${zone?.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z'}`)
   if (Number.isNaN(instant.getTime())) return undefined
-  return zone === undefined ? day : dayAt(instant, timezone)
+  return zone === undefined ? day : dayOfInstant(instant, timezone)
 }
 
 /** Release dates from a separate file. */
-export interface Dates {
-  readonly of: (release: string) => {readonly date: string; readonly place: Place} | undefined
+export interface ReleaseDates {
+  readonly of: (release: string) => {readonly date: string; readonly place: SourceLocation} | undefined
   /** Names in the file that match no release. */
   readonly unused: () => string[]
 }
@@ -40,17 +40,17 @@ export interface Dates {
  * Reads a map from release names to dates, in YAML or JSON: `v1.2: 2024-01-31`. Scalars are read as text, so that 2.10
  * doesn't become 2.1.
  */
-export function readDates(path: string, timezone: string): Dates {
-  const text = decode(withLineFeeds(readBytes(path)), path)
+export function readReleaseDates(path: string, timezone: string): ReleaseDates {
+  const text = decodeUtf8(convertToLineFeeds(readBytes(path)), path)
   const written = mapOf(text, path)
-  const pointers = written.map(([name]) => pointerTo([name]))
-  const found = placesIn(text, /^\s*\{/.test(text) ? 'json' : 'yaml', pointers)
-  const problems: Problem[] = []
-  const dates = new Map<string, {name: string; date: string; place: Place}>()
+  const pointers = written.map(([name]) => formatPointer([name]))
+  const found = findPositions(text, /^\s*\{/.test(text) ? 'json' : 'yaml', pointers)
+  const problems: InputProblem[] = []
+  const dates = new Map<string, {name: string; date: string; place: SourceLocation}>()
   for (const [name, value] of written) {
-    const pointer = pointerTo([name])
+    const pointer = formatPointer([name])
     const place = {source: path, pointer, ...found.get(pointer)}
-    const date = typeof value === 'string' ? dateOf(value, timezone) : undefined
+    const date = typeof value === 'string' ? parseReleaseDate(value, timezone) : undefined
     const display = typeof value === 'string' ? `\`${value}\`` : 'value that is no text'
     if (date === undefined) {
       problems.push({
@@ -79,13 +79,16 @@ function mapOf(text: string, path: string): [string, unknown][] {
     value = load(text, {schema: FAILSAFE_SCHEMA})
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause
-    const place = {source: path, ...(cause.mark ? positions(text)(Math.min(cause.mark.position, text.length)) : {})}
+    const place = {
+      source: path,
+      ...(cause.mark ? createPositionFinder(text)(Math.min(cause.mark.position, text.length)) : {})
+    }
     throw new InputError([{message: `Unexpected YAML, expected a map from names to dates: ${cause.reason}`, place}], {
       cause
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
-    throw refuse(
+    throw inputError(
       'Unexpected content of the file of dates, expected a map from the names of releases to their dates',
       {source: path, line: 1, column: 1},
       `v1.2: ${DATE_EXAMPLE}`

@@ -1,19 +1,19 @@
-import {InputError, type Problem} from '../../model/input-error.ts'
-import {type Place, pointerTo} from '../../model/location.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
+import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
 import {readBytes} from '../files/file-system.ts'
-import {DATE_EXAMPLE, dateOf} from './release-dates.ts'
+import {DATE_EXAMPLE, parseReleaseDate} from './release-dates.ts'
 
 /** The file name of a release list, next to the descriptions. */
-export const LIST_NAME = 'releases.json'
+export const RELEASE_LIST_NAME = 'releases.json'
 
 export interface ListedRelease {
   readonly name: string
   readonly date?: string
   /** The path as written, relative to the folder of the list. */
   readonly file: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 export interface ReleaseList {
@@ -32,9 +32,9 @@ const isFields = (value: unknown): value is Fields =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Reads a `releases.json`. Fields of a release other than `version`, `date`, and `file` are ignored. */
-export function readList(path: string, timezone: string): ReleaseList {
+export function readReleaseList(path: string, timezone: string): ReleaseList {
   const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
-  const problems: Problem[] = []
+  const problems: InputProblem[] = []
   const report = (pointer: string, found: string, expected: string): void => {
     const message = `Unexpected ${found}, expected ${expected}`
     problems.push({message, place: {source: path, pointer}, example: EXAMPLE})
@@ -48,17 +48,17 @@ export function readList(path: string, timezone: string): ReleaseList {
   }
   const readDate = (written: unknown, pointer: string): string | undefined => {
     if (written === undefined || written === null) return undefined
-    const date = typeof written === 'string' ? dateOf(written, timezone) : undefined
+    const date = typeof written === 'string' ? parseReleaseDate(written, timezone) : undefined
     if (date === undefined)
       report(`${pointer}/date`, `date \`${String(written)}\``, 'a day, a month or a year that exists')
     return date
   }
   const list = isFields(value) ? value.releases : undefined
-  if (!Array.isArray(list)) report('', `content of \`${LIST_NAME}\``, 'a map with a list of `releases`')
+  if (!Array.isArray(list)) report('', `content of \`${RELEASE_LIST_NAME}\``, 'a map with a list of `releases`')
   else if (list.length === 0) report('/releases', 'empty list of `releases`', 'at least one')
   const names = new Set<string>()
   const releases = (Array.isArray(list) ? list : []).map((release: unknown, index): ListedRelease => {
-    const pointer = pointerTo(['releases', index])
+    const pointer = formatPointer(['releases', index])
     const fields = isFields(release) ? release : {}
     const name = field(fields, 'version', pointer)
     if (name !== '' && names.has(releaseKey(name))) report(pointer, `second release \`${name}\``, 'each version once')

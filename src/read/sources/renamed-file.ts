@@ -1,17 +1,17 @@
 import {posix} from 'node:path'
 import {isDescription} from '../document/detect-description.ts'
-import {ask, contentsOf} from '../git/git.ts'
-import {leftOut} from '../git/not-in-clone.ts'
-import {blobsAt} from '../git/trees.ts'
+import {gitOutput, readBlobs} from '../git/git.ts'
+import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {findBlobs} from '../git/trees.ts'
 
 /** The earlier path of an API description that isn't at `path` in a commit; `undefined` if it can't be determined. */
-export const movedFrom = (root: string, id: string, path: string): string | undefined =>
+export const findEarlierPath = (root: string, id: string, path: string): string | undefined =>
   findRename(root, id, path) ?? findRewritten(root, id)
 
 function findRename(root: string, id: string, path: string): string | undefined {
-  const renames = ask(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  const renames = gitOutput(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
-  if (!renames) throw leftOut(`What \`${path}\` was renamed from`, path)
+  if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed from`, path)
   const fields = renames.toString('utf8').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3)
     if (fields[at + 2] === path) return posix.normalize(fields[at + 1] ?? '')
@@ -24,16 +24,16 @@ function findRename(root: string, id: string, path: string): string | undefined 
  */
 function findRewritten(root: string, id: string): string | undefined {
   const deletions =
-    ask(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+    gitOutput(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
   const paths = deletions.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
-  const blobs = blobsAt(
+  const blobs = findBlobs(
     root,
     paths.map(path => ({commit: id, path}))
   )
   const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
-  const contents = contentsOf({root}, files)
+  const contents = readBlobs({root}, files)
   const absent = files.find((_, at) => !contents[at])
-  if (absent) throw leftOut(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
+  if (absent) throw createNotInCloneError(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
   const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
   return found.length === 1 ? found[0]?.path : undefined
 }

@@ -1,12 +1,12 @@
-import {refuse} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import type {Shelf} from '../document/file-tree.ts'
+import type {FileTree} from '../document/file-tree.ts'
 
 /** An API description at one point in time: in a release, or in a commit between two releases. */
 export interface SourceRevision {
   /** The files of the description. Throws an `InputError` if the revision has none. */
-  readonly shelf: () => Shelf
+  readonly shelf: () => FileTree
   /** The commit and its committer date; omitted if the files aren't read from git. */
   readonly commit?: {readonly id: string; readonly day: Day}
 }
@@ -17,27 +17,27 @@ export interface SourceRelease extends SourceRevision {
   /** A year, month, or day (`YYYY`, `YYYY-MM`, or `YYYY-MM-DD`) in the policy's time zone; omitted if unknown. */
   readonly date?: string
   /** Where the name and date are written. */
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** A release whose description can't be read. The releases before and after it are compared directly. */
 export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string): SourceRelease => ({
   ...release,
   shelf: () => {
-    throw refuse(why, release.place)
+    throw inputError(why, release.place)
   }
 })
 
 /** Something in a source that isn't read, and why. It makes the result partial. */
-export interface LeftOut {
+export interface UnreadPart {
   /** The name of a release or file. */
   readonly name: string
   readonly why: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** All releases with an API description, in the order of design §1. */
-export interface Source {
+export interface ReleaseSource {
   readonly kind: 'folder' | 'git'
   /** The path as the user entered it. */
   readonly path: string
@@ -45,7 +45,7 @@ export interface Source {
   readonly service: string
   readonly releases: readonly SourceRelease[]
   /** What isn't covered by the releases. */
-  readonly left: readonly LeftOut[]
+  readonly unread: readonly UnreadPart[]
   /** The tip of the default branch, which determines the result of `between`; omitted without a git history. */
   readonly tip?: string
   /**

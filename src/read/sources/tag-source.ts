@@ -1,19 +1,19 @@
 import type {Day} from '../../model/time/date-range.ts'
-import {count} from '../../text/format-values.ts'
-import {inCommit} from '../document/file-tree.ts'
-import {isProgram} from '../document/is-server-code.ts'
-import {ask, type Blob, type Commit} from '../git/git.ts'
-import {firstChanged} from '../git/rename-history.ts'
-import {absentFrom, blobsAt, type Spot} from '../git/trees.ts'
-import {betweenOf} from './commits-between.ts'
-import {findSpec, pathsMeant, usualSpecs} from './find-spec.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {createCommitFileTree} from '../document/file-tree.ts'
+import {isServerCode} from '../document/is-server-code.ts'
+import {type Blob, type Commit, gitOutput} from '../git/git.ts'
+import {listCommitsAcrossRenames} from '../git/rename-history.ts'
+import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
+import {createBetween} from './commits-between.ts'
+import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
-import {inOrder} from './order-releases.ts'
-import {readDates} from './release-dates.ts'
-import {beforeClone, lackOf, nowhere, SHALLOW} from './revisions.ts'
-import {type Source, type SourceRelease, unreadRelease} from './source.ts'
-import {installedNow, some} from './source-messages.ts'
-import {tagsOf} from './tags.ts'
+import {sortReleases} from './order-releases.ts'
+import {readReleaseDates} from './release-dates.ts'
+import {blobProblem, createShallowUnreadPart, createSpecNotFoundError, SHALLOW_CLONE_REMARK} from './revisions.ts'
+import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
+import {formatFirstNames, installedPackagesRemark} from './source-messages.ts'
+import {findReleaseTags} from './tags.ts'
 
 /** A tag that may contain the API description. */
 interface Candidate {
@@ -23,22 +23,22 @@ interface Candidate {
 }
 
 /** Reads the API description at each tag of a release. */
-export function atTags(
+export function openTagSource(
   path: string,
   repository: SourceRepository,
   {tags, spec, dates: datesFile, timezone}: Omit<GitOptions, 'spec'> & {spec: string | undefined}
-): Source {
+): ReleaseSource {
   const {root, isShallow, isPartial, service} = repository
-  const dates = datesFile === undefined ? undefined : readDates(datesFile, timezone)
-  const tagged = tagsOf(repository, tags, timezone)
+  const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
+  const tagged = findReleaseTags(repository, tags, timezone)
   const candidates = tagged.releases
   const foundPaths = findPaths(repository, candidates, spec)
   const {paths} = foundPaths
   const found = findInReleases(root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
-  if (first === -1) throw nowhere(repository, paths, candidates)
+  if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
   const absent = isPartial
-    ? absentFrom(
+    ? findMissingObjects(
         root,
         found.flatMap(each => each?.spot ?? [])
       )
@@ -53,11 +53,16 @@ export function atTags(
     const override = dates?.of(name)
     const place = override?.place ?? {source: `${name}:${description?.spot.path ?? paths[0]}`}
     const why = description
-      ? lackOf(description.blob, absent)
-      : `Unexpected lack of ${some(paths)}, expected one of them in the tag${other === undefined ? '' : ` (there is \`${other}\`: git shows no move from it)`}`
+      ? blobProblem(description.blob, absent)
+      : `Unexpected lack of ${formatFirstNames(paths)}, expected one of them in the tag${other === undefined ? '' : ` (there is \`${other}\`: git shows no move from it)`}`
     const release = {name, date: override?.date ?? date, place, commit}
     if (why !== undefined || !description) return [unreadRelease(release, why ?? '')]
-    return [{...release, shelf: () => inCommit(name, description.spot.path, description.blob, {root, id: commit.id})}]
+    return [
+      {
+        ...release,
+        shelf: () => createCommitFileTree(name, description.spot.path, description.blob, {root, id: commit.id})
+      }
+    ]
   })
   const early = isPartial
     ? []
@@ -69,17 +74,17 @@ export function atTags(
     path,
     ...readTip(repository),
     service,
-    releases: dates ? inOrder(releases) : releases,
-    left: isShallow ? [beforeClone(path)] : [],
+    releases: dates ? sortReleases(releases) : releases,
+    unread: isShallow ? [createShallowUnreadPart(path)] : [],
     remarks: [
-      `${count(releases.length, 'release')} from ${how} of the repository, spec at ${some(distinctPaths(found))}`,
+      `${formatCount(releases.length, 'release')} from ${how} of the repository, spec at ${formatFirstNames(distinctPaths(found))}`,
       ...tagged.remarks,
-      ...installedNow(paths),
-      ...(early.length > 0 ? [`Before there was an API description: ${some(early)}`] : []),
-      ...(unused.length > 0 ? [`Dates of what is no release here: ${some(unused)}`] : []),
-      ...(isShallow ? [SHALLOW] : [])
+      ...installedPackagesRemark(paths),
+      ...(early.length > 0 ? [`Before there was an API description: ${formatFirstNames(early)}`] : []),
+      ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : []),
+      ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
     ],
-    between: isShallow ? () => [] : betweenOf(repository, foundPaths.marking, timezone)
+    between: isShallow ? () => [] : createBetween(repository, foundPaths.marking, timezone)
   }
 }
 
@@ -89,7 +94,7 @@ export function atTags(
  */
 function otherSpecs(repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
   if (candidates.length < 2) return []
-  const usual = usualSpecs(repository, candidates)
+  const usual = findUsualSpecs(repository, candidates)
   const remaining = new Set(usual.at(-1)?.map(({path}) => path))
   return usual.map(specs => specs.find(({path}) => !remaining.has(path))?.path)
 }
@@ -112,20 +117,28 @@ function findPaths(
 ): FoundPaths {
   const {root, branch} = repository
   const newest = candidates.toReversed()
-  const specPaths = spec === undefined ? [findSpec(repository, newest)] : pathsMeant(repository, spec)
-  const commits = branch === undefined ? [] : firstChanged(root, branch, specPaths)
+  const specPaths = spec === undefined ? [findSpec(repository, newest)] : resolveSpecPaths(repository, spec)
+  const commits = branch === undefined ? [] : listCommitsAcrossRenames(root, branch, specPaths)
   const tip = newest[0]?.commit.id
-  const known = commits.length > 0 || tip === undefined ? commits : firstChanged(root, tip, specPaths)
+  const known = commits.length > 0 || tip === undefined ? commits : listCommitsAcrossRenames(root, tip, specPaths)
   const paths = [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
   const [path] = paths
   // In server code, marks can be in any file.
-  const isSpread = path !== undefined && isProgram(path) && branch !== undefined
+  const isSpread = path !== undefined && isServerCode(path) && branch !== undefined
   return {paths, marking: isSpread ? listMarkCommits(root, branch, path) : commits}
 }
 
 /** The commits of a branch that changed a line with a deprecation mark, in any file. */
 function listMarkCommits(root: string, branch: string, path: string): Commit[] {
-  const log = ask(root, ['log', '--first-parent', '-m', '--reverse', `-G${CODE_MARKS}`, '--format=%H %ct', branch])
+  const log = gitOutput(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    '--reverse',
+    `-G${CODE_MARKS}`,
+    '--format=%H %ct',
+    branch
+  ])
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id, time] = each.split(' ')
     return id && time ? [{id, time: Number(time), path}] : []
@@ -136,7 +149,7 @@ function listMarkCommits(root: string, branch: string, path: string): Commit[] {
 const CODE_MARKS = '@deprecated|@sunset|@removal|deprecated:'
 
 interface FoundDescription {
-  readonly spot: Spot
+  readonly spot: CommitPath
   readonly blob: Blob
 }
 
@@ -146,8 +159,8 @@ function findInReleases(
   candidates: readonly Candidate[],
   paths: readonly string[]
 ): (FoundDescription | undefined)[] {
-  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): Spot => ({commit: commit.id, path})))
-  const blobs = blobsAt(root, commitPaths)
+  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): CommitPath => ({commit: commit.id, path})))
+  const blobs = findBlobs(root, commitPaths)
   return candidates.map((_, index) => {
     const at = paths.findIndex((_path, offset) => blobs[index * paths.length + offset])
     const spot = at === -1 ? undefined : commitPaths[index * paths.length + at]
@@ -161,6 +174,6 @@ const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string
 ]
 
 function readTip({root, branch}: SourceRepository): {tip?: string} {
-  const tip = branch === undefined ? undefined : ask(root, ['rev-parse', branch])?.toString('utf8').trim()
+  const tip = branch === undefined ? undefined : gitOutput(root, ['rev-parse', branch])?.toString('utf8').trim()
   return tip === undefined ? {} : {tip}
 }

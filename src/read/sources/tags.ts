@@ -1,10 +1,10 @@
-import {refuse} from '../../model/input-error.ts'
-import {type Day, dayAt} from '../../model/time/date-range.ts'
+import {inputError} from '../../model/input-error.ts'
+import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {versionOf} from '../../model/time/release.ts'
-import {ask} from '../git/git.ts'
+import {gitOutput} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
-import {dateIn, inOrder, versionsIn} from './order-releases.ts'
-import {some} from './source-messages.ts'
+import {findDateInName, sortReleases, versionsOfNames} from './order-releases.ts'
+import {formatFirstNames} from './source-messages.ts'
 
 /** A tag of a commit; times are in seconds since 1970. */
 interface Tag {
@@ -29,26 +29,30 @@ export interface TaggedReleases {
 }
 
 /** The tags of releases: those that match a pattern, else those with a version or date, else all. */
-export function tagsOf(repository: SourceRepository, pattern: string | undefined, timezone: string): TaggedReleases {
+export function findReleaseTags(
+  repository: SourceRepository,
+  pattern: string | undefined,
+  timezone: string
+): TaggedReleases {
   const all = readTags(repository.root)
-  if (all.length === 0) throw refuse(noTagsMessage(repository), {source: repository.named})
-  const versioned = all.filter(({name}) => versionOf(name) || dateIn(name) !== undefined)
+  if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
+  const versioned = all.filter(({name}) => versionOf(name) || findDateInName(name) !== undefined)
   const named = pattern === undefined ? undefined : tagsMatching(repository.root, pattern)
   const chosen = named ? all.filter(({name}) => named.has(name)) : versioned.length > 0 ? versioned : all
   if (chosen.length === 0) {
-    const names = some(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
+    const names = formatFirstNames(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
     const message = `Unexpected pattern \`${pattern}\` that no tag has, expected one that fits some of ${names}`
-    throw refuse(message, {source: repository.named}, "--tags 'v*'")
+    throw inputError(message, {source: repository.named}, "--tags 'v*'")
   }
   const {releases, untrusted} = assignDates(chosen, timezone)
   const kinds = new Set(chosen.map(({name}) => `${/^\D*/.exec(name)?.[0]}*`))
   const remarks = [
     ...(named === undefined && kinds.size > 1
-      ? [`Tags of several kinds are read as one history: ${some([...kinds])} (\`--tags\` chooses)`]
+      ? [`Tags of several kinds are read as one history: ${formatFirstNames([...kinds])} (\`--tags\` chooses)`]
       : []),
     ...(untrusted.length > 0
       ? [
-          `Tags that were written at another time than their release, so the day of the commit counts: ${some(untrusted)}`
+          `Tags that were written at another time than their release, so the day of the commit counts: ${formatFirstNames(untrusted)}`
         ]
       : [])
   ]
@@ -57,7 +61,7 @@ export function tagsOf(repository: SourceRepository, pattern: string | undefined
 
 /** Matched by git itself, where `*` also matches slashes. */
 function tagsMatching(root: string, pattern: string): ReadonlySet<string> {
-  const list = ask(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
+  const list = gitOutput(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
   return new Set(list?.toString('utf8').split('\n'))
 }
 
@@ -79,7 +83,7 @@ const FIELDS = [
 
 /** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
 function readTags(root: string): Tag[] {
-  const list = ask(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
+  const list = gitOutput(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
   const nested: {name: string; id: string; tagged: string}[] = []
   const tags = list.split('\n').flatMap((each): Tag[] => {
     const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
@@ -92,7 +96,9 @@ function readTags(root: string): Tag[] {
 }
 
 function peel(root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
-  const answer = ask(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])?.toString('utf8')
+  const answer = gitOutput(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])?.toString(
+    'utf8'
+  )
   const [, commit, committed] = /^(\w+) (\d+)\s*$/.exec(answer ?? '') ?? []
   if (commit === undefined) return []
   return [{name, commit, committed: Number(committed), ...(tagged ? {tagged: Number(tagged)} : {})}]
@@ -103,8 +109,8 @@ function peel(root: string, {name, id, tagged}: {name: string; id: string; tagge
  * after a later release of the same line, or before the commit itself. For such a tag, the commit date is used.
  */
 function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
-  const versions = versionsIn(tags.map(({name}) => name))
-  const dayOf = (seconds: number): Day => dayAt(new Date(seconds * 1000), timezone)
+  const versions = versionsOfNames(tags.map(({name}) => name))
+  const dayOf = (seconds: number): Day => dayOfInstant(new Date(seconds * 1000), timezone)
   const sorted = tags.toSorted((a, b) => {
     const [left, right] = [versions?.get(a.name), versions?.get(b.name)]
     const order = (left && right && left.compare(right)) || a.committed - b.committed
@@ -127,5 +133,5 @@ function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedR
     found.set(name, {time, release: {name, commit: {id: commit, day}, date}})
   }
   const inTime = sorted.flatMap(({name}) => found.get(name) ?? []).toSorted((a, b) => a.time - b.time)
-  return {releases: inOrder(inTime.map(({release}) => release)), untrusted}
+  return {releases: sortReleases(inTime.map(({release}) => release)), untrusted}
 }

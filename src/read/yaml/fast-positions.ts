@@ -1,4 +1,4 @@
-import type {Trail} from '../parsing/key-trail.ts'
+import type {KeyTrail} from '../parsing/key-trail.ts'
 
 /** A line of the text: its offset, the offset and column of its first character, and the offset of the next line. */
 interface Line {
@@ -14,14 +14,14 @@ const KEY =
 const BLOCK = /[ \t]*(?:&\S+[ \t]*)?(?:!\S*[ \t]*)?(?:#[^\n]*)?\r?$/
 
 /** Handles a flow collection that begins at `start`. */
-export type ReadOn = (start: number, trail: Trail) => void
+export type FlowHandler = (start: number, trail: KeyTrail) => void
 
 /**
  * Fills in the offsets of a trail from lines and indentation alone, which is many times faster than the parser. Flow
  * collections are passed to `readOn`; anything behind an alias or merge key, or in an unusual form, is left for the
  * parser. What certainly doesn't exist is marked as absent.
  */
-export function findInLines(text: string, root: Trail, readOn: ReadOn): void {
+export function locateInLines(text: string, root: KeyTrail, readOn: FlowHandler): void {
   const first = lineAt(text, 0)
   if (!first) return
   root.offset = first.at
@@ -56,19 +56,19 @@ const isItem = (text: string, at: number): boolean =>
 
 class LineWalker {
   readonly #text: string
-  readonly #readOn: ReadOn
+  readonly #readOn: FlowHandler
 
-  constructor(text: string, readOn: ReadOn) {
+  constructor(text: string, readOn: FlowHandler) {
     this.#text = text
     this.#readOn = readOn
   }
 
-  walk(line: Line, trail: Trail): void {
+  walk(line: Line, trail: KeyTrail): void {
     if (isItem(this.#text, line.at)) this.#inList(line, trail)
     else this.#inMap(line, trail)
   }
 
-  #inMap(first: Line, trail: Trail): void {
+  #inMap(first: Line, trail: KeyTrail): void {
     const text = this.#text
     const {column} = first
     const wanted = new Set(trail.below.keys())
@@ -88,11 +88,11 @@ class LineWalker {
       if (wanted.size === 0) return
     }
     // The map was read completely, so missing keys don't exist.
-    for (const key of wanted) (trail.below.get(key) as Trail).isAbsent = true
+    for (const key of wanted) (trail.below.get(key) as KeyTrail).isAbsent = true
   }
 
   /** Enters the value of a key if it begins on a line of its own. */
-  #goDown(line: Line, from: number, trail: Trail): void {
+  #goDown(line: Line, from: number, trail: KeyTrail): void {
     const text = this.#text
     if (!BLOCK.test(text.slice(from, line.next).replace(/\n$/, ''))) {
       let start = from
@@ -106,7 +106,7 @@ class LineWalker {
     else this.walk(inner, trail)
   }
 
-  #inList(first: Line, trail: Trail): void {
+  #inList(first: Line, trail: KeyTrail): void {
     const text = this.#text
     const {column} = first
     let index = -1

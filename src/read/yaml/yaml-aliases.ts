@@ -1,4 +1,4 @@
-import {pointerTo} from '../../model/location.ts'
+import {formatPointer} from '../../model/location.ts'
 
 const NAME = /[^\s,[\]{}]+/y
 const BEFORE_NODE = /[\s[{,:]/
@@ -14,7 +14,7 @@ function* wordsAfter(sign: '&' | '*', text: string): Iterable<string> {
 }
 
 /** Whether a text may contain an alias. In prose, both signs are rare, and seldom before the same word. */
-export function holdsAliases(text: string): boolean {
+export function mayContainAliases(text: string): boolean {
   const anchors = new Set(wordsAfter('&', text))
   if (anchors.size === 0) return false
   for (const name of wordsAfter('*', text)) if (anchors.has(name)) return true
@@ -22,7 +22,7 @@ export function holdsAliases(text: string): boolean {
 }
 
 /** The maximum number of values in a description with all aliases expanded. */
-export const MOST_VALUES = 10_000_000
+export const MAX_EXPANDED_VALUES = 10_000_000
 
 interface AliasFault {
   readonly pointer: string
@@ -34,7 +34,7 @@ interface AliasFault {
  * The first value that contains itself through aliases, or that is too large when expanded; `undefined` if there is
  * none. Sizes are computed without expanding aliases.
  */
-export function aliasFaultIn(root: unknown): AliasFault | undefined {
+export function findAliasFault(root: unknown): AliasFault | undefined {
   const open: {readonly value: object; readonly keys: readonly string[]; at: number; size: number}[] = []
   const within = new Set<object>()
   const sizes = new Map<object, number>()
@@ -50,10 +50,10 @@ export function aliasFaultIn(root: unknown): AliasFault | undefined {
     const keys = Object.keys(value)
     open.push({value, keys, at: 0, size: 1 + keys.length})
   }
-  const pointer = (): string => pointerTo(open.map(({keys, at}) => keys[at - 1] ?? ''))
+  const pointer = (): string => formatPointer(open.map(({keys, at}) => keys[at - 1] ?? ''))
   enter(root)
   for (let here = open.at(-1); here; here = open.at(-1)) {
-    if (here.size > MOST_VALUES) return {pointer: pointer(), isCircle: false}
+    if (here.size > MAX_EXPANDED_VALUES) return {pointer: pointer(), isCircle: false}
     const key = here.keys[here.at++]
     if (key === undefined) {
       within.delete(here.value)

@@ -13,14 +13,14 @@ import {
 
 // Edits insert text at positions from the YAML document, so that everything else is kept byte for byte.
 
-export interface Insertion {
+export interface TextEdit {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
 /** A YAML text with its parsed document, and methods to create edits. */
-export class Page {
+export class YamlEditor {
   readonly document: Document
   readonly eol: string
   readonly source: string
@@ -33,7 +33,7 @@ export class Page {
     this.document = parseDocument(text, {keepSourceTokens: true, prettyErrors: false})
   }
 
-  apply(edits: readonly Insertion[]): string {
+  apply(edits: readonly TextEdit[]): string {
     return edits
       .toSorted((a, b) => b.from - a.from)
       .reduce((text, {from, to, text: fresh}) => text.slice(0, from) + fresh + text.slice(to), this.#text)
@@ -48,21 +48,21 @@ export class Page {
     return isScalar(value) ? (value.source ?? String(value.value)) : undefined
   }
 
-  replace({range}: Scalar, text: string): Insertion {
+  replace({range}: Scalar, text: string): TextEdit {
     const [from, to] = range ?? [0, 0]
     return {from, to, text}
   }
 
   /** Inserts a key after another one. */
-  after(map: YAMLMap, pair: Pair, text: string): Insertion {
+  insertAfter(map: YAMLMap, pair: Pair, text: string): TextEdit {
     const end = endOf(pair)
-    if (map.flow) return {from: end, to: end, text: `, ${isJson(map) ? flowKey(text) : text}`}
+    if (map.flow) return {from: end, to: end, text: `, ${isJsonStyle(map) ? flowKey(text) : text}`}
     const at = this.#lineAfter(end)
     return {from: at, to: at, text: this.#inLine(at, `${' '.repeat(this.#indentOf(map))}${text}${this.eol}`)}
   }
 
   /** Appends items to a list: `block` returns lines at an indentation, `flow` returns items to separate by commas. */
-  append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): Insertion {
+  append(list: YAMLSeq, parent: YAMLMap, block: (indent: string) => string, flow: () => string[]): TextEdit {
     const last = list.items.at(-1) as Node | undefined
     if (!list.flow && last) {
       const at = this.#lineAfter(endOf(last))
@@ -92,7 +92,7 @@ export class Page {
   }
 
   /** Adds a list for a key that is missing or has no value; for `block` and `flow`, see `append`. */
-  listOf(map: YAMLMap, key: string, block: (indent: string) => string, flow: () => string[]): Insertion {
+  addList(map: YAMLMap, key: string, block: (indent: string) => string, flow: () => string[]): TextEdit {
     const pair = this.pairOf(map, key)
     if (map.flow) {
       const text = `[${flow().join(', ')}]`
@@ -110,7 +110,7 @@ export class Page {
   }
 
   /** Removes an item from a list. Comments in the lines above it are kept. */
-  without(list: YAMLSeq, index: number): Insertion {
+  removeItem(list: YAMLSeq, index: number): TextEdit {
     const item = list.items[index] as Node
     const [start, end] = list.range ?? [0, 0]
     if (list.items.length === 1) {
@@ -168,7 +168,7 @@ function endOf(node: Node | Pair): number {
 }
 
 /** Whether a map is in flow style with quoted keys, as in JSON. */
-export const isJson = ({flow, items: [first]}: YAMLMap): boolean =>
+export const isJsonStyle = ({flow, items: [first]}: YAMLMap): boolean =>
   flow === true && isScalar(first?.key) && first.key.type === Scalar.QUOTE_DOUBLE
 
 const flowKey = (text: string): string => text.replace(/^(\w+): ([^{].*)$/, '"$1": "$2"')

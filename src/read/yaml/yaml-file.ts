@@ -11,27 +11,27 @@ import {
   visit,
   type YAMLParseError
 } from 'yaml'
-import {InputError, refuse} from '../../model/input-error.ts'
-import {type Locate, type Place, pathOf, pointerTo} from '../../model/location.ts'
-import {DEEPEST, deeperThan, TOO_DEEP} from '../files/nesting-depth.ts'
-import {positions} from '../files/positions.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {formatPointer, type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
+import {createPositionFinder} from '../files/positions.ts'
 
 /** A parsed YAML file that can locate each value in the text. */
 export interface YamlText {
   readonly source: string
   readonly value: unknown
   /** The place of the value at a path without its line, which is cheap. */
-  place(path: readonly PropertyKey[]): Place
+  place(path: readonly PropertyKey[]): SourceLocation
   /** The place with line and column; with `key`, that of the value's key. */
-  where(path: readonly PropertyKey[], key?: boolean): Place
+  where(path: readonly PropertyKey[], key?: boolean): SourceLocation
 }
 
 /** Returns a function that adds line and column to places in these files. Other places are unchanged. */
-export function locator(files: readonly YamlText[]): Locate {
+export function createLocator(files: readonly YamlText[]): LocateSource {
   const bySource = new Map(files.map(file => [file.source, file]))
   return place => {
     const file = place.line === undefined && place.pointer !== undefined ? bySource.get(place.source) : undefined
-    return file && place.pointer !== undefined ? file.where(pathOf(place.pointer)) : place
+    return file && place.pointer !== undefined ? file.where(parsePointer(place.pointer)) : place
   }
 }
 
@@ -40,7 +40,7 @@ export function locator(files: readonly YamlText[]): Locate {
  * converted. Throws an `InputError` for malformed YAML, duplicate keys, alias bombs, and nesting that is too deep.
  */
 export function readYaml(text: string, source: string): YamlText {
-  const positionOf = positions(text)
+  const positionOf = createPositionFinder(text)
   const refuseAt = (offset: number, message: string, cause?: unknown): InputError =>
     new InputError([{message, place: {source, ...positionOf(offset)}}], {cause})
   // Rejects control characters, because editors and terminals hide them.
@@ -57,7 +57,7 @@ export function readYaml(text: string, source: string): YamlText {
   const document = compose(text, source)
   if (document.errors.length > 0) {
     const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
-    if (deep) throw refuseAt(deep.pos[0], TOO_DEEP, deep)
+    if (deep) throw refuseAt(deep.pos[0], NESTING_TOO_DEEP, deep)
     const problems = relevantErrors(document.errors).map(error => ({
       message: describeError(error, text),
       place: {source, ...positionOf(error.pos[0])},
@@ -72,7 +72,7 @@ export function readYaml(text: string, source: string): YamlText {
   try {
     value = document.toJS({maxAliasCount: MOST_ALIASES})
   } catch (cause) {
-    if (cause instanceof RangeError) throw refuseAt(0, TOO_DEEP, cause)
+    if (cause instanceof RangeError) throw refuseAt(0, NESTING_TOO_DEEP, cause)
     const name = /^Unresolved alias.*: (.*)$/.exec(cause instanceof Error ? cause.message : '')?.[1]
     const unresolved = aliases.find(({source: wanted}) => wanted === name)
     const message =
@@ -83,15 +83,15 @@ export function readYaml(text: string, source: string): YamlText {
   }
   const where: YamlText['where'] = (path, key = false) => ({
     source,
-    pointer: pointerTo(path),
+    pointer: formatPointer(path),
     ...positionOf(offsetOf(document, path, key))
   })
-  const deep = deeperThan(DEEPEST, value)
-  if (deep !== undefined) throw refuse(TOO_DEEP, where(pathOf(deep)))
+  const deep = findDeeperThan(MAX_NESTING_DEPTH, value)
+  if (deep !== undefined) throw inputError(NESTING_TOO_DEEP, where(parsePointer(deep)))
   return {
     source,
     value,
-    place: path => ({source, pointer: pointerTo(path)}),
+    place: path => ({source, pointer: formatPointer(path)}),
     where
   }
 }
@@ -145,7 +145,7 @@ function compose(text: string, source: string): Document {
   } catch (cause) {
     const message =
       cause instanceof RangeError
-        ? TOO_DEEP
+        ? NESTING_TOO_DEEP
         : `Unexpected YAML, expected a well-formed file: ${cause instanceof Error ? cause.message : ''}`
     throw new InputError([{message, place: {source, line: 1, column: 1}}], {cause})
   }

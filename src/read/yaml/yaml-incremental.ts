@@ -1,20 +1,20 @@
 import {InputError} from '../../model/input-error.ts'
 import {isRecord} from '../../schema/json.ts'
 import {
-  assemble,
-  type KeptYaml,
-  keep,
-  type Piece,
-  type Pieced,
-  type Shared,
-  valueAt
+  assembleDocument,
+  type CachedYamlPart,
+  cacheParts,
+  findPartValue,
+  type IncrementalParse,
+  type ParsedPart,
+  type PartCache
 } from '../parsing/incremental-parse.ts'
-import {type LoadedYaml, loadYaml, MOST_WARNINGS} from '../parsing/load-yaml.ts'
-import type {Part} from '../parsing/parts.ts'
-import {partsInYaml} from './yaml-unchanged-parts.ts'
+import {type LoadedYaml, loadYaml, MAX_WARNINGS} from '../parsing/load-yaml.ts'
+import type {PartSpan} from '../parsing/parts.ts'
+import {splitYaml} from './yaml-unchanged-parts.ts'
 
 interface IncrementalYaml extends LoadedYaml {
-  readonly pieced?: Pieced
+  readonly pieced?: IncrementalParse
 }
 
 /**
@@ -22,10 +22,10 @@ interface IncrementalYaml extends LoadedYaml {
  * and the cached values are inserted afterward. Parts are found by indentation; if a block scalar or flow collection
  * has too little of it, the parser warns. In that case, and if a part isn't as expected, the whole text is parsed.
  */
-export function loadPieces(text: string, source: string, path: string, shared: Shared): IncrementalYaml {
+export function loadYamlIncrementally(text: string, source: string, path: string, shared: PartCache): IncrementalYaml {
   const before = shared.yaml(path)
   const parts = isPlain(text)
-    ? partsInYaml<Piece>(text, (pointer, start, indent) => {
+    ? splitYaml<ParsedPart>(text, (pointer, start, indent) => {
         const cached = before.get(pointer)
         if (cached?.indent !== indent) return undefined
         const end = start + cached.end - cached.start
@@ -51,26 +51,26 @@ const isPlain = (text: string): boolean => !text.includes('<<')
 
 function assembleParts(
   {value, outdented}: LoadedYaml,
-  all: readonly Part<Piece>[],
+  all: readonly PartSpan<ParsedPart>[],
   text: string,
-  before: Map<string, KeptYaml>
+  before: Map<string, CachedYamlPart>
 ): IncrementalYaml | undefined {
   if (!isRecord(value)) return undefined
   const own = assignOutdented(outdented, all, before)
   const count = own?.reduce((sum, each) => sum + each.length, 0) ?? 0
   // Warnings beyond the maximum aren't counted, so they couldn't be cached with their parts.
-  if (!own || count >= MOST_WARNINGS) return undefined
+  if (!own || count >= MAX_WARNINGS) return undefined
   const chosen = all.flatMap((part, at) =>
-    part.known || isRecord(valueAt(value, part)) ? [{part, outdented: own[at] as readonly number[]}] : []
+    part.known || isRecord(findPartValue(value, part)) ? [{part, outdented: own[at] as readonly number[]}] : []
   )
   // A badly indented line outside the parts can't be cached with any of them.
   if (chosen.reduce((sum, each) => sum + each.outdented.length, 0) < count) return undefined
   const parts = chosen.map(({part}) => part)
-  const assembled = parts.length > 0 ? assemble(value, parts) : undefined
+  const assembled = parts.length > 0 ? assembleDocument(value, parts) : undefined
   if (!assembled) return undefined
-  keep(before, parts, ({at: key, start, end}, at) => {
+  cacheParts(before, parts, ({at: key, start, end}, at) => {
     const indent = key - (text.lastIndexOf('\n', key) + 1)
-    return {piece: assembled.pieces[at] as Piece, text, start, end, indent, outdented: chosen[at]?.outdented ?? []}
+    return {piece: assembled.pieces[at] as ParsedPart, text, start, end, indent, outdented: chosen[at]?.outdented ?? []}
   })
   return {
     value: assembled.value,
@@ -86,8 +86,8 @@ function assembleParts(
  */
 function assignOutdented(
   outdented: readonly number[],
-  parts: readonly Part<Piece>[],
-  before: ReadonlyMap<string, KeptYaml>
+  parts: readonly PartSpan<ParsedPart>[],
+  before: ReadonlyMap<string, CachedYamlPart>
 ): (readonly number[])[] | undefined {
   let cut = 0
   let at = 0
@@ -116,7 +116,7 @@ function tryLoad(text: string, source: string): LoadedYaml | undefined {
 }
 
 /** The text without the values of cached parts. */
-function removeKnownParts(text: string, parts: readonly Part<unknown>[]): string {
+function removeKnownParts(text: string, parts: readonly PartSpan<unknown>[]): string {
   const pieces: string[] = []
   let from = 0
   for (const {known, start, end} of parts) {

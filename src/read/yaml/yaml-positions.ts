@@ -1,11 +1,11 @@
 import {type LoadOptions, load, YAMLException} from 'js-yaml'
-import {isWanted, type Trail} from '../parsing/key-trail.ts'
-import {type Parser, YAML_OPTIONS} from '../parsing/load-yaml.ts'
-import {findInLines} from './fast-positions.ts'
+import {hasPending, type KeyTrail} from '../parsing/key-trail.ts'
+import {YAML_OPTIONS, type YamlParserState} from '../parsing/load-yaml.ts'
+import {locateInLines} from './fast-positions.ts'
 
 /** What is looked for below a node. `merged` marks a merged map, whose keys are overridden by explicit ones. */
 interface Query {
-  readonly trail: Trail
+  readonly trail: KeyTrail
   readonly merged: boolean
 }
 
@@ -34,12 +34,12 @@ const MAX_PASSES = 20
  * before a node show which key or item it is. Values behind aliases and merge keys are located where they are written,
  * in further passes.
  */
-export function findInYaml(text: string, root: Trail): void {
-  findInLines(text, root, (start, trail) => findInBrackets(text, start, trail))
-  if (!isWanted(root)) return
+export function locateInYaml(text: string, root: KeyTrail): void {
+  locateInLines(text, root, (start, trail) => findInBrackets(text, start, trail))
+  if (!hasPending(root)) return
   let queue = runPass(text, [], root)
   for (let left = MAX_PASSES; left > 0; left--) {
-    const wanted = queue.filter(({trail}) => isWanted(trail))
+    const wanted = queue.filter(({trail}) => hasPending(trail))
     if (wanted.length === 0) return
     // The first of several merged maps takes precedence, so they are searched one after the other.
     const current = wanted.filter((each, index) => wanted.findIndex(({trail}) => trail === each.trail) === index)
@@ -48,7 +48,7 @@ export function findInYaml(text: string, root: Trail): void {
 }
 
 /** Searches a flow collection separately, unless it contains an alias or merge key. */
-function findInBrackets(text: string, start: number, trail: Trail): void {
+function findInBrackets(text: string, start: number, trail: KeyTrail): void {
   const inside = text.slice(start, endOfBrackets(text, start))
   if (/[*]|<</.test(inside)) return
   const {offset} = trail
@@ -90,14 +90,14 @@ function endOfBrackets(text: string, start: number): number {
   return text.length
 }
 
-function clearOffsets({below}: Trail): void {
+function clearOffsets({below}: KeyTrail): void {
   for (const inner of below.values()) {
     delete inner.offset
     clearOffsets(inner)
   }
 }
 
-function shiftOffsets({below}: Trail, start: number): void {
+function shiftOffsets({below}: KeyTrail, start: number): void {
   for (const inner of below.values()) {
     if (inner.offset === undefined) inner.isAbsent = true
     else inner.offset += start
@@ -106,7 +106,7 @@ function shiftOffsets({below}: Trail, start: number): void {
 }
 
 /** Parses the text once, searching from the root or for the `previous` queries, and returns those to continue with. */
-function runPass(text: string, previous: readonly DeferredQuery[], root?: Trail): DeferredQuery[] {
+function runPass(text: string, previous: readonly DeferredQuery[], root?: KeyTrail): DeferredQuery[] {
   const starts = new Map<number, DeferredQuery[]>()
   for (const query of previous) starts.set(query.start, [...(starts.get(query.start) ?? []), query])
   const anchors = new Map<string, number>()
@@ -167,7 +167,7 @@ function runPass(text: string, previous: readonly DeferredQuery[], root?: Trail)
     return [{trail: below, merged: false}]
   }
 
-  const close = ({position, result, anchor}: Parser): void => {
+  const close = ({position, result, anchor}: YamlParserState): void => {
     const node = nodes.pop()
     if (!node) return
     if (anchor !== null) anchors.set(anchor, node.start)
@@ -185,7 +185,7 @@ function runPass(text: string, previous: readonly DeferredQuery[], root?: Trail)
     ...YAML_OPTIONS,
     listener(event, state) {
       if (event === 'open') open(state.position)
-      else close(state as Parser)
+      else close(state as YamlParserState)
     }
   } as LoadOptions)
   return deferred

@@ -1,5 +1,5 @@
-import {pointerKey, pointerTo} from '../../model/location.ts'
-import {GROUPS, LARGE, type Part} from '../parsing/parts.ts'
+import {escapePointerKey, formatPointer} from '../../model/location.ts'
+import {COMPONENTS_KEY, LARGE_MAP_KEYS, type PartSpan} from '../parsing/parts.ts'
 
 const FEED = 10
 const TAB = 9
@@ -18,15 +18,15 @@ type Recognise<Known> = (
  * Splits a YAML description into parts by lines and indentation alone, without validating it. If a block scalar or flow
  * collection has too little indentation, the result is wrong. `undefined` if the file has an unusual layout.
  */
-export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): readonly Part<Known>[] | undefined {
+export function splitYaml<Known>(text: string, recognise: Recognise<Known>): readonly PartSpan<Known>[] | undefined {
   const lines = new LineScanner(text)
-  const parts: Part<Known>[] = []
+  const parts: PartSpan<Known>[] = []
   const takeMembers = (above: number, ...keys: readonly string[]): void => {
-    const map = {keys, pointer: pointerTo(keys)}
+    const map = {keys, pointer: formatPointer(keys)}
     lines.members(above, (key, at, indent) => {
       const start = lines.at
       if (key === undefined) return lines.skip(indent)
-      const pointer = `${map.pointer}/${pointerKey(key)}`
+      const pointer = `${map.pointer}/${escapePointerKey(key)}`
       const found = recognise(pointer, start, indent)
       const known = found && lines.endsAt(found.end, indent) ? found.known : undefined
       if (found && known !== undefined) lines.at = found.end
@@ -36,15 +36,15 @@ export function partsInYaml<Known>(text: string, recognise: Recognise<Known>): r
   }
   const takeGroups = (above: number): void =>
     lines.members(above, (key, _, indent) => {
-      if (key !== undefined && lines.isAtEndOfLine) takeMembers(indent, GROUPS, key)
+      if (key !== undefined && lines.isAtEndOfLine) takeMembers(indent, COMPONENTS_KEY, key)
       else lines.skip(indent)
     })
   lines.members(-1, (key, at, indent) => {
     // A directive affects everything after it.
     if (text[at] === '%') lines.isLost = true
     if (key === undefined || !lines.isAtEndOfLine) lines.skip(indent)
-    else if (LARGE.has(key)) takeMembers(indent, key)
-    else if (key === GROUPS) takeGroups(indent)
+    else if (LARGE_MAP_KEYS.has(key)) takeMembers(indent, key)
+    else if (key === COMPONENTS_KEY) takeGroups(indent)
     else lines.skip(indent)
   })
   return lines.isLost || lines.at < text.length ? undefined : parts

@@ -2,15 +2,23 @@ import type {RootContent} from 'mdast'
 import type {SubjectFact} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {count} from '../../text/format-values.ts'
-import {COLUMNS, LEADS, NOTHING} from '../../text/page-strings.ts'
-import {piecesOfMoment} from '../../text/sentence-templates.ts'
-import {copy, statedText} from '../../text/statement.ts'
-import {piecesOfFact, piecesOfFactCell} from '../../text/subject-facts.ts'
-import {type Piece, piecesOfNote} from '../../text/text-pieces.ts'
-import {tableOf} from '../markdown/details-html.ts'
-import {list, paragraph} from '../markdown/markdown-nodes.ts'
-import {byText, currentTenure, entryOf, firstTenure, isLookedAt, type Page, piecesOfSince} from '../page-data.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
+import {momentPieces} from '../../text/sentence-templates.ts'
+import {optionalField, statedText} from '../../text/statement.ts'
+import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
+import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {collapsibleTable} from '../markdown/details-html.ts'
+import {listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {
+  compareText,
+  entryOf,
+  type HistoryPage,
+  hasDescriptions,
+  sincePieces,
+  sinceTenure,
+  tenureInForce
+} from '../page-data.ts'
 
 interface CurrentEndpoint {
   readonly target: EndpointTarget
@@ -19,62 +27,63 @@ interface CurrentEndpoint {
 }
 
 /** The "Endpoints" section: a table of all served endpoints, then facts about other subjects. */
-export function endpoints(page: Page): RootContent[] {
+export function endpointsSection(page: HistoryPage): RootContent[] {
   const current = currentEndpoints(page)
-  const facts = firstFacts(page)
+  const facts = firstFactBySubject(page)
   const ending = current.some(({tenure}) => tenure.sunset)
   const [method, path, since, notes] = COLUMNS.endpoints
   const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
-  const rows = current.map(({target, tenure, lifecycle}): Piece[][] => {
+  const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       [target.method],
       [{code: target.path}],
-      piecesOfSince(lifecycle, page),
-      ...(ending ? [tenure.sunset ? piecesOfMoment(statedText(tenure.sunset.moment)) : []] : []),
-      joined(noteOfIntroduction(lifecycle), fact ? piecesOfFactCell(fact) : [])
+      sincePieces(lifecycle, page),
+      ...(ending ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
+      joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
-  const summary = isLookedAt(page) ? count(rows.length, 'endpoint') : undefined
-  const shown = rows.length > 0 ? tableOf(names, rows, summary) : [paragraph(NOTHING.endpoints)]
+  const summary = hasDescriptions(page) ? formatCount(rows.length, 'endpoint') : undefined
+  const shown =
+    rows.length > 0 ? collapsibleTable(names, rows, summary) : [paragraphNode(EMPTY_SECTION_TEXTS.endpoints)]
   const others = otherSubjects(page, facts)
-  return others.length > 0 ? [...shown, paragraph(LEADS.others), list(others)] : shown
+  return others.length > 0 ? [...shown, paragraphNode(LEAD_SENTENCES.others), listNode(others)] : shown
 }
 
 /**
  * The note of the event that introduced the subject. `undefined` if the event was a rename or promotion, whose note is
  * about the old name, or applied to a whole prefix.
  */
-export function noteOfIntroduction(lifecycle: Lifecycle): string | undefined {
+export function introductionNote(lifecycle: Lifecycle): string | undefined {
   const {subject} = lifecycle
-  const event = firstTenure(lifecycle)?.introduced?.event
+  const event = sinceTenure(lifecycle)?.introduced?.event
   if (!event || event.verb === 'renamed' || event.verb === 'promoted') return undefined
   return subjectKey(event.subject) === subjectKey(subject) ? event.note : undefined
 }
 
-export function joined(note: string | undefined, fact: readonly Piece[]): Piece[] {
-  const pieces = note === undefined ? [] : piecesOfNote(note)
+export function joinNoteAndFact(note: string | undefined, fact: readonly TextPiece[]): TextPiece[] {
+  const pieces = note === undefined ? [] : notePieces(note)
   return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
 }
 
-function currentEndpoints({history}: Page): CurrentEndpoint[] {
+function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
   const found = history.lifecycles.flatMap((lifecycle): CurrentEndpoint[] => {
     const {target, part} = lifecycle.subject
-    const tenure = currentTenure(lifecycle)
+    const tenure = tenureInForce(lifecycle)
     return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = METHODS
   const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.method)
-  return found.toSorted((a, b) => byText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
+  return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }
 
 /** The first fact of each subject, which is shown in its table row. Further facts follow the tables. */
-export function firstFacts({history}: Page): ReadonlyMap<string, SubjectFact> {
+export function firstFactBySubject({history}: HistoryPage): ReadonlyMap<string, SubjectFact> {
   return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
 }
 
 /** Whether the subject, an endpoint or a field, exists now and so has a table row. */
-export function isTabled(subject: Subject, {history}: Page): boolean {
+export function isInTable(subject: Subject, {history}: HistoryPage): boolean {
   const {target, part} = subject
   const lifecycle = history.bySubject.get(subjectKey(subject))
   return (
@@ -83,17 +92,17 @@ export function isTabled(subject: Subject, {history}: Page): boolean {
     lifecycle !== undefined &&
     // A fact about the same path with other parameter names is listed below the table, under its own names.
     formatSubject(lifecycle.subject) === formatSubject(subject) &&
-    currentTenure(lifecycle) !== undefined
+    tenureInForce(lifecycle) !== undefined
   )
 }
 
 /** Facts about prefixes, operation IDs, parts, and removed subjects. */
-function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Piece[][] {
+function otherSubjects(page: HistoryPage, facts: ReadonlyMap<string, SubjectFact>): TextPiece[][] {
   const {history} = page
   const stated = history.facts.filter(
     fact =>
       fact.subject.target.kind !== 'resource-field' &&
-      !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
+      !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   const listedSubjects = new Set(stated.map(({subject}) => subjectKey(subject)))
   const named = history.lifecycles.filter(
@@ -101,18 +110,18 @@ function otherSubjects(page: Page, facts: ReadonlyMap<string, SubjectFact>): Pie
       lifecycle.subject.target.kind === 'operation' &&
       !lifecycle.subject.part &&
       !listedSubjects.has(subjectKey(lifecycle.subject)) &&
-      currentTenure(lifecycle)
+      tenureInForce(lifecycle)
   )
   return [
-    ...stated.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})),
-    ...named.map(({subject}) => piecesOfFact({subject, ...sinceOf(subject, page)}))
+    ...stated.map(fact => factPieces({...fact, ...introducingRelease(fact.subject, page)})),
+    ...named.map(({subject}) => factPieces({subject, ...introducingRelease(subject, page)}))
   ]
 }
 
 /** The release that introduced the subject. Empty if unknown, or if the subject may be older. */
-export function sinceOf(subject: Subject, page: Page): {since?: string} {
+export function introducingRelease(subject: Subject, page: HistoryPage): {since?: string} {
   const lifecycle = page.history.bySubject.get(subjectKey(subject))
-  const intro = lifecycle && currentTenure(lifecycle)?.introduced?.event
+  const intro = lifecycle && tenureInForce(lifecycle)?.introduced?.event
   const entry = intro && entryOf(page, intro)
-  return copy('since', entry?.kind === 'release' && !intro?.by ? entry.name : undefined)
+  return optionalField('since', entry?.kind === 'release' && !intro?.by ? entry.name : undefined)
 }

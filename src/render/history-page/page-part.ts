@@ -4,13 +4,14 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {HEADINGS, TITLE_END} from '../../text/page-strings.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {heading, oneLine} from '../markdown/markdown-nodes.ts'
+import {headingNode, joinLines} from '../markdown/markdown-nodes.ts'
 import {PART_NAMES, type PartName} from '../markdown/part-names.ts'
-import {type Page, pageOf} from '../page-data.ts'
-import {PARTS} from './parts.ts'
+import {createHistoryPage, type HistoryPage} from '../page-data.ts'
+import {PART_RENDERERS} from './parts.ts'
 
 /** Renders a section without its own heading: the document that embeds it has one. */
-const renderPart = (part: PartName, page: Page): RootContent[] => (part === 'all' ? wholePage(page) : PARTS[part](page))
+const renderPart = (part: PartName, page: HistoryPage): RootContent[] =>
+  part === 'all' ? wholePage(page) : PART_RENDERERS[part](page)
 
 /**
  * Renders one section, or the whole page, as Markdown. `assumed`: no policy was declared, and this one is a default.
@@ -21,14 +22,14 @@ export const partAsMarkdown = (
   judgements: readonly Judgement[],
   policy: Policy,
   assumed = false
-): string => toMarkdown(renderPart(part, pageOf(history, judgements, policy, assumed)))
+): string => toMarkdown(renderPart(part, createHistoryPage(history, judgements, policy, assumed)))
 
-function wholePage(page: Page): RootContent[] {
+function wholePage(page: HistoryPage): RootContent[] {
   return [
-    heading(1, `${oneLine(page.history.about.service)}${TITLE_END}`),
+    headingNode(1, `${joinLines(page.history.about.service)}${TITLE_END}`),
     ...PART_NAMES.flatMap(name => {
-      const content = PARTS[name](page)
-      return content.length > 0 ? [heading(2, HEADINGS[name]), ...content] : []
+      const content = PART_RENDERERS[name](page)
+      return content.length > 0 ? [headingNode(2, HEADINGS[name]), ...content] : []
     })
   ]
 }

@@ -1,23 +1,23 @@
 import type {RootContent} from 'mdast'
-import type {Part} from '../markdown/part-names.ts'
-import type {Page} from '../page-data.ts'
-import {about} from './about.ts'
-import {endpoints} from './endpoints.ts'
-import {unknown} from './open-questions.ts'
-import {pending} from './pending.ts'
-import {policy} from './policy.ts'
-import {releases} from './releases.ts'
-import {removed} from './removed.ts'
-import {resources} from './resources.ts'
+import type {PagePart} from '../markdown/part-names.ts'
+import type {HistoryPage} from '../page-data.ts'
+import {aboutSection} from './about.ts'
+import {endpointsSection} from './endpoints.ts'
+import {openQuestionsSection} from './open-questions.ts'
+import {pendingSection} from './pending.ts'
+import {policySection} from './policy.ts'
+import {releasesSection} from './releases.ts'
+import {removedSection} from './removed.ts'
+import {resourcesSection} from './resources.ts'
 
 /** Renderer of each section. */
-export const PARTS = {
-  about,
-  endpoints,
-  removed,
-  pending,
-  releases,
-  resources,
-  policy,
-  unknown
-} as const satisfies Record<Part, (page: Page) => RootContent[]>
+export const PART_RENDERERS = {
+  about: aboutSection,
+  endpoints: endpointsSection,
+  removed: removedSection,
+  pending: pendingSection,
+  releases: releasesSection,
+  resources: resourcesSection,
+  policy: policySection,
+  unknown: openQuestionsSection
+} as const satisfies Record<PagePart, (page: HistoryPage) => RootContent[]>

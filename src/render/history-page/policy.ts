@@ -1,63 +1,63 @@
 import type {RootContent} from 'mdast'
-import {COLUMNS, LEADS} from '../../text/page-strings.ts'
-import {type SaidRevision, sayRevisions} from '../../text/policy-sentences.ts'
-import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
-import {heading, list, noteParagraph, paragraph, table} from '../markdown/markdown-nodes.ts'
-import {isLookedAt, type Page} from '../page-data.ts'
+import {COLUMNS, LEAD_SENTENCES} from '../../text/page-strings.ts'
+import {formatRevisions, type RevisionText} from '../../text/policy-sentences.ts'
+import {codePiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {headingNode, listNode, noteParagraph, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
+import {type HistoryPage, hasDescriptions} from '../page-data.ts'
 
 /**
  * The "Policy" section: its source, each revision in sentences, version markers, stability labels, and other
  * statements.
  */
-export function policy(page: Page): RootContent[] {
-  return page.assumed && isLookedAt(page)
-    ? [paragraph('No policy is declared. The verdicts are those of ', codeOf(page.policy.name), '.')]
+export function policySection(page: HistoryPage): RootContent[] {
+  return page.isPolicyAssumed && hasDescriptions(page)
+    ? [paragraphNode('No policy is declared. The verdicts are those of ', codePiece(page.policy.name), '.')]
     : declaredPolicy(page)
 }
 
-function declaredPolicy({policy: declared}: Page): RootContent[] {
+function declaredPolicy({policy: declared}: HistoryPage): RootContent[] {
   const {name, title, page, read, markers, labels, unmarked, statements, timezone} = declared
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
-  const titled = title === undefined ? [] : [': ', ...piecesOfNote(title)]
+  const titled = title === undefined ? [] : [': ', ...notePieces(title)]
   return [
-    paragraph(LEADS.policy, ' It is called ', codeOf(name), ...titled, '.', ...source, ...zone),
-    ...sayRevisions(declared).flatMap(revision => revisionSection(revision, declared.revisions.length > 1)),
+    paragraphNode(LEAD_SENTENCES.policy, ' It is called ', codePiece(name), ...titled, '.', ...source, ...zone),
+    ...formatRevisions(declared).flatMap(revision => revisionSection(revision, declared.revisions.length > 1)),
     ...(markers.length === 0
       ? []
       : [
-          heading(3, 'Version markers'),
-          table(
+          headingNode(3, 'Version markers'),
+          tableNode(
             COLUMNS.markers,
-            markers.map(({form, stability, examples}): Piece[][] => [
-              [codeOf(form)],
-              [codeOf(stability)],
-              examples.flatMap((example, index) => [...(index === 0 ? [] : [', ']), codeOf(example)])
+            markers.map(({form, stability, examples}): TextPiece[][] => [
+              [codePiece(form)],
+              [codePiece(stability)],
+              examples.flatMap((example, index) => [...(index === 0 ? [] : [', ']), codePiece(example)])
             ])
           )
         ]),
     ...(unmarked === undefined
       ? []
-      : [paragraph('A path without a version marker is taken for ', codeOf(unmarked), '.')]),
+      : [paragraphNode('A path without a version marker is taken for ', codePiece(unmarked), '.')]),
     ...(labels.length === 0
       ? []
       : [
-          heading(3, 'Stated stability'),
-          table(
+          headingNode(3, 'Stated stability'),
+          tableNode(
             COLUMNS.labels,
-            labels.map(({text, extension, stability}): Piece[][] => [
-              extension === undefined ? [codeOf(text)] : [codeOf(text), ' in ', codeOf(extension)],
-              [codeOf(stability)]
+            labels.map(({text, extension, stability}): TextPiece[][] => [
+              extension === undefined ? [codePiece(text)] : [codePiece(text), ' in ', codePiece(extension)],
+              [codePiece(stability)]
             ])
           )
         ]),
     ...(statements.length === 0
       ? []
       : [
-          heading(3, 'What the policy says besides'),
-          list(
+          headingNode(3, 'What the policy says besides'),
+          listNode(
             statements.flatMap(({topic, says}) =>
-              says.map((text): Piece[] => [{free: topic}, ': ', ...piecesOfNote(text)])
+              says.map((text): TextPiece[] => [{free: topic}, ': ', ...notePieces(text)])
             )
           )
         ])
@@ -65,19 +65,24 @@ function declaredPolicy({policy: declared}: Page): RootContent[] {
 }
 
 function revisionSection(
-  {name, start, note, promises, breaks, exemptions}: SaidRevision,
+  {name, start, note, promises, breaks, exemptions}: RevisionText,
   several: boolean
 ): RootContent[] {
-  const title: Piece[] = several ? [codeOf(name), `, ${start}`] : [start.charAt(0).toUpperCase() + start.slice(1)]
+  const title: TextPiece[] = several
+    ? [codePiece(name), `, ${start}`]
+    : [start.charAt(0).toUpperCase() + start.slice(1)]
   return [
-    heading(3, ...title),
+    headingNode(3, ...title),
     ...(note === undefined ? [] : [noteParagraph(note)]),
-    ...promises.flatMap(({to, says}) => [paragraph(...piecesOfNote(`To ${to}:`)), list(says.map(piecesOfNote))]),
+    ...promises.flatMap(({to, says}) => [paragraphNode(...notePieces(`To ${to}:`)), listNode(says.map(notePieces))]),
     ...(breaks.length === 0
       ? []
-      : [paragraph('Kinds of change, where they differ from the defaults:'), list(breaks.map(piecesOfNote))]),
+      : [paragraphNode('Kinds of change, where they differ from the defaults:'), listNode(breaks.map(notePieces))]),
     ...(exemptions.length === 0
       ? []
-      : [paragraph('Exceptions may be made, and are recorded, for these reasons:'), list(exemptions.map(piecesOfNote))])
+      : [
+          paragraphNode('Exceptions may be made, and are recorded, for these reasons:'),
+          listNode(exemptions.map(notePieces))
+        ])
   ]
 }

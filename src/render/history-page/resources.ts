@@ -1,67 +1,81 @@
 import type {RootContent} from 'mdast'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type ResourceFieldTarget} from '../../model/subject/subject.ts'
-import {COLUMNS, LEADS, NOTHING} from '../../text/page-strings.ts'
-import {piecesOfFact, piecesOfFactCell} from '../../text/subject-facts.ts'
-import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
-import {list, paragraph, table} from '../markdown/markdown-nodes.ts'
-import {byText, currentTenure, firstTenure, isLookedAt, isOnlySeen, type Page, piecesOfSince} from '../page-data.ts'
-import {firstFacts, isTabled, joined, noteOfIntroduction, sinceOf} from './endpoints.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
+import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
+import {codePiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {listNode, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
+import {
+  areAllObserved,
+  compareText,
+  type HistoryPage,
+  hasDescriptions,
+  sincePieces,
+  sinceTenure,
+  tenureInForce
+} from '../page-data.ts'
+import {firstFactBySubject, introducingRelease, introductionNote, isInTable, joinNoteAndFact} from './endpoints.ts'
 
 /** The "Resources and fields" section: a table of current fields with their types, then other facts about fields. */
-export function resources(page: Page): RootContent[] {
-  const facts = firstFacts(page)
-  const rows = inOrder(page).flatMap((lifecycle): Piece[][][] => {
+export function resourcesSection(page: HistoryPage): RootContent[] {
+  const facts = firstFactBySubject(page)
+  const rows = inOrder(page).flatMap((lifecycle): TextPiece[][][] => {
     const {target, part} = lifecycle.subject
-    const tenure = currentTenure(lifecycle)
+    const tenure = tenureInForce(lifecycle)
     if (target.kind !== 'resource-field' || part || !tenure) return []
     // Fields that were only observed aren't listed: the API description has them.
-    if (isOnlySeen(lifecycle.events) && !facts.has(formatSubject(lifecycle.subject))) return []
-    const intro = firstTenure(lifecycle)?.introduced?.event
+    if (areAllObserved(lifecycle.events) && !facts.has(formatSubject(lifecycle.subject))) return []
+    const intro = sinceTenure(lifecycle)?.introduced?.event
     const fact = facts.get(formatSubject(lifecycle.subject))
     const type = fact ? fact.type : intro?.type
     return [
       [
         ...namePieces(target),
-        type === undefined ? [] : piecesOfNote(type),
-        intro ? piecesOfSince(lifecycle, page) : [],
-        joined(
-          noteOfIntroduction(lifecycle),
-          fact ? piecesOfFactCell({subject: fact.subject, ...withoutType(fact)}) : []
+        type === undefined ? [] : notePieces(type),
+        intro ? sincePieces(lifecycle, page) : [],
+        joinNoteAndFact(
+          introductionNote(lifecycle),
+          fact ? factCellPieces({subject: fact.subject, ...withoutType(fact)}) : []
         )
       ]
     ]
   })
   const elsewhere = hasObservedFields(page)
   const shown = [
-    ...(rows.length > 0 ? [table(COLUMNS.resources, rows)] : []),
-    ...(elsewhere ? [paragraph(NOTHING.resourcesNamed)] : rows.length > 0 ? [] : [paragraph(NOTHING.resources)])
+    ...(rows.length > 0 ? [tableNode(COLUMNS.resources, rows)] : []),
+    ...(elsewhere
+      ? [paragraphNode(EMPTY_SECTION_TEXTS.resourcesNamed)]
+      : rows.length > 0
+        ? []
+        : [paragraphNode(EMPTY_SECTION_TEXTS.resources)])
   ]
   const others = page.history.facts.filter(
     fact =>
       fact.subject.target.kind === 'resource-field' &&
-      !(isTabled(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
+      !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   if (others.length === 0) return shown
   return [
     ...shown,
-    paragraph(LEADS.otherFields),
-    list(others.map(fact => piecesOfFact({...fact, ...sinceOf(fact.subject, page)})))
+    paragraphNode(LEAD_SENTENCES.otherFields),
+    listNode(others.map(fact => factPieces({...fact, ...introducingRelease(fact.subject, page)})))
   ]
 }
 
 /** Whether the history has observed field changes, which are listed with the releases rather than in the table. */
-const hasObservedFields = (page: Page): boolean =>
-  isLookedAt(page) ||
-  page.history.lifecycles.some(({subject: {target}, events}) => target.kind === 'resource-field' && isOnlySeen(events))
+const hasObservedFields = (page: HistoryPage): boolean =>
+  hasDescriptions(page) ||
+  page.history.lifecycles.some(
+    ({subject: {target}, events}) => target.kind === 'resource-field' && areAllObserved(events)
+  )
 
 /** Sorts lifecycles so that fields of the same resource are adjacent. */
-const inOrder = ({history}: Page): Lifecycle[] => {
+const inOrder = ({history}: HistoryPage): Lifecycle[] => {
   const key = ({subject: {target}}: Lifecycle): string => (target.kind === 'resource-field' ? target.resource : '')
-  return history.lifecycles.toSorted((a, b) => byText(key(a), key(b)))
+  return history.lifecycles.toSorted((a, b) => compareText(key(a), key(b)))
 }
 
-const namePieces = ({resource, name}: ResourceFieldTarget): Piece[][] => [[codeOf(resource)], [codeOf(name)]]
+const namePieces = ({resource, name}: ResourceFieldTarget): TextPiece[][] => [[codePiece(resource)], [codePiece(name)]]
 
 const withoutType = ({stability, note}: {stability?: string; note?: string}) => ({
   ...(stability === undefined ? {} : {stability}),

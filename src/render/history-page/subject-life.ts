@@ -1,42 +1,42 @@
 import type {RootContent} from 'mdast'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import type {Locate, Place} from '../../model/location.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import {formatSubject, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {piecesOfHeading} from '../../text/release-headings.ts'
-import {piecesOfSubject} from '../../text/subject-phrase.ts'
-import {codeOf, type Piece} from '../../text/text-pieces.ts'
+import {entryHeadingPieces} from '../../text/release-headings.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {heading, list, paragraph} from '../markdown/markdown-nodes.ts'
-import {isOnlySeen, type Page, saidEntry} from '../page-data.ts'
-import {aboutEntry} from '../release-notes/about-entry.ts'
-import {metIn} from '../release-notes/affected-operations.ts'
-import type {NewsLine} from '../release-notes/change-line.ts'
-import {type ListStyle, newsList} from '../release-notes/change-list.ts'
-import {shortened} from '../release-notes/changes-of-release.ts'
-import {foldNews} from '../release-notes/group-changes.ts'
-import {bornDeprecated, newsOf} from '../release-notes/release-changes.ts'
-import {lifeTable} from './subject-life-table.ts'
+import {headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {areAllObserved, entryHeading, type HistoryPage} from '../page-data.ts'
+import {entryParagraphs} from '../release-notes/about-entry.ts'
+import {limitToSubjects} from '../release-notes/affected-operations.ts'
+import type {ChangeLine} from '../release-notes/change-line.ts'
+import {type ChangeListStyle, changeList} from '../release-notes/change-list.ts'
+import {shortenComponentNames} from '../release-notes/changes-of-release.ts'
+import {groupChanges} from '../release-notes/group-changes.ts'
+import {mergeDeprecatedAdditions, releaseChanges} from '../release-notes/release-changes.ts'
+import {lifecycleTable} from './subject-life-table.ts'
 
-const STYLE: ListStyle = {details: false, reach: false, pieces: pieces => pieces}
+const STYLE: ChangeListStyle = {details: false, reach: false, pieces: pieces => pieces}
 
 /** Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. */
-export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): string {
+export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate: LocateSource): string {
   const {timeline} = page.history
   const events = eventsAffecting(lifecycle, page)
   const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
   const kin = otherVersions(lifecycle, page)
   return toMarkdown([
-    heading(1, ...piecesOfSubject(lifecycle.subject)),
-    lifeTable(lifecycle, page),
-    ...(kin.length === 0 ? [] : [paragraph('The same endpoint under other version markers:'), list(kin)]),
-    heading(2, 'Its life'),
-    ...(entries.length === 0 ? [paragraph('Nothing that happened to it is on record.')] : []),
+    headingNode(1, ...subjectPieces(lifecycle.subject)),
+    lifecycleTable(lifecycle, page),
+    ...(kin.length === 0 ? [] : [paragraphNode('The same endpoint under other version markers:'), listNode(kin)]),
+    headingNode(2, 'Its life'),
+    ...(entries.length === 0 ? [paragraphNode('Nothing that happened to it is on record.')] : []),
     ...entries.flatMap((entry): RootContent[] => {
       const own = events.filter(each => each.entry === entry.index)
       return [
-        heading(3, ...piecesOfHeading(saidEntry(entry))),
-        ...aboutEntry({...entry, note: ''}),
+        headingNode(3, ...entryHeadingPieces(entryHeading(entry))),
+        ...entryParagraphs({...entry, note: ''}),
         ...entryChanges(own, lifecycle.subject, page, locate)
       ]
     })
@@ -44,7 +44,7 @@ export function biography(lifecycle: Lifecycle, page: Page, locate: Locate): str
 }
 
 /** Events of the subject, of prefixes that cover it, of its parts, of the schemas it uses, and of its former name. */
-function eventsAffecting(life: Lifecycle, {history}: Page): Event[] {
+function eventsAffecting(life: Lifecycle, {history}: HistoryPage): Event[] {
   const {subject, events: own} = life
   const key = subjectKey(subject)
   const ids = new Set(own.map(({id}) => id))
@@ -77,16 +77,23 @@ const existsAt = ({tenures}: Lifecycle, entry: number): boolean =>
       (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
   )
 
-function entryChanges(events: readonly Event[], subject: Subject, page: Page, locate: Locate): RootContent[] {
-  const news = bornDeprecated(newsOf(events, page)).map(each => metIn(each, [subject]))
-  const lines = shortened(foldNews(news, page))
-  const first = events.filter(event => isOnlySeen([event]) && event.by !== undefined && event.by.after === undefined)
+function entryChanges(
+  events: readonly Event[],
+  subject: Subject,
+  page: HistoryPage,
+  locate: LocateSource
+): RootContent[] {
+  const news = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => limitToSubjects(each, [subject]))
+  const lines = shortenComponentNames(groupChanges(news, page))
+  const first = events.filter(
+    event => areAllObserved([event]) && event.by !== undefined && event.by.after === undefined
+  )
   const shown = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
   const there = first.some(({kind}) => kind === 'introduced')
   const marked = first.some(({kind}) => kind === 'deprecated')
   return [
-    ...(there ? [paragraph(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
-    ...newsList(
+    ...(there ? [paragraphNode(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
+    ...changeList(
       shown.map(line => addLocation(line, locate)),
       STYLE
     )
@@ -94,25 +101,25 @@ function entryChanges(events: readonly Event[], subject: Subject, page: Page, lo
 }
 
 /** Adds the source location to a line. */
-function addLocation(line: NewsLine, locate: Locate): NewsLine {
+function addLocation(line: ChangeLine, locate: LocateSource): ChangeLine {
   const [{event}] = line.members
-  const {source, line: row, column} = locate(event.place) as Place
+  const {source, line: row, column} = locate(event.place) as SourceLocation
   const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
   const more = line.members.length > 1 ? ` and ${line.members.length - 1} more` : ''
-  return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codeOf(at), more]}
+  return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codePiece(at), more]}
 }
 
 /** The other versions of the same endpoint, each with its state. */
-function otherVersions({subject}: Lifecycle, {history}: Page): Piece[][] {
+function otherVersions({subject}: Lifecycle, {history}: HistoryPage): TextPiece[][] {
   const lineage = subject.part ? undefined : lineageKey(subject.target)
   if (lineage === undefined) return []
   const others = history.lifecycles.filter(
     ({subject: other}) =>
       !other.part && lineageKey(other.target) === lineage && subjectKey(other) !== subjectKey(subject)
   )
-  return others.map(({subject: other, tenures}): Piece[] => {
+  return others.map(({subject: other, tenures}): TextPiece[] => {
     const end = tenures.at(-1)?.end
-    return [codeOf(nameOf(other)), end && !end.pending ? `, ended in ${end.moment.stated}` : ', served']
+    return [codePiece(nameOf(other)), end && !end.pending ? `, ended in ${end.moment.stated}` : ', served']
   })
 }
 

@@ -1,6 +1,6 @@
 import {createTwoFilesPatch} from 'diff'
-import {InputError, type Problem} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import {InputError, type InputProblem} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
 /** A managed section: the text between `<!-- tenure PART -->` and `<!-- /tenure -->`, as offsets into the file. */
@@ -33,8 +33,8 @@ function* linesOf(text: string): Generator<{line: string; number: number; start:
 /** Finds the managed sections of a Markdown file. Throws an `InputError` with all problems and their lines. */
 function findSections(text: string, source: string): ManagedSection[] {
   const sections: ManagedSection[] = []
-  const problems: Problem[] = []
-  const place = (line: number): Place => ({source, line, column: 1})
+  const problems: InputProblem[] = []
+  const place = (line: number): SourceLocation => ({source, line, column: 1})
   let open: {part: PartName | undefined; start: number; line: number; indent: string} | undefined
   let fence: string | undefined
   for (const {line, number, start, next} of linesOf(text)) {
@@ -91,7 +91,7 @@ function findSections(text: string, source: string): ManagedSection[] {
  * Replaces the content of the managed sections and leaves every other byte unchanged. Throws an `InputError` if there
  * is no section.
  */
-export function fillZones(text: string, source: string, render: (part: PartName) => string): string {
+export function fillManagedSections(text: string, source: string, render: (part: PartName) => string): string {
   const sections = findSections(text, source)
   if (sections.length === 0) {
     throw new InputError([
@@ -115,5 +115,5 @@ export function fillZones(text: string, source: string, render: (part: PartName)
 }
 
 /** Unified diff between the current and the expected text; empty if they are equal. */
-export const diffOf = (source: string, stands: string, expected: string): string =>
+export const unifiedDiff = (source: string, stands: string, expected: string): string =>
   stands === expected ? '' : createTwoFilesPatch(source, source, stands, expected, 'as it stands', 'as it should be')

@@ -1,6 +1,6 @@
 import type {Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
-import {visible} from '../../text/escape.ts'
-import {codeOf, type Piece, piecesOfNote, tidy} from '../../text/text-pieces.ts'
+import {escapeInvisible} from '../../text/escape.ts'
+import {codePiece, notePieces, type TextPiece, tidyText} from '../../text/text-pieces.ts'
 
 /** URLs that need no escaping between `<` and `>`. */
 const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
@@ -9,7 +9,7 @@ const ADDRESS = /(https?:\/\/[^\s<>|\\`&]*[\w/=#-])/
 type Place = 'text' | 'cell'
 
 /** Pieces as Markdown nodes: names become code, free text is emphasized, URLs become links. */
-const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingContent[] =>
+const phrasing = (pieces: readonly TextPiece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
     if (typeof piece === 'string') return textNodes(piece, place)
     if ('code' in piece) return [{type: 'inlineCode', ...codeValue(piece.code)}]
@@ -17,11 +17,11 @@ const phrasing = (pieces: readonly Piece[], place: Place = 'text'): PhrasingCont
   })
 
 /** A name as code. Invisible characters are escaped and line breaks removed, wherever the piece comes from. */
-const codeValue = (name: string): {value: string} => ({value: codeOf(name).code})
+const codeValue = (name: string): {value: string} => ({value: codePiece(name).code})
 
 function textNodes(text: string, place: Place): PhrasingContent[] {
-  if (!text.includes('\n')) return linkUrls(visible(text))
-  return visible(text)
+  if (!text.includes('\n')) return linkUrls(escapeInvisible(text))
+  return escapeInvisible(text)
     .split('\n')
     .flatMap((line, index): PhrasingContent[] => {
       if (index === 0) return linkUrls(line)
@@ -39,38 +39,44 @@ function linkUrls(text: string): PhrasingContent[] {
   })
 }
 
-export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({type: 'paragraph', children: phrasing(pieces)})
+export const paragraphNode = (...pieces: readonly TextPiece[]): Paragraph => ({
+  type: 'paragraph',
+  children: phrasing(pieces)
+})
 
-export const heading = (depth: 1 | 2 | 3 | 4, ...pieces: readonly Piece[]): Heading => ({
+export const headingNode = (depth: 1 | 2 | 3 | 4, ...pieces: readonly TextPiece[]): Heading => ({
   type: 'heading',
   depth,
   children: phrasing(pieces)
 })
 
 /** A note as a paragraph. */
-export const noteParagraph = (note: string): RootContent => paragraph(...piecesOfNote(note))
+export const noteParagraph = (note: string): RootContent => paragraphNode(...notePieces(note))
 
-const item = (pieces: readonly Piece[]): ListItem => ({
+const item = (pieces: readonly TextPiece[]): ListItem => ({
   type: 'listItem',
   spread: false,
   children: [{type: 'paragraph', children: phrasing(pieces)}]
 })
 
-export const list = (items: readonly (readonly Piece[])[]): RootContent => ({
+export const listNode = (items: readonly (readonly TextPiece[])[]): RootContent => ({
   type: 'list',
   ordered: false,
   spread: false,
   children: items.map(item)
 })
 
-const cell = (pieces: readonly Piece[]): TableCell => ({type: 'tableCell', children: phrasing(pieces, 'cell')})
+const cell = (pieces: readonly TextPiece[]): TableCell => ({type: 'tableCell', children: phrasing(pieces, 'cell')})
 
 /** A table with a header row. */
-export const table = (names: readonly string[], rows: readonly (readonly (readonly Piece[])[])[]): RootContent => ({
+export const tableNode = (
+  names: readonly string[],
+  rows: readonly (readonly (readonly TextPiece[])[])[]
+): RootContent => ({
   type: 'table',
   align: names.map(() => null),
   children: [names.map(name => [name]), ...rows].map(cells => ({type: 'tableRow', children: cells.map(cell)}))
 })
 
 /** Joins the lines of a text, for headings and names. */
-export const oneLine = (text: string): string => tidy(text).replace(/\s*\n\s*/g, ' ')
+export const joinLines = (text: string): string => tidyText(text).replace(/\s*\n\s*/g, ' ')

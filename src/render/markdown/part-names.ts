@@ -9,8 +9,8 @@ export const PART_NAMES = [
   'policy',
   'unknown'
 ] as const
-export type Part = (typeof PART_NAMES)[number]
+export type PagePart = (typeof PART_NAMES)[number]
 
 /** Names allowed in a managed section or in `--part`. */
-export type PartName = Part | 'all'
+export type PartName = PagePart | 'all'
 export const isPartName = (name: string): name is PartName => name === 'all' || PART_NAMES.some(known => known === name)

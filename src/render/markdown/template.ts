@@ -1,7 +1,7 @@
 import {Context, Liquid, type LiquidError} from 'liquidjs'
-import {InputError, refuse} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {escapeHtml, jsonText} from '../../text/escape.ts'
-import {tidy} from '../../text/text-pieces.ts'
+import {tidyText} from '../../text/text-pieces.ts'
 import {toMarkdown} from './markdown.ts'
 
 /** Output format of a template, taken from its file name before `.liquid`. */
@@ -73,7 +73,7 @@ export function fillTemplate(text: string, name: string, context: object): strin
 
 /** A name as code, with all characters escaped as needed. */
 function codeOf(value: unknown, kind: OutputFormat): string {
-  const name = tidy(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
+  const name = tidyText(String(value ?? '')).replace(/\s*\n\s*/g, ' ')
   if (name === '') return ''
   if (kind === 'html') return `<code>${escapeHtml(name)}</code>`
   return toMarkdown([{type: 'paragraph', children: [{type: 'inlineCode', value: name}]}]).trimEnd()
@@ -84,7 +84,7 @@ function escapeValue(value: unknown, kind: OutputFormat): string {
   if (value === undefined || value === null) return ''
   const plain = typeof value === 'object' ? jsonText(value) : String(value)
   if (kind === 'html') return escapeHtml(plain)
-  const line = tidy(plain).replace(/\s*\n\s*/g, ' ')
+  const line = tidyText(plain).replace(/\s*\n\s*/g, ' ')
   return line === '' ? '' : toMarkdown([{type: 'paragraph', children: [{type: 'text', value: line}]}]).trimEnd()
 }
 
@@ -107,6 +107,6 @@ function templateError(error: unknown, source: string): InputError {
   const message = reason.startsWith('Unexpected')
     ? reason
     : `Unexpected fault in a template, expected Liquid: ${reason}`
-  if (line === undefined) return refuse(message, {source})
+  if (line === undefined) return inputError(message, {source})
   return new InputError([{message, place: {source, line, ...(column === undefined ? {} : {column})}}], {cause: error})
 }

@@ -1,28 +1,29 @@
 import type {RootContent} from 'mdast'
-import type {Entry} from '../../model/time/timeline.ts'
-import {EXISTING, NOTHING, PARTIAL} from '../../text/page-strings.ts'
-import {template} from '../../text/sentence-templates.ts'
-import {piecesOfLabelledNote} from '../../text/statement-sentences.ts'
-import {capital, flat} from '../../text/text-pieces.ts'
-import {paragraph} from '../markdown/markdown-nodes.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {EMPTY_SECTION_TEXTS, FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
+import {sentenceTemplate} from '../../text/sentence-templates.ts'
+import {labelledNotePieces} from '../../text/statement-sentences.ts'
+import {capitalizeFirst, flattenPieces} from '../../text/text-pieces.ts'
+import {paragraphNode} from '../markdown/markdown-nodes.ts'
 
-const STATEMENT = template('said in {via}')
+const STATEMENT = sentenceTemplate('said in {via}')
 
 /** Whether the entry has a note. The page then doesn't add that nothing changed. */
-export const isNoted = ({note}: Entry): boolean => note !== undefined && piecesOfLabelledNote(note, 'alone').length > 0
+export const hasNote = ({note}: TimelineEntry): boolean =>
+  note !== undefined && labelledNotePieces(note, 'alone').length > 0
 
 /** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
-export function aboutEntry({via, note, existing, partial}: Entry): RootContent[] {
+export function entryParagraphs({via, note, existing, partial}: TimelineEntry): RootContent[] {
   const statement = [
-    ...(via === undefined ? [] : [paragraph(...capital(STATEMENT.write({via})), '.')]),
-    ...(existing ? [paragraph(EXISTING)] : []),
-    ...(partial ? [paragraph(PARTIAL)] : [])
+    ...(via === undefined ? [] : [paragraphNode(...capitalizeFirst(STATEMENT.write({via})), '.')]),
+    ...(existing ? [paragraphNode(FIRST_DESCRIPTION_NOTE)] : []),
+    ...(partial ? [paragraphNode(PARTIAL_DESCRIPTION_NOTE)] : [])
   ]
   if (note === undefined) return statement
-  const pieces = piecesOfLabelledNote(note, 'alone')
+  const pieces = labelledNotePieces(note, 'alone')
   if (pieces.length === 0) return statement
-  const needsLabel = [NOTHING.changes, EXISTING, PARTIAL].some(ours =>
-    flat(pieces).toLowerCase().startsWith(ours.toLowerCase())
+  const needsLabel = [EMPTY_SECTION_TEXTS.changes, FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE].some(ours =>
+    flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase())
   )
-  return [...statement, paragraph(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
+  return [...statement, paragraphNode(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
 }

@@ -1,21 +1,21 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
-import type {Entry} from '../../model/time/timeline.ts'
-import type {Piece} from '../../text/text-pieces.ts'
-import {entryOf, type Page} from '../page-data.ts'
-import type {NewsLine} from './change-line.ts'
-import {foldNews} from './group-changes.ts'
-import {lasting} from './net-moves.ts'
-import {bornDeprecated, type News, newsOf} from './release-changes.ts'
-import {shortNames} from './unqualified-names.ts'
-import {isUnread, unreadBetween} from './unread-releases.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {entryOf, type HistoryPage} from '../page-data.ts'
+import type {ChangeLine} from './change-line.ts'
+import {groupChanges} from './group-changes.ts'
+import {resolveNetMove} from './net-moves.ts'
+import {mergeDeprecatedAdditions, type ReleaseChange, releaseChanges} from './release-changes.ts'
+import {createNameShortener} from './unqualified-names.ts'
+import {isUnreadRelease, unreadReleasesBetween} from './unread-releases.ts'
 
 /** Changes of one release, or of several releases combined. */
-export interface ReleaseNews {
-  readonly entry: Entry
+export interface ChangesOfRelease {
+  readonly entry: TimelineEntry
   /** Start of a range of releases. Absent for a single release. */
-  readonly from?: Entry
-  readonly lines: readonly NewsLine[]
+  readonly from?: TimelineEntry
+  readonly lines: readonly ChangeLine[]
   /** Content of the first description that was read. It may be older than this release. */
   readonly first?: {readonly operations: readonly string[]; readonly deprecated: number}
   /** Releases of the range whose description could only be read in part. */
@@ -26,17 +26,22 @@ export interface ReleaseNews {
   readonly since?: string
 }
 
-export const newsOfEntry = (entry: Entry, page: Page): ReleaseNews =>
+export const changesOfRelease = (entry: TimelineEntry, page: HistoryPage): ChangesOfRelease =>
   changesOfEntry(entry, page.eventsByEntry.get(entry.index) ?? [], page)
 
 /** Net changes between two releases. Each line names its release. */
-export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
-  const news = bornDeprecated(newsOf(events, page)).map(each => lasting(each, entry, page))
-  const partial = unreadBetween(from, entry, page.history)
+export function changesBetweenReleases(
+  from: TimelineEntry,
+  entry: TimelineEntry,
+  events: readonly Event[],
+  page: HistoryPage
+): ChangesOfRelease {
+  const news = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => resolveNetMove(each, entry, page))
+  const partial = unreadReleasesBetween(from, entry, page.history)
   return {
     entry,
     from,
-    lines: dated(shortened(foldNews(news, page)), [from, entry], page),
+    lines: addReleases(shortenComponentNames(groupChanges(news, page)), [from, entry], page),
     ...(partial.length > 0 ? {partial} : {})
   }
 }
@@ -45,7 +50,11 @@ export function newsOfSpan(from: Entry, entry: Entry, events: readonly Event[], 
  * Adds to each line its release, if it is known and the same for all changes of the line. Skipped if the range has only
  * one release.
  */
-export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, Entry], page: Page): NewsLine[] {
+export function addReleases(
+  lines: readonly ChangeLine[],
+  [from, to]: readonly [TimelineEntry, TimelineEntry],
+  page: HistoryPage
+): ChangeLine[] {
   const between = page.history.timeline.entries.slice(from.index + 1, to.index + 1)
   if (between.filter(({kind}) => kind === 'release').length === 1) return [...lines]
   return lines.map(line => {
@@ -55,20 +64,20 @@ export function dated(lines: readonly NewsLine[], [from, to]: readonly [Entry, E
 }
 
 /** The release of an event. `undefined` if it may have happened in any of several. */
-const releaseOf = (event: Event, page: Page): string | undefined =>
+const releaseOf = (event: Event, page: HistoryPage): string | undefined =>
   event.by?.after === undefined ? entryOf(page, event)?.name : undefined
 
-function changesOfEntry(entry: Entry, events: readonly Event[], page: Page): ReleaseNews {
+function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: HistoryPage): ChangesOfRelease {
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
   const first = events.filter(isFirst)
-  const lines = foldNews(
-    newsOf(
+  const lines = groupChanges(
+    releaseChanges(
       events.filter(event => !isFirst(event)),
       page
     ),
     page
   )
-  const shown = shortened(lines)
+  const shown = shortenComponentNames(lines)
   const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
   const base = {entry, lines: shown, ...readState(entry, events, page)}
   if (operations.length === 0) return base
@@ -76,10 +85,14 @@ function changesOfEntry(entry: Entry, events: readonly Event[], page: Page): Rel
 }
 
 /** Whether the release's description was read, and since which release changes may have accumulated. */
-function readState(entry: Entry, events: readonly Event[], {history}: Page): Pick<ReleaseNews, 'unread' | 'since'> {
+function readState(
+  entry: TimelineEntry,
+  events: readonly Event[],
+  {history}: HistoryPage
+): Pick<ChangesOfRelease, 'unread' | 'since'> {
   const {bases, timeline} = history
   if (!bases || entry.kind !== 'release') return {}
-  if (isUnread(entry, events, history)) return {unread: true}
+  if (isUnreadRelease(entry, events, history)) return {unread: true}
   const after = events.find(({by}) => by?.after !== undefined)?.by?.after
   const isPart =
     after !== undefined && timeline.entries.slice(after + 1, entry.index).some(({partial}) => partial === true)
@@ -89,11 +102,11 @@ function readState(entry: Entry, events: readonly Event[], {history}: Page): Pic
 }
 
 /** Removes packages from component names where the rest is unambiguous. */
-export function shortened(lines: readonly NewsLine[]): NewsLine[] {
+export function shortenComponentNames(lines: readonly ChangeLine[]): ChangeLine[] {
   const components = lines.flatMap(({members}) =>
-    members.flatMap(({event: {observed}}: News) => observed?.component ?? [])
+    members.flatMap(({event: {observed}}: ReleaseChange) => observed?.component ?? [])
   )
-  const short = shortNames(components)
-  const of = (pieces: readonly Piece[]): Piece[] => pieces.map(short)
+  const short = createNameShortener(components)
+  const of = (pieces: readonly TextPiece[]): TextPiece[] => pieces.map(short)
   return lines.map(line => ({...line, pieces: of(line.pieces), unnamed: line.unnamed.map(of)}))
 }

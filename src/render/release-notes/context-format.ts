@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {NEWS_GROUPS} from './release-changes.ts'
+import {CHANGE_GROUPS} from './release-changes.ts'
 
 // Format of the template context. The types, the output of `--context`, and the published schema are derived from it.
 
@@ -13,7 +13,7 @@ const said = {
   html: z.string().describe('The same as HTML.')
 }
 
-export const line = z.strictObject({
+export const contextLineSchema = z.strictObject({
   ...said,
   breaks: z.boolean().optional().describe('Whether it breaks who calls; left out where nobody can tell.'),
   kinds: names.describe('Kinds of change, as docs/changes.md lists them, else what was written: `deprecated`.'),
@@ -37,9 +37,9 @@ export const line = z.strictObject({
 })
 
 const group = z.strictObject({
-  name: z.enum(NEWS_GROUPS),
+  name: z.enum(CHANGE_GROUPS),
   title: z.string(),
-  lines: z.array(line)
+  lines: z.array(contextLineSchema)
 })
 
 const release = z.strictObject({
@@ -58,12 +58,14 @@ const release = z.strictObject({
   partial: z.boolean().optional().describe('Not all of its description could be read: more may have changed.'),
   since: z.string().optional().describe('The last release before it that was read, where those between were not.'),
   counts: z.strictObject(
-    Object.fromEntries(NEWS_GROUPS.map(name => [name, z.int()])) as {[Name in (typeof NEWS_GROUPS)[number]]: z.ZodInt}
+    Object.fromEntries(CHANGE_GROUPS.map(name => [name, z.int()])) as {
+      [Name in (typeof CHANGE_GROUPS)[number]]: z.ZodInt
+    }
   ),
   groups: z.array(group).describe('In the order of their urgency; empty ones are left out.')
 })
 
-export const context = z.strictObject({
+export const contextSchema = z.strictObject({
   format: z.literal(1),
   service: z.string(),
   asOf: z.string(),
@@ -72,7 +74,7 @@ export const context = z.strictObject({
   releases: z.array(release).describe('Newest first.')
 })
 
-export type WrittenContext = z.infer<typeof context>
-export type WrittenRelease = WrittenContext['releases'][number]
-export type WrittenLine = WrittenRelease['groups'][number]['lines'][number]
-export type WrittenSaid = WrittenLine['more'][number]
+export type TemplateContext = z.infer<typeof contextSchema>
+export type ContextRelease = TemplateContext['releases'][number]
+export type ContextLine = ContextRelease['groups'][number]['lines'][number]
+export type ContextSentence = ContextLine['more'][number]

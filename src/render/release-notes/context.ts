@@ -1,18 +1,18 @@
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {earliestLawfulEnd, knownEnd} from '../../policy/earliest-end-of-support.ts'
-import {sayPieces} from '../../text/changes/sentences.ts'
+import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
 import {witnessesOf} from '../../text/changes/verdict-reasons.ts'
-import {NEWS_TITLES} from '../../text/release-note-strings.ts'
-import {copy, statedText} from '../../text/statement.ts'
-import type {Piece} from '../../text/text-pieces.ts'
-import {htmlOf} from '../markdown/details-html.ts'
+import {CHANGE_GROUP_TITLES} from '../../text/release-note-strings.ts'
+import {optionalField, statedText} from '../../text/statement.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {formatHtml} from '../markdown/details-html.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {paragraph} from '../markdown/markdown-nodes.ts'
-import {entryOf, type Page} from '../page-data.ts'
-import type {NewsLine} from './change-line.ts'
-import type {ReleaseNews} from './changes-of-release.ts'
-import type {WrittenContext, WrittenLine, WrittenRelease, WrittenSaid} from './context-format.ts'
-import {NEWS_GROUPS, type News} from './release-changes.ts'
+import {paragraphNode} from '../markdown/markdown-nodes.ts'
+import {entryOf, type HistoryPage} from '../page-data.ts'
+import type {ChangeLine} from './change-line.ts'
+import type {ChangesOfRelease} from './changes-of-release.ts'
+import type {ContextLine, ContextRelease, ContextSentence, TemplateContext} from './context-format.ts'
+import {CHANGE_GROUPS, type ReleaseChange} from './release-changes.ts'
 
 /** Source of the changes. */
 export interface ContextSource {
@@ -22,14 +22,21 @@ export interface ContextSource {
 }
 
 /** Builds the template context as plain data. */
-export const contextOf = (releases: readonly ReleaseNews[], page: Page, source: ContextSource): WrittenContext => ({
+export const createTemplateContext = (
+  releases: readonly ChangesOfRelease[],
+  page: HistoryPage,
+  source: ContextSource
+): TemplateContext => ({
   format: 1,
-  ...headOf(page, source),
+  ...outputHeader(page, source),
   releases: releases.map(each => releaseOf(each, page))
 })
 
 /** Fields that all machine-readable outputs share. */
-export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: ContextSource) => ({
+export const outputHeader = (
+  {history, policy, isPolicyAssumed: assumed}: HistoryPage,
+  {kind, path, partial}: ContextSource
+) => ({
   service: history.about.service,
   asOf: history.timeline.asOf,
   policy: {name: policy.name, declared: !assumed},
@@ -37,50 +44,50 @@ export const headOf = ({history, policy, assumed}: Page, {kind, path, partial}: 
 })
 
 function releaseOf(
-  {entry, from, lines, first, unread, since, partial: between}: ReleaseNews,
-  page: Page
-): WrittenRelease {
+  {entry, from, lines, first, unread, since, partial: between}: ChangesOfRelease,
+  page: HistoryPage
+): ContextRelease {
   const {kind, name, date, pending, note, via} = entry
   const isPartial = from ? between !== undefined : entry.partial
-  const of = (group: (typeof NEWS_GROUPS)[number]): NewsLine[] => lines.filter(each => each.group === group)
+  const of = (group: (typeof CHANGE_GROUPS)[number]): ChangeLine[] => lines.filter(each => each.group === group)
   return {
     kind: from ? 'span' : kind,
     name,
-    ...copy('from', from?.name),
-    ...copy('date', date),
+    ...optionalField('from', from?.name),
+    ...optionalField('date', date),
     pending,
-    ...copy('note', note),
-    ...copy('via', via),
+    ...optionalField('note', note),
+    ...optionalField('via', via),
     ...(first ? {first: {operations: first.operations.length, deprecated: first.deprecated}} : {}),
-    ...copy('unread', unread),
-    ...copy('partial', isPartial || undefined),
-    ...copy('since', since),
-    counts: Object.fromEntries(NEWS_GROUPS.map(group => [group, of(group).length])) as WrittenRelease['counts'],
-    groups: NEWS_GROUPS.flatMap(group => {
+    ...optionalField('unread', unread),
+    ...optionalField('partial', isPartial || undefined),
+    ...optionalField('since', since),
+    counts: Object.fromEntries(CHANGE_GROUPS.map(group => [group, of(group).length])) as ContextRelease['counts'],
+    groups: CHANGE_GROUPS.flatMap(group => {
       const inGroup = of(group)
       return inGroup.length === 0
         ? []
-        : [{name: group, title: NEWS_TITLES[group], lines: inGroup.map(each => writtenLineOf(each, page))}]
+        : [{name: group, title: CHANGE_GROUP_TITLES[group], lines: inGroup.map(each => toContextLine(each, page))}]
     })
   }
 }
 
-const sentenceFormats = (pieces: readonly Piece[]): WrittenSaid => ({
-  text: sayPieces(pieces),
+const sentenceFormats = (pieces: readonly TextPiece[]): ContextSentence => ({
+  text: formatPieces(pieces),
   markdown: lineMarkdown(pieces),
-  html: htmlOf(pieces)
+  html: formatHtml(pieces)
 })
 
 /** Pieces as one line of Markdown. */
-const lineMarkdown = (pieces: readonly Piece[]): string =>
-  toMarkdown([paragraph(...pieces)])
+const lineMarkdown = (pieces: readonly TextPiece[]): string =>
+  toMarkdown([paragraphNode(...pieces)])
     .trimEnd()
     .replace(/\\?\n/g, ' ')
 
-export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, page: Page): WrittenLine {
+export function toContextLine({members, pieces, unnamed, operations}: ChangeLine, page: HistoryPage): ContextLine {
   const [first] = members
   const {event, judgement, breaks} = first
-  const shared = <Value>(of: (news: News) => Value | undefined): Value | undefined => {
+  const shared = <Value>(of: (news: ReleaseChange) => Value | undefined): Value | undefined => {
     const values = new Set(members.map(of))
     return values.size === 1 ? of(first) : undefined
   }
@@ -93,7 +100,7 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
   })
   return {
     ...sentenceFormats(pieces),
-    ...copy('breaks', breaks),
+    ...optionalField('breaks', breaks),
     kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
     subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
     operations: operations.map(formatSubject),
@@ -101,25 +108,25 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
     ...(alone && observed?.old !== undefined ? {old: observed.old} : {}),
     ...(alone && observed?.new !== undefined ? {new: observed.new} : {}),
     ...(witness ? {witness: {side: witness.side, value: witness.value, at: witness.where}} : {}),
-    ...copy('replacement', replacement),
+    ...optionalField('replacement', replacement),
     ...(replacement !== undefined && !event.replacement && judgement?.isInferred ? {inferred: true} : {}),
-    ...copy(
+    ...optionalField(
       'announced',
       shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment))
     ),
-    ...copy(
+    ...optionalField(
       'sunset',
       event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset))
     ),
-    ...copy(
+    ...optionalField(
       'lawfulEnd',
       shared(each => earliestEnd(each, page))
     ),
-    ...copy(
+    ...optionalField(
       'stability',
       shared(each => each.judgement?.stability)
     ),
-    ...copy(
+    ...optionalField(
       'verdict',
       shared(each => each.judgement?.verdict)
     ),
@@ -128,8 +135,11 @@ export function writtenLineOf({members, pieces, unnamed, operations}: NewsLine, 
 }
 
 /** Earliest end of support of a deprecated subject. `undefined` if no policy is declared. */
-function earliestEnd({event}: News, {history, policy, assumed}: Page): string | undefined {
+function earliestEnd(
+  {event}: ReleaseChange,
+  {history, policy, isPolicyAssumed: assumed}: HistoryPage
+): string | undefined {
   const life = history.bySubject.get(subjectKey(event.subject))
   if (assumed || event.kind !== 'deprecated' || !life) return undefined
-  return knownEnd(earliestLawfulEnd(life, policy, history))
+  return exactEarliestEnd(earliestEndOfSupport(life, policy, history))
 }

@@ -1,19 +1,32 @@
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import {statedText} from '../../text/statement.ts'
-import {familyOf} from '../../text/subject-groups.ts'
-import {capital, codeOf, flat, type Piece} from '../../text/text-pieces.ts'
-import {byText, type Page} from '../page-data.ts'
-import {FEW, listed, ownersOf, unnamedOf, whomOf} from './affected-operations.ts'
-import {afterwards, lineOf, type NewsLine, seenLine, sentenceOf, writtenLine} from './change-line.ts'
-import {valuesTogether} from './group-enum-values.ts'
-import {nounOfSeveral, ofSeveral} from './pluralize.ts'
-import {NEWS_GROUPS, type News} from './release-changes.ts'
-import {type Phrase, phraseOf} from './split-sentence.ts'
+import {pathFamily} from '../../text/subject-groups.ts'
+import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {compareText, type HistoryPage} from '../page-data.ts'
+import {
+  describeAffected,
+  joinItems,
+  MOST_NAMED_OPERATIONS,
+  sharingOperations,
+  unnamedOperations
+} from './affected-operations.ts'
+import {
+  type ChangeLine,
+  changeSentence,
+  createChangeLine,
+  declaredLine,
+  endSentence,
+  observedLine
+} from './change-line.ts'
+import {groupEnumValues} from './group-enum-values.ts'
+import {pluralizeNoun, pluralizePredicate} from './pluralize.ts'
+import {CHANGE_GROUPS, type ReleaseChange} from './release-changes.ts'
+import {type SplitSentence, splitSentence} from './split-sentence.ts'
 
 interface PhrasedChange {
-  readonly news: News
-  readonly phrase: Phrase
+  readonly news: ReleaseChange
+  readonly phrase: SplitSentence
 }
 
 type NonEmpty<Item> = readonly [Item, ...Item[]]
@@ -26,10 +39,10 @@ type NonEmpty<Item> = readonly [Item, ...Item[]]
  * 3. Values that one location gains or loses become one line.
  * 4. The same change in several locations, then several changes of one location, become one line.
  */
-export function foldNews(all: readonly News[], page: Page): NewsLine[] {
+export function groupChanges(all: readonly ReleaseChange[], page: HistoryPage): ChangeLine[] {
   const [plain, written] = splitSimilar(all.filter(({event}) => !event.seen))
   const seen = all.filter(({event}) => event.seen)
-  const isWhole = ({event: {subject, kind}}: News): boolean =>
+  const isWhole = ({event: {subject, kind}}: ReleaseChange): boolean =>
     !subject.part && subject.target.kind !== 'resource-field' && kind !== 'changed'
   const wholes = groupBy(seen.filter(isWhole), wholeKey).values()
   const parts = groupBy(
@@ -37,19 +50,21 @@ export function foldNews(all: readonly News[], page: Page): NewsLine[] {
     ({group}) => group
   ).values()
   const lines = [
-    ...written.map(news => writtenLine(news, page)),
+    ...written.map(news => declaredLine(news, page)),
     ...plain.map(each => wholeLine(each, page)),
     ...[...wholes].flatMap(nonEmpty).map(each => wholeLine(each, page)),
     ...[...parts].flatMap(each => partLines(each, page))
   ]
   return lines.toSorted(
-    (a, b) => NEWS_GROUPS.indexOf(a.group) - NEWS_GROUPS.indexOf(b.group) || importance(a) - importance(b)
+    (a, b) => CHANGE_GROUPS.indexOf(a.group) - CHANGE_GROUPS.indexOf(b.group) || importance(a) - importance(b)
   )
 }
 
 /** Splits declared changes into groups of many similar ones without details, and all others. */
-function splitSimilar(written: readonly News[]): [readonly NonEmpty<News>[], readonly News[]] {
-  const isSimple = ({event, also, arrival}: News): boolean =>
+function splitSimilar(
+  written: readonly ReleaseChange[]
+): [readonly NonEmpty<ReleaseChange>[], readonly ReleaseChange[]] {
+  const isSimple = ({event, also, arrival}: ReleaseChange): boolean =>
     !(
       also ||
       arrival ||
@@ -63,13 +78,15 @@ function splitSimilar(written: readonly News[]): [readonly NonEmpty<News>[], rea
     !event.subject.part &&
     'path' in event.subject.target &&
     (event.kind === 'removed' || event.kind === 'introduced' || event.kind === 'deprecated')
-  const groups = [...groupBy(written.filter(isSimple), wholeKey).values()].filter(({length}) => length > FEW)
+  const groups = [...groupBy(written.filter(isSimple), wholeKey).values()].filter(
+    ({length}) => length > MOST_NAMED_OPERATIONS
+  )
   const folded = new Set(groups.flat())
   return [groups.flatMap(nonEmpty), written.filter(news => !folded.has(news))]
 }
 
 /** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
-function importance({members: [{event}], operations}: NewsLine): number {
+function importance({members: [{event}], operations}: ChangeLine): number {
   if (!event.seen) return -2_000_000_000
   const isWhole = !event.subject.part && event.subject.target.kind !== 'resource-field' && event.kind !== 'changed'
   return (isWhole ? -1_000_000_000 : 0) - operations.length
@@ -80,37 +97,40 @@ function nonEmpty<Item>([first, ...rest]: readonly Item[]): NonEmpty<Item>[] {
 }
 
 /** Grouping key of whole operations: same path family, same removal or sunset, and same announcement. */
-function wholeKey({event, also, group, judgement}: News): string {
+function wholeKey({event, also, group, judgement}: ReleaseChange): string {
   const {target} = event.subject
   const replacement = event.replacement ?? judgement?.replacement
   return JSON.stringify([
     group,
     event.kind,
-    'path' in target ? familyOf(target.path) : target.kind,
+    'path' in target ? pathFamily(target.path) : target.kind,
     event.sunset?.stated,
     also && [also.sunset?.stated],
     judgement?.announcement && statedText(judgement.announcement.moment),
-    replacement && 'path' in replacement.target && familyOf(replacement.target.path)
+    replacement && 'path' in replacement.target && pathFamily(replacement.target.path)
   ])
 }
 
-function wholeLine(members: NonEmpty<News>, page: Page): NewsLine {
+function wholeLine(members: NonEmpty<ReleaseChange>, page: HistoryPage): ChangeLine {
   const [first] = members
-  if (members.length === 1) return seenLine(first, page)
-  const predicate = ofSeveral(sentenceOf(first).slice(-1))
+  if (members.length === 1) return observedLine(first, page)
+  const predicate = pluralizePredicate(changeSentence(first).slice(-1))
   const targets = members.map(({event}) => event.subject.target)
-  const affected = whomOf(targets)
-  const unnamed = targets.length > FEW ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : []
-  return lineOf(members, [...affected, ...predicate, ...afterwards(members, page)], unnamed)
+  const affected = describeAffected(targets)
+  const unnamed =
+    targets.length > MOST_NAMED_OPERATIONS
+      ? targets.map((target): TextPiece[] => [codePiece(formatTarget(target))])
+      : []
+  return createChangeLine(members, [...affected, ...predicate, ...endSentence(members, page)], unnamed)
 }
 
-function partLines(all: readonly News[], page: Page): NewsLine[] {
+function partLines(all: readonly ReleaseChange[], page: HistoryPage): ChangeLine[] {
   const phrased: PhrasedChange[] = []
-  const lines: NewsLine[] = []
+  const lines: ChangeLine[] = []
   for (const news of all) {
-    const phrase = news.event.observed && phraseOf(news.event.observed)
+    const phrase = news.event.observed && splitSentence(news.event.observed)
     if (phrase) phrased.push({news, phrase})
-    else lines.push(seenLine(news, page))
+    else lines.push(observedLine(news, page))
   }
   const rest: (readonly PhrasedChange[])[] = []
   // The same change in several locations.
@@ -118,14 +138,14 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
   for (const same of groupBy(combineValues(phrased), each =>
     JSON.stringify([commonParts(each[0]), each[0].phrase.name])
   ).values()) {
-    if (same.length >= FEW) lines.push(ownersLine(same, page))
+    if (same.length >= MOST_NAMED_OPERATIONS) lines.push(ownersLine(same, page))
     else alone.push(...same)
   }
   // The same change in many subjects, with a value of its own.
   for (const same of groupBy(alone, each => JSON.stringify(commonParts(each[0]))).values()) {
     const {phrase} = (same[0] as NonEmpty<PhrasedChange>)[0]
     const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
-    if (isOwn && same.length > FEW) lines.push(subjectsLine(same, page))
+    if (isOwn && same.length > MOST_NAMED_OPERATIONS) lines.push(subjectsLine(same, page))
     else rest.push(...same)
   }
   // Several changes of one location.
@@ -141,24 +161,26 @@ function partLines(all: readonly News[], page: Page): NewsLine[] {
 
 /** What sentences have in common, apart from name and owner. */
 function commonParts({news: {event}, phrase: {lead, noun, link, predicate}}: PhrasedChange): unknown {
-  return [event.kind, event.change, event.subject.part?.in, lead, noun, flat(link), flat(predicate)]
+  return [event.kind, event.change, event.subject.part?.in, lead, noun, flattenPieces(link), flattenPieces(predicate)]
 }
 
 /** Kinds of change that one location can have several times, each with its own value. */
 const LISTED = /^(?:value|media-type|status|error-code|alternative)-(?:added|removed)$/
-const isListed = ({change}: News['event']): boolean => LISTED.test(change ?? '')
+const isListed = ({change}: ReleaseChange['event']): boolean => LISTED.test(change ?? '')
 
 /** Combines values that one location gains or loses. */
 function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[] {
   const groups = groupBy(all, ({news: {event}, phrase}): string => {
     const {lead, noun, name, link, whose, predicate} = phrase
-    const own = [event.kind, event.change, lead, noun, name, flat(link), whose]
-    return JSON.stringify(isListed(event) ? [...own, predicate[0]] : [...own, flat(predicate), event.subject.part?.in])
+    const own = [event.kind, event.change, lead, noun, name, flattenPieces(link), whose]
+    return JSON.stringify(
+      isListed(event) ? [...own, predicate[0]] : [...own, flattenPieces(predicate), event.subject.part?.in]
+    )
   })
   return [...groups.values()].flatMap(nonEmpty).map(([first, ...others]): NonEmpty<PhrasedChange> => {
     if (others.length === 0) return [first]
     const predicate = isListed(first.news.event)
-      ? valuesTogether([first, ...others].map(({phrase}) => phrase.predicate))
+      ? groupEnumValues([first, ...others].map(({phrase}) => phrase.predicate))
       : undefined
     if (!predicate) return [first, ...others]
     return [first, ...others].map(each => ({
@@ -168,92 +190,111 @@ function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[]
   })
 }
 
-const changesIn = (groups: readonly NonEmpty<PhrasedChange>[]): NonEmpty<News> =>
-  groups.flat().map(({news}) => news) as unknown as NonEmpty<News>
+const changesIn = (groups: readonly NonEmpty<PhrasedChange>[]): NonEmpty<ReleaseChange> =>
+  groups.flat().map(({news}) => news) as unknown as NonEmpty<ReleaseChange>
 
-function valuesLine(all: NonEmpty<PhrasedChange>, page: Page): NewsLine {
+function valuesLine(all: NonEmpty<PhrasedChange>, page: HistoryPage): ChangeLine {
   const [{phrase, news}] = all
   const members = changesIn([all])
-  if (all.length === 1) return seenLine(news, page)
-  return lineOf(members, [...capital(joinPhrase(phrase)), ...afterwards(members, page)], unnamedIn(news))
+  if (all.length === 1) return observedLine(news, page)
+  return createChangeLine(
+    members,
+    [...capitalizeFirst(joinPhrase(phrase)), ...endSentence(members, page)],
+    unnamedIn(news)
+  )
 }
 
 /** Operations that share the change, if the line doesn't name them all. */
-const unnamedIn = ({event: {observed}}: News): Piece[][] => (observed ? unnamedOf(observed) : [])
+const unnamedIn = ({event: {observed}}: ReleaseChange): TextPiece[][] => (observed ? unnamedOperations(observed) : [])
 
-const joinPhrase = ({lead, noun, name, link, owner, predicate}: Phrase): Piece[] => [
+const joinPhrase = ({lead, noun, name, link, owner, predicate}: SplitSentence): TextPiece[] => [
   ...[lead, noun].filter(Boolean),
-  ...(name === undefined ? [] : [codeOf(name)]),
+  ...(name === undefined ? [] : [codePiece(name)]),
   ...link,
   ...owner,
   ...predicate
 ]
 
 /** One line for the same change in several owners: `startTime` of `Job`, `CronJob` and 4 more is new. */
-function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const {lead, noun, name, link, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
-  const owners = [...new Map(groups.map(([{phrase}]) => [flat(phrase.owner), phrase.owner])).values()]
-  const tied = members.map(({event}) => (event.observed ? ownersOf(event.observed) : []))
+  const owners = [...new Map(groups.map(([{phrase}]) => [flattenPieces(phrase.owner), phrase.owner])).values()]
+  const tied = members.map(({event}) => (event.observed ? sharingOperations(event.observed) : []))
   const targets = tied.flat()
   const isTied = tied.every(each => each.some(({kind}) => kind === 'endpoint'))
   const affected =
-    isTied && (owners.length > FEW || targets.length > members.length)
-      ? whomOf(targets)
-      : listed(owners.length > FEW + 1 ? [...owners.slice(0, FEW), [`${owners.length - FEW} more`]] : owners)
+    isTied && (owners.length > MOST_NAMED_OPERATIONS || targets.length > members.length)
+      ? describeAffected(targets)
+      : joinItems(
+          owners.length > MOST_NAMED_OPERATIONS + 1
+            ? [...owners.slice(0, MOST_NAMED_OPERATIONS), [`${owners.length - MOST_NAMED_OPERATIONS} more`]]
+            : owners
+        )
   const isSimple = name === undefined && lead === '' && noun === '' && link.length === 0
   const sentence = [
     ...[lead, noun].filter(Boolean),
-    ...(name === undefined ? [] : [codeOf(name)]),
+    ...(name === undefined ? [] : [codePiece(name)]),
     ...link,
     ...affected,
-    ...(isSimple ? ofSeveral(predicate) : predicate)
+    ...(isSimple ? pluralizePredicate(predicate) : predicate)
   ]
-  const names = isTied ? targets.map((target): Piece[] => [codeOf(formatTarget(target))]) : owners
-  const unnamed = names.length <= FEW + (isTied ? 0 : 1) ? [] : names
-  return lineOf(members, [...capital(sentence), ...afterwards(members, page)], unnamed)
+  const names = isTied ? targets.map((target): TextPiece[] => [codePiece(formatTarget(target))]) : owners
+  const unnamed = names.length <= MOST_NAMED_OPERATIONS + (isTied ? 0 : 1) ? [] : names
+  return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
 }
 
 /**
  * One line for the same change in many subjects: the format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`.
  */
-function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const things = groups.map(
     ([
       {
         phrase: {name = '', link, owner}
       }
-    ]): Piece[] => [codeOf(name), ...link, ...owner]
+    ]): TextPiece[] => [codePiece(name), ...link, ...owner]
   )
   const {lead, noun, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
-  const shown = [...things.slice(0, FEW), [`${things.length - FEW} more`]]
-  const sentence = [lead, nounOfSeveral(noun), ...listed(shown), ...(lead === '' ? ofSeveral(predicate) : predicate)]
-  return lineOf(members, [...capital(sentence.filter(piece => piece !== '')), ...afterwards(members, page)], things)
+  const shown = [...things.slice(0, MOST_NAMED_OPERATIONS), [`${things.length - MOST_NAMED_OPERATIONS} more`]]
+  const sentence = [
+    lead,
+    pluralizeNoun(noun),
+    ...joinItems(shown),
+    ...(lead === '' ? pluralizePredicate(predicate) : predicate)
+  ]
+  return createChangeLine(
+    members,
+    [...capitalizeFirst(sentence.filter(piece => piece !== '')), ...endSentence(members, page)],
+    things
+  )
 }
 
 /** One line for the same change of several parts of one owner: `a`, `b` and `c` of `Loan` are new. */
-function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: Page): NewsLine {
+function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const {lead, noun, link, owner, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
-  const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(byText)
+  const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(compareText)
   if (names.length === 0)
-    return lineOf(
+    return createChangeLine(
       members,
-      [...capital(joinPhrase((groups[0] as NonEmpty<PhrasedChange>)[0].phrase)), ...afterwards(members, page)],
+      [...capitalizeFirst(joinPhrase((groups[0] as NonEmpty<PhrasedChange>)[0].phrase)), ...endSentence(members, page)],
       unnamedIn(members[0])
     )
   const most = 5
-  const shown = names.slice(0, names.length > most + 1 ? most : names.length).map((name): Piece[] => [codeOf(name)])
+  const shown = names
+    .slice(0, names.length > most + 1 ? most : names.length)
+    .map((name): TextPiece[] => [codePiece(name)])
   const rest = names.length - shown.length
   const sentence = [
     lead,
-    names.length > 1 ? nounOfSeveral(noun) : noun,
-    ...listed(rest > 0 ? [...shown, [`${rest} more`]] : shown),
+    names.length > 1 ? pluralizeNoun(noun) : noun,
+    ...joinItems(rest > 0 ? [...shown, [`${rest} more`]] : shown),
     ...link,
     ...owner,
-    ...(lead === '' && names.length > 1 ? ofSeveral(predicate) : predicate)
+    ...(lead === '' && names.length > 1 ? pluralizePredicate(predicate) : predicate)
   ].filter(piece => piece !== '')
-  const unnamed = rest > 0 ? names.map((name): Piece[] => [codeOf(name)]) : unnamedIn(members[0])
-  return lineOf(members, [...capital(sentence), ...afterwards(members, page)], unnamed)
+  const unnamed = rest > 0 ? names.map((name): TextPiece[] => [codePiece(name)]) : unnamedIn(members[0])
+  return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
 }

@@ -1,4 +1,4 @@
-import type {Piece} from '../../text/text-pieces.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
 
 /** Values above this number are counted. */
 const MOST_VALUES = 6
@@ -7,14 +7,15 @@ const MOST_VALUES = 6
 const OPEN = /^(.*)\b(?:an (error)|a (status)) (that is not listed \()$/
 const OF_SEVERAL = / (?:has the new|no longer has the) value $/
 
-const isName = (piece: Piece): boolean => typeof piece !== 'string'
+const isName = (piece: TextPiece): boolean => typeof piece !== 'string'
 
 /**
  * Combines predicates that differ in one value: ` has the new values a and b`, ` may now answer with the error 400 or
  * 409, or with one that is not listed (default)`. `undefined` if they differ in more.
  */
-export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece[] | undefined {
-  const isOpen = (pieces: readonly Piece[]): boolean => pieces.some(each => typeof each === 'string' && OPEN.test(each))
+export function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPiece[] | undefined {
+  const isOpen = (pieces: readonly TextPiece[]): boolean =>
+    pieces.some(each => typeof each === 'string' && OPEN.test(each))
   const [open] = predicates.filter(isOpen)
   const closed = predicates.filter(each => !isOpen(each))
   const [first] = closed
@@ -30,9 +31,9 @@ export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece
   const shown = values.length > MOST_VALUES ? values.slice(0, MOST_VALUES - 1) : values
   const rest = values.length - shown.length
   const last = isPair ? ' and ' : ' or '
-  const list = shown.flatMap((value, index): Piece[] => [
+  const list = shown.flatMap((value, index): TextPiece[] => [
     ...(index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? last : ', ']),
-    value as Piece
+    value as TextPiece
   ])
   return [
     isPair && values.length > 1 ? words.replace(/value $/, 'values ') : words,
@@ -43,7 +44,7 @@ export function valuesTogether(predicates: readonly (readonly Piece[])[]): Piece
   ]
 }
 
-function openPieces(open: readonly Piece[]): Piece[] {
+function openPieces(open: readonly TextPiece[]): TextPiece[] {
   const at = open.findIndex(piece => typeof piece === 'string' && OPEN.test(piece))
   const [, , error, , words = ''] = OPEN.exec(String(open[at])) ?? []
   return [`, or with ${error ? 'one' : 'a status'} ${words}`, ...open.slice(at + 1)]

@@ -1,34 +1,38 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../../model/time/timeline.ts'
-import {NOTHING} from '../../text/page-strings.ts'
-import {piecesOfEntry} from '../../text/release-headings.ts'
-import {UNREAD} from '../../text/release-note-strings.ts'
-import {type Piece, stopped} from '../../text/text-pieces.ts'
+import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
+import {entryNamePieces} from '../../text/release-headings.ts'
+import {UNREAD_RELEASE_NOTE} from '../../text/release-note-strings.ts'
+import {ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {heading, oneLine, paragraph} from '../markdown/markdown-nodes.ts'
-import type {Page} from '../page-data.ts'
-import {aboutEntry} from './about-entry.ts'
-import type {NewsLine} from './change-line.ts'
-import {type ListStyle, newsList} from './change-list.ts'
-import type {ReleaseNews} from './changes-of-release.ts'
+import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
+import type {HistoryPage} from '../page-data.ts'
+import {entryParagraphs} from './about-entry.ts'
+import type {ChangeLine} from './change-line.ts'
+import {type ChangeListStyle, changeList} from './change-list.ts'
+import type {ChangesOfRelease} from './changes-of-release.ts'
 import {unreadParagraph} from './unread-releases.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
 
-const STYLE: ListStyle = {details: false, reach: true, pieces: pieces => pieces}
+const STYLE: ChangeListStyle = {details: false, reach: true, pieces: pieces => pieces}
 const ABOUT = 'All notable changes to this API are documented in this file. The format is based on '
 const HOME = 'https://keepachangelog.com/en/1.1.0/'
 
 /** URL for comparing two releases, with `{from}` and `{to}`. */
-export interface KeepOptions {
+export interface KeepAChangelogOptions {
   readonly compare?: string
   /** Omits the title and introduction. */
   readonly bare?: boolean
 }
 
 /** Renders the history in the format of keepachangelog.com 1.1.0. */
-export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare, bare}: KeepOptions = {}): string {
+export function renderChangelog(
+  all: readonly ChangesOfRelease[],
+  page: HistoryPage,
+  {compare, bare}: KeepAChangelogOptions = {}
+): string {
   const releases = assignStatements(all)
   const links =
     compare === undefined
@@ -44,7 +48,7 @@ export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare
   const top: RootContent[] = bare
     ? []
     : [
-        heading(1, `${oneLine(page.history.about.service)}: changelog`),
+        headingNode(1, `${joinLines(page.history.about.service)}: changelog`),
         {
           type: 'paragraph',
           children: [
@@ -58,18 +62,18 @@ export function keepAChangelog(all: readonly ReleaseNews[], page: Page, {compare
 }
 
 interface Section {
-  readonly news: ReleaseNews
+  readonly news: ChangesOfRelease
   /** Statements made between the previous release and this one. */
-  readonly statements: readonly ReleaseNews[]
+  readonly statements: readonly ChangesOfRelease[]
 }
 
 /**
  * Assigns statements to releases, because the format has no statements: each is added to the next release. Newest
  * first.
  */
-function assignStatements(all: readonly ReleaseNews[]): Section[] {
+function assignStatements(all: readonly ChangesOfRelease[]): Section[] {
   const sections: Section[] = []
-  let unassigned: ReleaseNews[] = []
+  let unassigned: ChangesOfRelease[] = []
   for (const news of all) {
     if (news.entry.kind === 'announcement') unassigned.push(news)
     else {
@@ -88,7 +92,7 @@ function assignStatements(all: readonly ReleaseNews[]): Section[] {
   return sections
 }
 
-const unreleased = ({entry}: ReleaseNews): ReleaseNews => ({
+const unreleased = ({entry}: ChangesOfRelease): ChangesOfRelease => ({
   entry: {kind: 'release', name: NEXT, when: {}, index: entry.index + 1, place: entry.place, pending: true},
   lines: []
 })
@@ -101,7 +105,7 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
       said.map(line => ({
         ...line,
         pieces: [
-          ...stopped(line.pieces),
+          ...ensureFullStop(line.pieces),
           ` Announced on ${name}${via === undefined ? '' : ', '}`,
           ...(via === undefined ? [] : [{free: via}]),
           '.'
@@ -111,22 +115,27 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
   ]
   const groups = CATEGORIES.flatMap((category): RootContent[] => {
     const inCategory = lines.filter(line => categoryOf(line) === category)
-    return inCategory.length === 0 ? [] : [heading(3, category), ...newsList(inCategory.map(labelBreaking), STYLE)]
+    return inCategory.length === 0
+      ? []
+      : [headingNode(3, category), ...changeList(inCategory.map(labelBreaking), STYLE)]
   })
   const begins = first
-    ? [paragraph(`The first description on record, with ${first.operations.length} operations.`)]
+    ? [paragraphNode(`The first description on record, with ${first.operations.length} operations.`)]
     : []
-  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
+  const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const body = [...about, ...begins, ...groups]
-  return [title(news, linked), ...(body.length > 0 ? body : [paragraph(news.unread ? UNREAD : NOTHING.changes)])]
+  return [
+    title(news, linked),
+    ...(body.length > 0 ? body : [paragraphNode(news.unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)])
+  ]
 }
 
 /** Heading of a release, `[2.0] - 2025-06-01`. The brackets are a link, and are omitted if it has no target. */
-function title({entry: {name, date}, from}: ReleaseNews, linked: ReadonlySet<string | null | undefined>): Heading {
+function title({entry: {name, date}, from}: ChangesOfRelease, linked: ReadonlySet<string | null | undefined>): Heading {
   const shown = name === NEXT ? 'Unreleased' : name
-  const said = name === NEXT ? shown : piecesOfEntry({kind: 'release', name})
-  const day: Piece[] = date === undefined || date === name ? [] : [` - ${date}`]
-  const {children} = heading(2, ...(from ? [`${from.name} to `] : []), ...said, ...day)
+  const said = name === NEXT ? shown : entryNamePieces({kind: 'release', name})
+  const day: TextPiece[] = date === undefined || date === name ? [] : [` - ${date}`]
+  const {children} = headingNode(2, ...(from ? [`${from.name} to `] : []), ...said, ...day)
   if (!linked.has(shown)) return {type: 'heading', depth: 2, children}
   return {
     type: 'heading',
@@ -152,7 +161,7 @@ function comparisonLink(name: string, before: string | undefined, compare: strin
   return [{type: 'definition', identifier: shown, label: shown, url}]
 }
 
-function categoryOf({group, members: [{event}]}: NewsLine): Category {
+function categoryOf({group, members: [{event}]}: ChangeLine): Category {
   if (event.change?.startsWith('security-') || event.waiver?.reason === 'security') return 'Security'
   switch (group) {
     case 'removed':
@@ -169,7 +178,7 @@ function categoryOf({group, members: [{event}]}: NewsLine): Category {
 }
 
 /** Adds `Breaking: ` to breaking changes, which have no section of their own. */
-function labelBreaking(line: NewsLine): NewsLine {
+function labelBreaking(line: ChangeLine): ChangeLine {
   const [{event}] = line.members
   const isSaid = !event.seen && event.breaking === true
   return line.group === 'breaking' && !isSaid ? {...line, pieces: ['Breaking: ', ...line.pieces]} : line

@@ -1,8 +1,8 @@
-import {presenceAt} from '../../model/lifecycle/state-at-time.ts'
+import {stateAtTime} from '../../model/lifecycle/state-at-time.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {type Entry, momentOf} from '../../model/time/timeline.ts'
-import type {Page} from '../page-data.ts'
-import type {News} from './release-changes.ts'
+import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
+import type {HistoryPage} from '../page-data.ts'
+import type {ReleaseChange} from './release-changes.ts'
 
 /** Maximum number of replacements to follow, which guards against cycles. */
 const MOST_MOVES = 20
@@ -11,7 +11,7 @@ const MOST_MOVES = 20
  * Points a removal to the replacement that exists at the end of the range, not to one that was removed again in
  * between.
  */
-export function lasting(news: News, to: Entry, page: Page): News {
+export function resolveNetMove(news: ReleaseChange, to: TimelineEntry, page: HistoryPage): ReleaseChange {
   const {event, judgement} = news
   const named = event.counterpart ?? event.replacement ?? judgement?.replacement
   if (event.kind !== 'removed' || !named) return news
@@ -28,15 +28,15 @@ export function lasting(news: News, to: Entry, page: Page): News {
 
 function finalReplacement(
   first: Subject,
-  to: Entry,
-  {history, judgements}: Page
+  to: TimelineEntry,
+  {history, judgements}: HistoryPage
 ): {subject: Subject; isInferred: boolean} {
   let subject = first
   let isInferred = false
   for (let moves = 0; moves < MOST_MOVES; moves++) {
     const key = subjectKey(subject)
     const life = history.bySubject.get(key)
-    if (!life || presenceAt(life, momentOf(to), history.timeline) !== 'gone') break
+    if (!life || stateAtTime(life, momentOfEntry(to), history.timeline) !== 'gone') break
     const end = judgements.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
     if (!end?.replacement) break
     isInferred ||= end.isInferred ?? false

@@ -1,4 +1,4 @@
-import type {Piece} from '../../text/text-pieces.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
 
 const PLURALS: Readonly<Record<string, string>> = {
   is: 'are',
@@ -14,7 +14,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 }
 
 /** Turns a predicate into the plural: ` is new` → ` are new`. */
-export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
+export function pluralizePredicate([first, ...rest]: readonly TextPiece[]): TextPiece[] {
   if (first === undefined) return []
   if (typeof first !== 'string') return [first, ...rest]
   const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
@@ -24,4 +24,4 @@ export function ofSeveral([first, ...rest]: readonly Piece[]): Piece[] {
 }
 
 /** Turns a noun into the plural: `query parameter ` → `query parameters `. */
-export const nounOfSeveral = (noun: string): string => noun.replace(/(\w) $/, '$1s ')
+export const pluralizeNoun = (noun: string): string => noun.replace(/(\w) $/, '$1s ')

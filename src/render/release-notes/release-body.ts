@@ -1,58 +1,58 @@
 import type {RootContent} from 'mdast'
-import {count} from '../../text/format-values.ts'
-import {NOTHING} from '../../text/page-strings.ts'
-import {NEWS_TITLES, UNCLEAR_LEAD, UNREAD} from '../../text/release-note-strings.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
+import {CHANGE_GROUP_TITLES, UNCLEAR_LEAD, UNREAD_RELEASE_NOTE} from '../../text/release-note-strings.ts'
 import {withoutClaim} from '../../text/statement-sentences.ts'
-import {codeOf, type Piece} from '../../text/text-pieces.ts'
-import {folded} from '../markdown/details-html.ts'
-import {heading, paragraph} from '../markdown/markdown-nodes.ts'
-import {aboutEntry, isNoted} from './about-entry.ts'
-import type {NewsLine} from './change-line.ts'
-import {type ListStyle, newsList} from './change-list.ts'
-import type {ReleaseNews} from './changes-of-release.ts'
-import {NEWS_GROUPS} from './release-changes.ts'
+import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
+import {detailsNodes} from '../markdown/details-html.ts'
+import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {entryParagraphs, hasNote} from './about-entry.ts'
+import type {ChangeLine} from './change-line.ts'
+import {type ChangeListStyle, changeList} from './change-list.ts'
+import type {ChangesOfRelease} from './changes-of-release.ts'
+import {CHANGE_GROUPS} from './release-changes.ts'
 import {unreadParagraph} from './unread-releases.ts'
 
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
-export function releaseBody(news: ReleaseNews, depth: 3 | 4, style: ListStyle): RootContent[] {
+export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first, unread, since, partial = []} = news
-  const groups = NEWS_GROUPS.flatMap((group): RootContent[] => {
+  const groups = CHANGE_GROUPS.flatMap((group): RootContent[] => {
     const inGroup = lines.filter(line => line.group === group)
     if (inGroup.length === 0) return []
-    const lead = group === 'unclear' ? [paragraph(UNCLEAR_LEAD)] : []
+    const lead = group === 'unclear' ? [paragraphNode(UNCLEAR_LEAD)] : []
     const shown = group === 'breaking' && style.claimed ? inGroup.map(withoutBreakingLabel) : inGroup
-    return [heading(depth, NEWS_TITLES[group]), ...lead, ...newsList(shown, style)]
+    return [headingNode(depth, CHANGE_GROUP_TITLES[group]), ...lead, ...changeList(shown, style)]
   })
-  const about = from ? unreadParagraph(partial) : aboutEntry(entry)
+  const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const beginning = first ? firstDescription(first) : []
-  const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && isNoted(entry))
+  const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && hasNote(entry))
   const isOpen = partial.length > 0 || (!from && entry.partial === true)
   // An unread part may contain changes, so `No changes.` is omitted.
-  const placeholder = said || isOpen ? [] : [paragraph(unread ? UNREAD : NOTHING.changes)]
+  const placeholder = said || isOpen ? [] : [paragraphNode(unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)]
   const between =
     since === undefined
       ? []
       : [
-          paragraph(
+          paragraphNode(
             'Some of it may have come before: no description between ',
-            codeOf(since),
+            codePiece(since),
             ' and this release was read.'
           )
         ]
   return [...about, ...between, ...beginning, ...groups, ...placeholder]
 }
 
-const withoutBreakingLabel = (line: NewsLine): NewsLine => ({...line, pieces: withoutClaim(line.pieces)})
+const withoutBreakingLabel = (line: ChangeLine): ChangeLine => ({...line, pieces: withoutClaim(line.pieces)})
 
 const MOST_NAMED = 400
 
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
-function firstDescription({operations, deprecated}: NonNullable<ReleaseNews['first']>): RootContent[] {
+function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease['first']>): RootContent[] {
   const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
-  const said = `The first description that was looked at: ${count(operations.length, 'operation')}${marked}, which may be older.`
+  const said = `The first description that was looked at: ${formatCount(operations.length, 'operation')}${marked}, which may be older.`
   const named = operations.slice(0, MOST_NAMED)
-  const codes = named.flatMap((name, at): Piece[] => [...(at === 0 ? [] : [', ']), codeOf(name)])
+  const codes = named.flatMap((name, at): TextPiece[] => [...(at === 0 ? [] : [', ']), codePiece(name)])
   const rest = operations.length - named.length
   const more = rest > 0 ? [` and ${rest} more.`] : ['.']
-  return [paragraph(said), ...(folded(['All of them'], [paragraph(...codes, ...more)]) as RootContent[])]
+  return [paragraphNode(said), ...(detailsNodes(['All of them'], [paragraphNode(...codes, ...more)]) as RootContent[])]
 }

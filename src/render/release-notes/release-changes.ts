@@ -1,30 +1,30 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {harmOfEnd} from '../../policy/compatibility/change-effects.ts'
-import {claimOf} from '../../policy/compatibility/judge-declared-change.ts'
-import type {Page} from '../page-data.ts'
-import {ofItsOperations} from './shared-parameter.ts'
+import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
+import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-change.ts'
+import type {HistoryPage} from '../page-data.ts'
+import {assignToOperations} from './shared-parameter.ts'
 
 /** Groups of release notes, the most urgent first. */
-export const NEWS_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const
-export type NewsGroup = (typeof NEWS_GROUPS)[number]
+export const CHANGE_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const
+export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
 /** A change in a release. */
-export interface News {
+export interface ReleaseChange {
   readonly event: Event
   /** Event that introduces the new name, for a rename or a promotion. */
   readonly arrival?: Event
   /** The deprecation of a subject that is new in the same range of releases. */
   readonly also?: Event
-  readonly group: NewsGroup
+  readonly group: ChangeGroup
   /** Whether the change breaks clients; absent if undetermined. */
   readonly breaks?: boolean
   readonly judgement?: Judgement
 }
 
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
-export function newsOf(events: readonly Event[], page: Page): News[] {
+export function releaseChanges(events: readonly Event[], page: HistoryPage): ReleaseChange[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(locationKey))
   const deprecatedKeys = new Set(
     events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject))
@@ -32,7 +32,7 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
   const renamed = new Set(
     events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
   )
-  return events.flatMap((event): News[] => {
+  return events.flatMap((event): ReleaseChange[] => {
     const paired = event.verb === 'renamed' || event.verb === 'promoted'
     // The line of the old name covers it. Without that line, the new name is shown as added.
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
@@ -43,7 +43,7 @@ export function newsOf(events: readonly Event[], page: Page): News[] {
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksClients(event, page)
     const judgement = page.judgementOf(event.subject, event)
-    const observed = event.observed && ofItsOperations(event.observed)
+    const observed = event.observed && assignToOperations(event.observed)
     return [
       {
         event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? asAddition(event) : event,
@@ -69,20 +69,20 @@ const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event 
 
 const locationKey = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
 
-function breaksClients(event: Event, {policy}: Page): boolean | undefined {
+function breaksClients(event: Event, {policy}: HistoryPage): boolean | undefined {
   const revision = policy.revisions.at(-1)
   if (!revision) return undefined
   if (event.kind === 'removed') {
-    const effect = harmOfEnd(event, event.subject, revision, {policy})
+    const effect = effectOfRemoval(event, event.subject, revision, {policy})
     return effect === 'ask' ? undefined : effect === 'breaking'
   }
   if (event.kind === 'introduced' || event.kind === 'restored' || event.kind === 'changed')
-    return claimOf(event, revision, {policy})
+    return isDeclaredBreaking(event, revision, {policy})
   return false
 }
 
 /** The group of a change. Removals have a group of their own, and aren't repeated as breaking. */
-function groupOf({kind, seen}: Event, breaks: boolean | undefined): NewsGroup {
+function groupOf({kind, seen}: Event, breaks: boolean | undefined): ChangeGroup {
   switch (kind) {
     case 'removed':
       return breaks === false ? 'changed' : 'removed'
@@ -101,12 +101,12 @@ function groupOf({kind, seen}: Event, breaks: boolean | undefined): NewsGroup {
 }
 
 /** Combines an introduction and a later deprecation of the same subject. */
-export function bornDeprecated(all: readonly News[]): News[] {
-  const isWhole = ({event: {subject}}: News): boolean => !subject.part
-  const keyOf = ({event}: News): string => subjectKey(event.subject)
+export function mergeDeprecatedAdditions(all: readonly ReleaseChange[]): ReleaseChange[] {
+  const isWhole = ({event: {subject}}: ReleaseChange): boolean => !subject.part
+  const keyOf = ({event}: ReleaseChange): string => subjectKey(event.subject)
   const marks = new Map(all.filter(({event}) => event.kind === 'deprecated').map(news => [keyOf(news), news.event]))
   const born = new Set(all.filter(news => news.event.kind === 'introduced' && isWhole(news)).map(keyOf))
-  return all.flatMap((news): News[] => {
+  return all.flatMap((news): ReleaseChange[] => {
     const also = marks.get(keyOf(news))
     if (!also || !born.has(keyOf(news))) return [news]
     return news.event.kind === 'introduced' ? [{...news, also}] : news.event === also ? [] : [news]
@@ -114,7 +114,7 @@ export function bornDeprecated(all: readonly News[]): News[] {
 }
 
 /** The operations that a change affects, as observed, without duplicates. */
-export function reachedBy({event: {observed, subject}}: Pick<News, 'event'>): Subject[] {
+export function affectedSubjects({event: {observed, subject}}: Pick<ReleaseChange, 'event'>): Subject[] {
   const all = observed?.reaches.map(({operation}): Subject => ({target: operation.target})) ?? []
   const own = subject.target.kind === 'endpoint' ? [{target: subject.target}] : []
   return [...new Map([...own, ...all].map(each => [subjectKey(each), each])).values()]

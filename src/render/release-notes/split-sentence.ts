@@ -1,9 +1,9 @@
 import type {Change} from '../../model/api/change.ts'
-import {piecesOfChange} from '../../text/changes/sentences.ts'
-import {fieldPath, fieldPieces, ownerPieces, placePieces, thingPieces} from '../../text/changes/subject.ts'
-import {flat, type Piece} from '../../text/text-pieces.ts'
-import {asAllMeetIt, keyOfOwners, ownersOf, whosePieces} from './affected-operations.ts'
-import {ofSeveral} from './pluralize.ts'
+import {changePieces} from '../../text/changes/sentences.ts'
+import {fieldPath, fieldPieces, locationPieces, ownerPieces, valuePieces} from '../../text/changes/subject.ts'
+import {flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {affectedOperationsKey, describeOwners, removeUncertainSide, sharingOperations} from './affected-operations.ts'
+import {pluralizePredicate} from './pluralize.ts'
 
 /**
  * A change sentence split into the parts that sentences can share:
@@ -11,26 +11,26 @@ import {ofSeveral} from './pluralize.ts'
  *     the default of | query parameter | limit | of | GET /v1/loans | is now 20, was 10
  *     lead             noun              name    link  owner          predicate
  */
-export interface Phrase {
+export interface SplitSentence {
   readonly lead: string
   readonly noun: string
   /** Absent if the change is about its owner as a whole. */
   readonly name?: string
   /** Text between name and owner: ` of `, ` in the response 200 of `. */
-  readonly link: readonly Piece[]
-  readonly owner: readonly Piece[]
+  readonly link: readonly TextPiece[]
+  readonly owner: readonly TextPiece[]
   /** Key of the owners, for comparison, since many owners are only named by their number. */
   readonly whose: string
-  readonly predicate: readonly Piece[]
+  readonly predicate: readonly TextPiece[]
 }
 
 /** Splits the sentence of a change. `undefined` if it can't be split. */
-export function phraseOf(seen: Change): Phrase | undefined {
-  const change = asAllMeetIt(seen)
+export function splitSentence(seen: Change): SplitSentence | undefined {
+  const change = removeUncertainSide(seen)
   // The usual sentence of this kind has the location after the verb.
-  const sentence = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : piecesOfChange(change)
+  const sentence = change.kind === 'field-removed' ? [...fieldPieces(change), ' is gone'] : changePieces(change)
   const owner = ownerPieces(change)
-  const things = [fieldPieces(change), thingPieces(change), placePieces(change), owner]
+  const things = [fieldPieces(change), valuePieces(change), locationPieces(change), owner]
   for (const start of [0, 1, 2, 3]) {
     const before = sentence.slice(0, start)
     if (!before.every(piece => typeof piece === 'string')) break
@@ -42,27 +42,28 @@ export function phraseOf(seen: Change): Phrase | undefined {
     if (!named) continue
     const predicate = rest.slice(thing.length)
     const isOwner = named.name === undefined && named.link.length === 0
-    const ofAll = isOwner && lead === '' && ownersOf(change).length > 1 ? ofSeveral(predicate) : predicate
-    return {lead, ...named, owner: whosePieces(change), whose: keyOfOwners(change), predicate: ofAll}
+    const ofAll =
+      isOwner && lead === '' && sharingOperations(change).length > 1 ? pluralizePredicate(predicate) : predicate
+    return {lead, ...named, owner: describeOwners(change), whose: affectedOperationsKey(change), predicate: ofAll}
   }
   return undefined
 }
 
-const beginsWith = (pieces: readonly Piece[], start: readonly Piece[]): boolean =>
-  start.length > 0 && flat(pieces.slice(0, start.length)) === flat(start)
+const beginsWith = (pieces: readonly TextPiece[], start: readonly TextPiece[]): boolean =>
+  start.length > 0 && flattenPieces(pieces.slice(0, start.length)) === flattenPieces(start)
 
 function splitName(
-  thing: readonly Piece[],
+  thing: readonly TextPiece[],
   change: Change,
-  owner: readonly Piece[]
-): Omit<Phrase, 'lead' | 'owner' | 'whose' | 'predicate'> | undefined {
-  if (flat(thing) === flat(owner)) return {noun: '', link: []}
+  owner: readonly TextPiece[]
+): Omit<SplitSentence, 'lead' | 'owner' | 'whose' | 'predicate'> | undefined {
+  if (flattenPieces(thing) === flattenPieces(owner)) return {noun: '', link: []}
   // `Loan.due` is one piece: the component with the field.
   const [only] = thing
   if (change.component !== undefined && thing.length === 1 && typeof only === 'object')
     return {noun: '', name: fieldPath(change), link: [' of ']}
   const head = thing.slice(0, thing.length - owner.length)
-  if (flat(thing.slice(head.length)) !== flat(owner)) return undefined
+  if (flattenPieces(thing.slice(head.length)) !== flattenPieces(owner)) return undefined
   const at = head.findIndex(piece => typeof piece !== 'string')
   const name = head[at]
   // `the request body of` has no name of its own.

@@ -1,4 +1,4 @@
-import type {Piece} from '../../text/text-pieces.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
 
 /** Whether a name has a package, which takes at least two dots. */
 const isLong = (name: string): boolean => name.split('.').length > 3
@@ -7,7 +7,7 @@ const isLong = (name: string): boolean => name.split('.').length > 3
  * Returns a function that shortens component names: `v1.PodSpec` for `io.k8s.api.core.v1.PodSpec`. A name is only
  * shortened if no other name in the same notes has the same ending. Names without packages are unchanged.
  */
-export function shortNames(components: readonly string[]): (piece: Piece) => Piece {
+export function createNameShortener(components: readonly string[]): (piece: TextPiece) => TextPiece {
   const long = [...new Set(components)].filter(isLong)
   const suffixes = new Map<string, number>()
   const endings = (name: string): string[] => {

@@ -1,8 +1,8 @@
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Grouping} from '../timeline/groups.ts'
 import {type Markup, markup} from '../timeline/html.ts'
-import {type Row, SIGNS} from '../timeline/page-rows.ts'
-import {STANDINGS, type Standing, WORST_FIRST} from '../timeline/rows.ts'
+import {type SiteRow, VERDICT_SIGNS} from '../timeline/page-rows.ts'
+import {TIMELINE_STATES, type TimelineState, WORST_FIRST} from '../timeline/rows.ts'
 
 const STANDING_WORDS = {
   live: 'Live',
@@ -10,7 +10,7 @@ const STANDING_WORDS = {
   overdue: 'Past its end',
   removed: 'Removed',
   coming: 'Coming'
-} as const satisfies Record<Standing, string>
+} as const satisfies Record<TimelineState, string>
 
 const GROUPING_WORDS = {
   tag: 'Tag',
@@ -26,8 +26,11 @@ const VERDICT_WORDS = {
 } as const satisfies Record<Verdict, string>
 
 /** Search field, filters, and grouping. Hidden without JavaScript. */
-export function controls(rows: readonly Row[], groupings: readonly Grouping[], usual: Grouping): Markup {
-  const standings = STANDINGS.map(each => ({value: each, rows: rows.filter(({life}) => life.standing === each).length}))
+export function controlsForm(rows: readonly SiteRow[], groupings: readonly Grouping[], usual: Grouping): Markup {
+  const standings = TIMELINE_STATES.map(each => ({
+    value: each,
+    rows: rows.filter(({life}) => life.state === each).length
+  }))
   const verdicts = WORST_FIRST.map(each => ({value: each, rows: rows.filter(({life}) => life.verdict === each).length}))
   const stabilities = [...new Set(rows.map(({life}) => life.stability ?? 'unknown'))].toSorted()
   const methods = [...new Set(rows.flatMap(({life}) => methodOf(life.name)))].toSorted()
@@ -43,7 +46,7 @@ export function controls(rows: readonly Row[], groupings: readonly Grouping[], u
     ({value, rows: number}) =>
       number === 0
         ? undefined
-        : markup`<button type="button" data-filter="verdict" data-value="${value}" aria-pressed="false"><i class="sign v-${value}" aria-hidden="true">${SIGNS[value]}</i>${VERDICT_WORDS[value]} <b>${number}</b></button>`
+        : markup`<button type="button" data-filter="verdict" data-value="${value}" aria-pressed="false"><i class="sign v-${value}" aria-hidden="true">${VERDICT_SIGNS[value]}</i>${VERDICT_WORDS[value]} <b>${number}</b></button>`
   )}</div></div>
 ${selectField('stability', 'Stability', stabilities)}${selectField('method', 'Method', methods)}
 <label><span>Group by</span><select id="by">${groupings.map(

@@ -1,23 +1,23 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {visible} from '../../text/escape.ts'
-import {sayAt, sayMoment} from '../../text/format-values.ts'
-import {PARTIAL} from '../../text/page-strings.ts'
-import {firstTenure} from '../page-data.ts'
-import {type Instead, insteadIn} from '../release-notes/replacement-text.ts'
-import type {Row} from '../timeline/page-rows.ts'
-import {type Life, lastTenure} from '../timeline/rows.ts'
-import type {Site, ToldVerdict} from '../timeline/verdict-text.ts'
-import {sentencesOf, type Words, wordsOfText} from './sentences.ts'
+import {escapeInvisible} from '../../text/escape.ts'
+import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
+import {PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
+import {sinceTenure} from '../page-data.ts'
+import {findReplacement, type KnownReplacement} from '../release-notes/replacement-text.ts'
+import type {SiteRow} from '../timeline/page-rows.ts'
+import {lastTenure, type TimelineLife} from '../timeline/rows.ts'
+import type {SiteInput, VerdictText} from '../timeline/verdict-text.ts'
+import {eventSentences, type PageSentence, parseSentence} from './sentences.ts'
 
 /** Data that the page's script reads for details. Numbers are indexes into the other lists. */
 export interface SiteData {
   readonly entries: readonly EntryData[]
   /** Sentences without duplicates. */
-  readonly words: readonly Words[]
+  readonly words: readonly PageSentence[]
   readonly events: readonly EventData[]
   readonly verdicts: readonly VerdictData[]
   readonly lives: readonly LifeData[]
@@ -67,10 +67,10 @@ export interface LifeData {
 
 /** Assigns each distinct sentence a number. */
 class SentenceTable {
-  readonly items: Words[] = []
+  readonly items: PageSentence[] = []
   readonly #numbers = new Map<string, number>()
 
-  of(words: Words): number {
+  of(words: PageSentence): number {
     const key = JSON.stringify(words)
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
@@ -78,15 +78,15 @@ class SentenceTable {
     return this.items.push(words) - 1
   }
 
-  readonly said = (text: string): number => this.of(wordsOfText(text))
+  readonly said = (text: string): number => this.of(parseSentence(text))
 }
 
-export function siteData(site: Site, rows: readonly Row[]): SiteData {
+export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const {history, verdicts} = site
   const {events, timeline} = history
   const table = new SentenceTable()
-  const at = (place: Place): string => placeText(site.locate(place))
-  const sentences = sentencesOf(history)
+  const at = (place: SourceLocation): string => formatLocation(site.locate(place))
+  const sentences = eventSentences(history)
   const numbers = new Map(events.map((event, index) => [event, index]))
   const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgement.event)
   const verdictsOn = verdictsByTarget(verdicts)
@@ -115,10 +115,10 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
     const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
       .map(number => verdicts[number]?.judgement)
       .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
-    const replacement = insteadIn(lifecycle, tenure, judged, history)
+    const replacement = findReplacement(lifecycle, tenure, judged, history)
     const linked = replacement && !replacement.subject.part ? placeOf(replacement.subject) : []
     return {
-      name: visible(life.name),
+      name: escapeInvisible(life.name),
       facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(replacement))].map(
         ([label, says]) => [label, says.map(table.said)] as const
       ),
@@ -127,17 +127,17 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
       verdicts: verdictsOn.get(key) ?? [],
       notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
       own: ownEvents,
-      shared: ranges((sharedBy.get(key) ?? []).filter(each => !known.has(each)))
+      shared: formatRanges((sharedBy.get(key) ?? []).filter(each => !known.has(each)))
     }
   })
   return {
     entries: timeline.entries.map(({name, kind, date, when, via, note, partial}) => ({
-      name: visible(name),
+      name: escapeInvisible(name),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
         ...(via === undefined ? [] : [table.said(`Said in ${via}`)]),
-        ...(partial ? [table.said(PARTIAL)] : []),
+        ...(partial ? [table.said(PARTIAL_DESCRIPTION_NOTE)] : []),
         ...(note === undefined ? [] : [table.said(note)])
       ]
     })),
@@ -157,31 +157,31 @@ export function siteData(site: Site, rows: readonly Row[]): SiteData {
   }
 }
 
-export const placeText = ({source, line, column, pointer}: Place): string =>
-  visible(
+export const formatLocation = ({source, line, column, pointer}: SourceLocation): string =>
+  escapeInvisible(
     line === undefined ? [source, ...(pointer ? [`#${pointer}`] : [])].join('') : `${source}:${line}:${column ?? 1}`
   )
 
 function verdictData(
-  {judgement, says, remedies, rules, place, evidence}: ToldVerdict,
+  {judgement, says, remedies, rules, place, evidence}: VerdictText,
   table: SentenceTable,
-  at: (place: Place) => string
+  at: (place: SourceLocation) => string
 ): VerdictData {
   const {verdict, subject, end, clause} = judgement
   return {
     verdict,
-    subject: visible(formatSubject(subject)),
-    when: visible(sayMoment(end)),
+    subject: escapeInvisible(formatSubject(subject)),
+    when: escapeInvisible(formatMoment(end)),
     says: says.map(table.said),
     remedies: remedies.map(table.said),
     rules,
-    clause: visible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
-    at: placeText(place),
-    evidence: evidence.map(each => [visible(each.says), at(each.place)] as const)
+    clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
+    at: formatLocation(place),
+    evidence: evidence.map(each => [escapeInvisible(each.says), at(each.place)] as const)
   }
 }
 
-function verdictsByTarget(verdicts: readonly ToldVerdict[]): Map<string, number[]> {
+function verdictsByTarget(verdicts: readonly VerdictText[]): Map<string, number[]> {
   const found = new Map<string, number[]>()
   for (const [index, {judgement}] of verdicts.entries()) {
     for (const key of new Set([judgement.subject, ...judgement.covers].map(({target}) => targetKey(target)))) {
@@ -208,7 +208,7 @@ function sharedEvents(events: readonly Event[]): Map<string, number[]> {
 }
 
 /** Formats ascending numbers as ranges: `3-7,9`. */
-export function ranges(numbers: readonly number[]): string {
+export function formatRanges(numbers: readonly number[]): string {
   const found: [number, number][] = []
   for (const number of numbers) {
     const last = found.at(-1)
@@ -219,22 +219,24 @@ export function ranges(numbers: readonly number[]): string {
 }
 
 /** The replacement as a fact, if it has no row to link to. */
-const replacementFact = (replacement: Instead | undefined): Fact[] =>
+const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
   replacement ? [['Use instead', [`\`${formatSubject(replacement.subject)}\``]]] : []
 
 type Fact = readonly [label: string, says: readonly string[]]
 
-function factsOf(life: Life, {sayLawful}: Site): Fact[] {
+function factsOf(life: TimelineLife, {formatEarliestEnd: sayLawful}: SiteInput): Fact[] {
   const tenure = lastTenure(life)
   const [announcement] = tenure?.announcements ?? []
   const {end, sunset} = tenure ?? {}
   const {tenures} = life.lifecycle
-  const {introduced} = firstTenure(life.lifecycle) ?? {}
+  const {introduced} = sinceTenure(life.lifecycle) ?? {}
   const away = tenures.flatMap(({end: before}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
-    return before && back ? [`Gone ${sayAt(before.removal ?? before.moment)}, back ${sayAt(back)}`] : []
+    return before && back
+      ? [`Gone ${formatAtMoment(before.removal ?? before.moment)}, back ${formatAtMoment(back)}`]
+      : []
   })
-  const since = introduced ? sayMoment(introduced.moment) : 'Not on record'
+  const since = introduced ? formatMoment(introduced.moment) : 'Not on record'
   const facts: (Fact | undefined)[] = [
     ['Introduced', [introduced?.event.by ? `By ${since}, and perhaps before` : since]],
     away.length === 0 ? undefined : ['Away', away],
@@ -242,12 +244,12 @@ function factsOf(life: Life, {sayLawful}: Site): Fact[] {
     life.tags.length === 0 ? undefined : ['Tags', [life.tags.join(', ')]],
     announcement && [
       'End announced',
-      [[sayMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
+      [[formatMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
     ],
-    sunset && ['Promised end', [sayMoment(sunset.moment)]],
-    end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [sayMoment(end.moment)]] : undefined,
+    sunset && ['Promised end', [formatMoment(sunset.moment)]],
+    end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
     end?.kind === 'sunset'
-      ? ['Removed', [end.removal ? sayMoment(end.removal) : 'No removal is on record']]
+      ? ['Removed', [end.removal ? formatMoment(end.removal) : 'No removal is on record']]
       : undefined,
     life.lawful && ['Earliest lawful end', sayLawful(life.name, life.lawful, announcement !== undefined)]
   ]

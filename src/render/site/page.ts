@@ -1,21 +1,30 @@
 import {createHash} from 'node:crypto'
 import type {Verdict} from '../../model/verdict/judgement.ts'
-import {visible} from '../../text/escape.ts'
-import {count} from '../../text/format-values.ts'
-import {axisOf} from '../timeline/axis.ts'
+import {escapeInvisible} from '../../text/escape.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {createAxis} from '../timeline/axis.ts'
 import {chunkRules} from '../timeline/chunks.ts'
-import {GROUPINGS, type Grouping, grouped, usualGrouping} from '../timeline/groups.ts'
-import {embedded, Markup, markup} from '../timeline/html.ts'
+import {chooseGrouping, GROUPINGS, type Grouping, groupLives} from '../timeline/groups.ts'
+import {embedJson, Markup, markup} from '../timeline/html.ts'
 import {legend} from '../timeline/legend.ts'
 import {axisHead, axisLines} from '../timeline/page-axis.ts'
-import {groupBand, groupSection, type Row, rowsIn, rowsOf, type Section, SIGNS, scopeOf} from '../timeline/page-rows.ts'
-import {daysAhead, isOlder, type Life, livesOf, WORST_FIRST} from '../timeline/rows.ts'
-import {DEFINITIONS} from '../timeline/svg.ts'
-import type {Site} from '../timeline/verdict-text.ts'
-import {controls} from './controls.ts'
+import {
+  createSiteRows,
+  formatScope,
+  groupBand,
+  groupSection,
+  type RowSection,
+  rowsOfLives,
+  type SiteRow,
+  VERDICT_SIGNS
+} from '../timeline/page-rows.ts'
+import {futureDays, mayBeOlder, type TimelineLife, timelineLives, WORST_FIRST} from '../timeline/rows.ts'
+import {SVG_DEFINITIONS} from '../timeline/svg.ts'
+import type {SiteInput} from '../timeline/verdict-text.ts'
+import {controlsForm} from './controls.ts'
 import {siteData} from './data.ts'
 import {noteList, releaseList} from './releases.ts'
-import {sentence, wordsOfText} from './sentences.ts'
+import {parseSentence, sentenceMarkup} from './sentences.ts'
 
 /** Script and style of the page, as built. */
 export interface SiteAssets {
@@ -27,17 +36,17 @@ export interface SiteAssets {
 const MOST_OPEN = 120
 
 /** Renders the page as a single HTML file without external requests. */
-export function renderSite(site: Site, assets: SiteAssets): string {
+export function renderSite(site: SiteInput, assets: SiteAssets): string {
   const {history, policy} = site
   const {timeline, about} = history
-  const lives = livesOf(
+  const lives = timelineLives(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
   )
-  const axis = axisOf(timeline, daysAhead(lives, history), lives.some(isOlder))
-  const rows = rowsOf(lives, axis, policy, history)
-  const usual = usualGrouping(lives)
+  const axis = createAxis(timeline, futureDays(lives, history), lives.some(mayBeOlder))
+  const rows = createSiteRows(lives, axis, policy, history)
+  const usual = chooseGrouping(lives)
   const groups = groupsOf(lives, rows)
   const isOpen = rows.length <= MOST_OPEN
   const {script} = assets
@@ -58,7 +67,7 @@ export function renderSite(site: Site, assets: SiteAssets): string {
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<svg class="definitions" aria-hidden="true" width="0" height="0">${DEFINITIONS}</svg>
+<svg class="definitions" aria-hidden="true" width="0" height="0">${SVG_DEFINITIONS}</svg>
 <a class="skip" href="#timeline">Skip to the timeline</a>
 <header>
 <h1><bdi>${about.service}</bdi></h1>
@@ -68,8 +77,8 @@ ${remarks(site)}
 </header>
 <main>
 <section id="timeline" aria-labelledby="timeline-title" tabindex="-1">
-<h2 id="timeline-title">Timeline <small>${scopeOf(rows, history)}</small></h2>
-${controls(
+<h2 id="timeline-title">Timeline <small>${formatScope(rows, history)}</small></h2>
+${controlsForm(
   rows,
   groups.map(({by}) => by),
   usual
@@ -91,14 +100,14 @@ ${
   site.notes.length === 0
     ? undefined
     : markup`<section id="record" aria-labelledby="record-title">
-<h2 id="record-title">The record <small>${count(site.notes.length, 'note')} on how it is written</small></h2>
+<h2 id="record-title">The record <small>${formatCount(site.notes.length, 'note')} on how it is written</small></h2>
 ${noteList(site.notes, site.locate)}
 </section>`
 }
 </main>
 <footer><p>Made by <code>tenure site</code> from the record as of ${timeline.asOf}. This file asks for nothing from elsewhere.</p></footer>
 <dialog id="panel" aria-labelledby="panel-title"></dialog>
-<script type="application/json" id="data">${embedded(data)}</script>
+<script type="application/json" id="data">${embedJson(data)}</script>
 <script>${new Markup(script)}</script>
 </body>
 </html>
@@ -110,22 +119,22 @@ const hashOf = (text: string): string => `sha256-${createHash('sha256').update(t
 
 interface GroupingSections {
   readonly by: Grouping
-  readonly groups: readonly Section[]
+  readonly groups: readonly RowSection[]
 }
 
 /** Groupings that give more than one group. */
-function groupsOf(lives: readonly Life[], rows: readonly Row[]): GroupingSections[] {
+function groupsOf(lives: readonly TimelineLife[], rows: readonly SiteRow[]): GroupingSections[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   const found = GROUPINGS.map(
     (by): GroupingSections => ({
       by,
-      groups: grouped(lives, by).map(({name, lives: of}, at) => {
-        const each = rowsIn(of, byLife)
+      groups: groupLives(lives, by).map(({name, lives: of}, at) => {
+        const each = rowsOfLives(of, byLife)
         return {name, rows: each, band: groupBand(each, `${by}-${at}`)}
       })
     })
   )
-  const usual = usualGrouping(lives)
+  const usual = chooseGrouping(lives)
   return found.filter(({by, groups}) => by === usual || by === 'path' || groups.length > 1)
 }
 
@@ -139,26 +148,26 @@ const groupingData = (all: readonly GroupingSections[]): GroupingData[] =>
   all.map(({by, groups}) => ({
     by,
     groups: groups.map(({name, rows, band}) => ({
-      name: visible(name),
+      name: escapeInvisible(name),
       band: band.text,
       rows: rows.map(({index}) => index)
     }))
   }))
 
-function verdictSummary({counts, summary}: Site): Markup {
+function verdictSummary({counts, summary}: SiteInput): Markup {
   const chips = WORST_FIRST.map((verdict: Verdict) =>
     counts[verdict] === 0
       ? undefined
-      : markup`<li class="tally v-${verdict}"><b>${counts[verdict]}</b> <i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</li>`
+      : markup`<li class="tally v-${verdict}"><b>${counts[verdict]}</b> <i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</li>`
   )
   return markup`<ul class="tallies" role="list" aria-label="Verdicts on what has shipped">${chips}</ul><p class="summary">${summary}</p>`
 }
 
-function remarks({remarks: all}: Site): Markup | undefined {
+function remarks({remarks: all}: SiteInput): Markup | undefined {
   if (all.length === 0) return undefined
-  const list = markup`<ul>${all.map(each => markup`<li>${sentence(wordsOfText(each))}</li>`)}</ul>`
+  const list = markup`<ul>${all.map(each => markup`<li>${sentenceMarkup(parseSentence(each))}</li>`)}</ul>`
   // Remarks about missing data are always visible.
   return all.length <= 3 || all.some(each => each.startsWith('Partial'))
     ? markup`<div class="remarks">${list}</div>`
-    : markup`<details class="remarks"><summary>${count(all.length, 'remark')} on what was read</summary>${list}</details>`
+    : markup`<details class="remarks"><summary>${formatCount(all.length, 'remark')} on what was read</summary>${list}</details>`
 }

@@ -1,18 +1,18 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Event, EventKind} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Entry} from '../../model/time/timeline.ts'
-import {count, sayFew, sayWhen} from '../../text/format-values.ts'
-import {PARTIAL} from '../../text/page-strings.ts'
-import {UNREAD} from '../../text/release-note-strings.ts'
-import {isUnread} from '../release-notes/unread-releases.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {formatCount, formatDateRange, formatFew} from '../../text/format-values.ts'
+import {PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
+import {UNREAD_RELEASE_NOTE} from '../../text/release-note-strings.ts'
+import {isUnreadRelease} from '../release-notes/unread-releases.ts'
 import {chunkedList} from '../timeline/chunks.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 import {releaseLink} from '../timeline/links.ts'
-import {SIGNS} from '../timeline/page-rows.ts'
-import type {Site, ToldFold, ToldNote} from '../timeline/verdict-text.ts'
-import {placeText} from './data.ts'
-import {sentence, wordsOfText} from './sentences.ts'
+import {VERDICT_SIGNS} from '../timeline/page-rows.ts'
+import type {NoteText, SiteInput, VerdictGroupText} from '../timeline/verdict-text.ts'
+import {formatLocation} from './data.ts'
+import {parseSentence, sentenceMarkup} from './sentences.ts'
 
 const EVENT_WORDS = {
   introduced: 'added',
@@ -27,7 +27,7 @@ const EVENT_WORDS = {
 /**
  * List of releases, newest first: counts of changes, and removals and breaking changes as `tenure audit` reports them.
  */
-export function releaseList({history, folds}: Site): Markup {
+export function releaseList({history, folds}: SiteInput): Markup {
   const {timeline, events} = history
   const byEntry = groupBy(events, ({entry}) => entry)
   const foldsAt = groupBy(folds, ({entry}) => entry)
@@ -46,9 +46,11 @@ export function releaseList({history, folds}: Site): Markup {
 }
 
 /** Date of a release; omitted if it is the release's name. */
-const dayOf = ({name, kind, date, when, pending}: Entry): string => {
+const dayOf = ({name, kind, date, when, pending}: TimelineEntry): string => {
   const day =
-    kind === 'announcement' ? 'a statement' : (date ?? (when.earliest || when.latest ? sayWhen(when) : 'no date'))
+    kind === 'announcement'
+      ? 'a statement'
+      : (date ?? (when.earliest || when.latest ? formatDateRange(when) : 'no date'))
   return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
 }
 
@@ -56,7 +58,7 @@ const dayOf = ({name, kind, date, when, pending}: Entry): string => {
  * Counts of changes: `Endpoints: 3 added, 1 removed; 12 other changes`. Adds a note if the release was only read in
  * part.
  */
-function countsText(entry: Entry, events: readonly Event[], history: History): string {
+function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
   const counts = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
@@ -65,17 +67,17 @@ function countsText(entry: Entry, events: readonly Event[], history: History): s
   })
   const rest = events.length - whole.length
   const endpoints = counts.length > 0 ? [`Endpoints: ${counts.join(', ')}`] : []
-  const others = rest > 0 ? [count(rest, counts.length > 0 ? 'other change' : 'change')] : []
+  const others = rest > 0 ? [formatCount(rest, counts.length > 0 ? 'other change' : 'change')] : []
   const did = [...endpoints, ...others].join('; ')
-  if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL}`
-  return did || (isUnread(entry, events, history) ? UNREAD : 'No changes to the API')
+  if (entry.partial) return `${did}${did === '' ? '' : '. '}${PARTIAL_DESCRIPTION_NOTE}`
+  return did || (isUnreadRelease(entry, events, history) ? UNREAD_RELEASE_NOTE : 'No changes to the API')
 }
 
-function foldList(folds: readonly ToldFold[]): Markup | undefined {
-  const isAllowed = ({verdict}: ToldFold): boolean => verdict === 'kept' || verdict === 'exempt'
+function foldList(folds: readonly VerdictGroupText[]): Markup | undefined {
+  const isAllowed = ({verdict}: VerdictGroupText): boolean => verdict === 'kept' || verdict === 'exempt'
   const allowed = folds.filter(isAllowed)
   const others = folds.filter(each => !isAllowed(each))
-  const list = (all: readonly ToldFold[]): Markup | undefined =>
+  const list = (all: readonly VerdictGroupText[]): Markup | undefined =>
     all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
   const aside =
     allowed.length > 0
@@ -85,7 +87,7 @@ function foldList(folds: readonly ToldFold[]): Markup | undefined {
 }
 
 /** Counts of compliant and exempt verdicts as text. */
-const allowedText = (folds: readonly ToldFold[]): string =>
+const allowedText = (folds: readonly VerdictGroupText[]): string =>
   (['kept', 'exempt'] as const)
     .flatMap(verdict => {
       const {length} = folds.filter(each => each.verdict === verdict)
@@ -93,10 +95,10 @@ const allowedText = (folds: readonly ToldFold[]): string =>
     })
     .join(', ')
 
-function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
+function foldItem({verdict, headline, says, members, place}: VerdictGroupText): Markup {
   const named = members.length > 0 ? memberList(members) : undefined
-  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</b> ${sentence(wordsOfText(headline))}</p>${named}${says.map(
-    text => markup`<p>${sentence(wordsOfText(text))}</p>`
+  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</b> ${sentenceMarkup(parseSentence(headline))}</p>${named}${says.map(
+    text => markup`<p>${sentenceMarkup(parseSentence(text))}</p>`
   )}<p class="place"><bdi>${place}</bdi></p></li>`
 }
 
@@ -104,17 +106,17 @@ function foldItem({verdict, headline, says, members, place}: ToldFold): Markup {
 const MOST_NAMED = 5
 
 function memberList(members: readonly string[]): Markup {
-  const all = sentence(wordsOfText(members.join(', ')))
+  const all = sentenceMarkup(parseSentence(members.join(', ')))
   if (members.length <= MOST_NAMED) return markup`<p>${all}</p>`
-  return markup`<details><summary>${sentence(wordsOfText(sayFew(members)))}</summary><p>${all}</p></details>`
+  return markup`<details><summary>${sentenceMarkup(parseSentence(formatFew(members)))}</summary><p>${all}</p></details>`
 }
 
 /** Warnings and notes about the history. There can be a thousand, so they are rendered in chunks. */
-export const noteList = (notes: readonly ToldNote[], locate: Site['locate']): Markup =>
+export const noteList = (notes: readonly NoteText[], locate: SiteInput['locate']): Markup =>
   chunkedList(
     'folds',
     notes.map(
       ({level, rule, says, place}) =>
-        markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentence(wordsOfText(says))}</p><p class="place">${rule} · <bdi>${placeText(locate(place))}</bdi></p></div>`
+        markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(says))}</p><p class="place">${rule} · <bdi>${formatLocation(locate(place))}</bdi></p></div>`
     )
   )

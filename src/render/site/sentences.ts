@@ -1,24 +1,24 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {visible} from '../../text/escape.ts'
-import {saidOf} from '../../text/statement.ts'
-import {piecesOfSaid} from '../../text/statement-sentences.ts'
-import {capital, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
-import {sentenceOfChange} from '../release-notes/affected-operations.ts'
-import {ofItsOperations} from '../release-notes/shared-parameter.ts'
+import {escapeInvisible} from '../../text/escape.ts'
+import {statementOfEvent} from '../../text/statement.ts'
+import {statementPieces} from '../../text/statement-sentences.ts'
+import {capitalizeFirst, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {describeChange} from '../release-notes/affected-operations.ts'
+import {assignToOperations} from '../release-notes/shared-parameter.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 
 /** A sentence in the page's data: strings are plain words, one-element lists are names. */
-export type Words = string | readonly (string | readonly [string])[]
+export type PageSentence = string | readonly (string | readonly [string])[]
 
-function wordsOf(pieces: readonly Piece[]): Words {
+function wordsOf(pieces: readonly TextPiece[]): PageSentence {
   const found: (string | [string])[] = []
   for (const piece of pieces) {
     if (typeof piece === 'object' && 'code' in piece) {
-      found.push([visible(piece.code)])
+      found.push([escapeInvisible(piece.code)])
       continue
     }
-    const text = visible(typeof piece === 'string' ? piece : piece.free)
+    const text = escapeInvisible(typeof piece === 'string' ? piece : piece.free)
     const last = found.at(-1)
     if (typeof last === 'string') found[found.length - 1] = last + text
     else found.push(text)
@@ -28,24 +28,24 @@ function wordsOf(pieces: readonly Piece[]): Words {
 }
 
 /** Converts a report sentence, in which names are in backticks. */
-export const wordsOfText = (text: string): Words => wordsOf(piecesOfNote(text))
+export const parseSentence = (text: string): PageSentence => wordsOf(notePieces(text))
 
 /** A sentence as markup. Words are isolated with `<bdi>`, because foreign text can run from right to left. */
-export const sentence = (words: Words): Markup =>
+export const sentenceMarkup = (words: PageSentence): Markup =>
   typeof words === 'string'
     ? markup`<bdi>${words}</bdi>`
     : markup`${words.map(each => (typeof each === 'string' ? markup`<bdi>${each}</bdi>` : markup`<code>${each[0]}</code>`))}`
 
 /** Sentence of each event. The two events of a rename or promotion share one. */
-export function sentencesOf({events}: History): Map<Event, Words> {
-  const found = new Map<Event, Words>()
+export function eventSentences({events}: History): Map<Event, PageSentence> {
+  const found = new Map<Event, PageSentence>()
   for (const [index, event] of events.entries()) {
     if (found.has(event)) continue
     const isPaired = event.verb === 'renamed' || event.verb === 'promoted'
     const arrival = isPaired && event.kind !== 'introduced' ? events[index + 1] : undefined
     const words = event.observed
-      ? wordsOf([...capital(sentenceOfChange(ofItsOperations(event.observed))), '.'])
-      : wordsOf(piecesOfSaid(saidOf(event, arrival)))
+      ? wordsOf([...capitalizeFirst(describeChange(assignToOperations(event.observed))), '.'])
+      : wordsOf(statementPieces(statementOfEvent(event, arrival)))
     found.set(event, words)
     if (arrival) found.set(arrival, words)
   }

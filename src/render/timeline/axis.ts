@@ -1,10 +1,10 @@
-import type {Day, When} from '../../model/time/date-range.ts'
-import {lineOf, versionOf} from '../../model/time/release.ts'
-import {type Entry, type Moment, NEXT, type Timeline} from '../../model/time/timeline.ts'
+import type {DateRange, Day} from '../../model/time/date-range.ts'
+import {releaseLineOf, versionOf} from '../../model/time/release.ts'
+import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
 
 /** A release or statement on the axis. */
 export interface Tick {
-  readonly entry: Entry
+  readonly entry: TimelineEntry
   readonly x: number
   /** Smallest axis width with room for the label, as an index into `AXIS_WIDTHS`. Absent if no width has room. */
   readonly fits?: number
@@ -41,7 +41,7 @@ const MOST_FUTURE = 0.3
 const dayNumber = (day: Day): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000)
 
 /** Middle of an uncertain date, as a day number. `undefined` if it is uncertain by more than a year. */
-function middleDay({earliest, latest}: When): number | undefined {
+function middleDay({earliest, latest}: DateRange): number | undefined {
   if (earliest === undefined || latest === undefined) return undefined
   const [from, to] = [dayNumber(earliest), dayNumber(latest)]
   return to - from > 366 ? undefined : (from + to) / 2
@@ -92,7 +92,7 @@ function scaleByOrder({entries, asOf}: Timeline): Scale {
 /**
  * Computes the axis. `until` lists future days that must be visible; `isOlder` reserves space before the first release.
  */
-export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = false): Axis {
+export function createAxis(timeline: Timeline, until: readonly Day[], isOlder = false): Axis {
   const {entries, asOf} = timeline
   const {ofEntry, ofDay, isDated} = scaleByDate(timeline)
   const today = ofDay(asOf)
@@ -139,10 +139,10 @@ export function axisOf(timeline: Timeline, until: readonly Day[], isOlder = fals
 const round = (x: number): number => Math.round(x * 10_000) / 10_000
 
 /** Places labels by priority: the first and last release, then new major versions, new release lines, and the rest. */
-function ticksOf(entries: readonly Entry[], place: (index: number) => number): Tick[] {
+function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => number): Tick[] {
   const releases = entries.filter(({kind}) => kind === 'release')
   const ends = [releases[0], releases.findLast(({name}) => name !== NEXT)]
-  const weight = (entry: Entry): number => {
+  const weight = (entry: TimelineEntry): number => {
     if (entry.kind !== 'release') return 4
     if (ends.includes(entry)) return 0
     const version = versionOf(entry.name)
@@ -152,7 +152,7 @@ function ticksOf(entries: readonly Entry[], place: (index: number) => number): T
   const lines = new Set<string>()
   const ordered = entries
     .map(entry => {
-      const line = lineOf(entry.name)
+      const line = releaseLineOf(entry.name)
       const opens = entry.kind === 'release' && line !== '' && !lines.has(line)
       if (opens) lines.add(line)
       return {entry, x: place(entry.index), weight: opens ? Math.min(2, weight(entry)) : weight(entry)}

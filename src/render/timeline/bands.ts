@@ -1,7 +1,7 @@
 import type {Span} from './spans.ts'
 
 /** Counts by kind for one interval of the axis. */
-export interface Step {
+export interface BandStep {
   readonly from: number
   readonly to: number
   /** Number of subjects by `kindOf` of their span. */
@@ -9,20 +9,20 @@ export interface Step {
 }
 
 export interface Band {
-  readonly steps: readonly Step[]
+  readonly steps: readonly BandStep[]
   /** Highest total at any time. */
   readonly most: number
 }
 
 /** Kind of a span: its stage and, for live spans, the rank of its stability. */
-export const kindOf = ({stage, rank}: Pick<Span, 'stage' | 'rank'>): string =>
+export const spanKind = ({stage, rank}: Pick<Span, 'stage' | 'rank'>): string =>
   stage === 'live' ? `live-${Math.min(rank ?? 3, 3)}` : stage
 
 /** Stacking order, bottom first: the most stable kind is at the bottom. */
-export const KINDS = ['live-0', 'live-1', 'live-2', 'live-3', 'deprecated', 'overdue'] as const
+export const SPAN_KINDS = ['live-0', 'live-1', 'live-2', 'live-3', 'deprecated', 'overdue'] as const
 
 /** Combines many lifecycles into a band of counts over time. Future spans are excluded. */
-export function bandOf(lives: readonly (readonly Span[])[]): Band {
+export function createBand(lives: readonly (readonly Span[])[]): Band {
   const spans = lives.flat().filter(({ahead, from, to}) => !ahead && to > from)
   const cuts = [...new Set(spans.flatMap(({from, to}) => [from, to]))].toSorted((a, b) => a - b)
   const places = new Map(cuts.map((x, at) => [x, at]))
@@ -32,11 +32,11 @@ export function bandOf(lives: readonly (readonly Span[])[]): Band {
     change?.set(kind, (change.get(kind) ?? 0) + by)
   }
   for (const span of spans) {
-    add(span.from, kindOf(span), 1)
-    add(span.to, kindOf(span), -1)
+    add(span.from, spanKind(span), 1)
+    add(span.to, spanKind(span), -1)
   }
   const now = new Map<string, number>()
-  const steps: Step[] = []
+  const steps: BandStep[] = []
   for (const [at, from] of cuts.entries()) {
     for (const [kind, by] of changes[at] ?? []) now.set(kind, (now.get(kind) ?? 0) + by)
     const to = cuts[at + 1]
@@ -50,5 +50,5 @@ export function bandOf(lives: readonly (readonly Span[])[]): Band {
   return {steps, most}
 }
 
-const isEqual = (a: Step['counts'], b: Step['counts']): boolean =>
+const isEqual = (a: BandStep['counts'], b: BandStep['counts']): boolean =>
   a.size === b.size && [...a].every(([kind, count]) => b.get(kind) === count)

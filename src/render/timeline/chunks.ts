@@ -3,12 +3,12 @@ import {type Markup, markup} from './html.ts'
 /** Number of items that are rendered as a unit. A few chunks fill a screen. */
 const CHUNK = 20
 
-export const chunksOf = <Item>(items: readonly Item[]): (readonly Item[])[] =>
+export const splitIntoChunks = <Item>(items: readonly Item[]): (readonly Item[])[] =>
   Array.from({length: Math.ceil(items.length / CHUNK)}, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK))
 
 /** A list in chunks. Screen readers see a single list, because the chunks have the role `presentation`. */
 export const chunkedList = (className: string, items: readonly Markup[]): Markup =>
-  markup`<div class="${className}" role="list">${chunksOf(items).map(
+  markup`<div class="${className}" role="list">${splitIntoChunks(items).map(
     chunk => markup`<div class="chunk n${chunk.length}" role="presentation">${chunk}</div>`
   )}</div>`
 

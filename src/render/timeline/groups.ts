@@ -1,11 +1,11 @@
 import {groupBy} from '../../model/group-by.ts'
 import {compareMarkers, looksLikeMarker} from '../../model/subject/version-marker.ts'
-import type {Life} from './rows.ts'
+import type {TimelineLife} from './rows.ts'
 
 /** A group of rows. */
-export interface Group {
+export interface LifeGroup {
   readonly name: string
-  readonly lives: readonly Life[]
+  readonly lives: readonly TimelineLife[]
 }
 
 export const GROUPINGS = ['tag', 'path', 'version'] as const
@@ -19,26 +19,26 @@ const USUAL_ROWS = 12
 const FEW = 3
 const MANY_GROUPS = 8
 
-export function grouped(lives: readonly Life[], by: Grouping): Group[] {
+export function groupLives(lives: readonly TimelineLife[], by: Grouping): LifeGroup[] {
   switch (by) {
     case 'tag':
       return groupsByName(lives, ({tags}) => tags[0] ?? 'without a tag')
     case 'version':
-      return byVersion(lives)
+      return groupByVersion(lives)
     case 'path':
-      return byPath(lives)
+      return groupByPath(lives)
   }
 }
 
 /** Groups by tag if most subjects have tags, otherwise by path. */
-export const usualGrouping = (lives: readonly Life[]): Grouping =>
+export const chooseGrouping = (lives: readonly TimelineLife[]): Grouping =>
   lives.filter(({tags}) => tags.length > 0).length * 2 > lives.length ? 'tag' : 'path'
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const groupsByName = (lives: readonly Life[], nameOf: (life: Life) => string): Group[] =>
+const groupsByName = (lives: readonly TimelineLife[], nameOf: (life: TimelineLife) => string): LifeGroup[] =>
   [...groupBy(lives, nameOf)]
-    .map(([name, each]): Group => ({name, lives: each}))
+    .map(([name, each]): LifeGroup => ({name, lives: each}))
     .toSorted(
       (a, b) => Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || byText(a.name, b.name)
     )
@@ -47,21 +47,21 @@ const groupsByName = (lives: readonly Life[], nameOf: (life: Life) => string): G
 export const UNVERSIONED = 'without a version'
 
 /** Groups by version marker, oldest first. */
-export const byVersion = (lives: readonly Life[]): Group[] =>
+export const groupByVersion = (lives: readonly TimelineLife[]): LifeGroup[] =>
   groupsByName(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
     a.name === UNVERSIONED || b.name === UNVERSIONED ? 0 : compareMarkers(a.name, b.name)
   )
 
 /** Groups by the first path segments, without version markers. Large groups use more segments. */
-export function byPath(lives: readonly Life[], most = MOST_ROWS): Group[] {
+export function groupByPath(lives: readonly TimelineLife[], most = MOST_ROWS): LifeGroup[] {
   const found = divide(lives, 0, most)
   const groups = found.length > MANY_GROUPS ? mergeSmall(found) : found
   return groups.toSorted((a, b) => byText(a.name, b.name))
 }
 
-function divide(lives: readonly Life[], depth: number, most: number): Group[] {
+function divide(lives: readonly TimelineLife[], depth: number, most: number): LifeGroup[] {
   const groups = [...groupBy(lives, life => stemOf(life, depth + 1))].map(
-    ([name, each]): Group => ({name, lives: each})
+    ([name, each]): LifeGroup => ({name, lives: each})
   )
   return groups.flatMap(group => {
     if (group.lives.length <= most || depth > 5 || group.lives.every(life => segmentsOf(life).length <= depth + 1))
@@ -73,11 +73,11 @@ function divide(lives: readonly Life[], depth: number, most: number): Group[] {
 }
 
 /** Merges small groups by their parent path. */
-function mergeSmall(groups: readonly Group[]): Group[] {
+function mergeSmall(groups: readonly LifeGroup[]): LifeGroup[] {
   const kept = groups.filter(({lives}) => lives.length >= FEW)
   const small = groups.filter(({lives}) => lives.length < FEW)
   if (small.length < 2) return [...groups]
-  const parents = [...groupBy(small, ({name}) => parentPath(name))].map(([parent, all]): Group => {
+  const parents = [...groupBy(small, ({name}) => parentPath(name))].map(([parent, all]): LifeGroup => {
     const [only] = all
     return all.length === 1 && only ? only : {name: parent, lives: all.flatMap(({lives}) => lives)}
   })
@@ -90,16 +90,16 @@ const parentPath = (name: string): string => {
   return parent === '' || parent === name ? OTHERS : `${parent}/…`
 }
 
-function stemOf(life: Life, depth: number): string {
+function stemOf(life: TimelineLife, depth: number): string {
   const segments = segmentsOf(life)
   return segments.length === 0 ? unnamedGroup(life) : `/${segments.slice(0, depth).join('/')}`
 }
 
-const unnamedGroup = ({lifecycle: {subject}}: Life): string =>
+const unnamedGroup = ({lifecycle: {subject}}: TimelineLife): string =>
   subject.target.kind === 'operation' ? 'operations by name' : '/'
 
 /** Path segments without parameters and version markers. */
-function segmentsOf({lifecycle: {subject}}: Life): string[] {
+function segmentsOf({lifecycle: {subject}}: TimelineLife): string[] {
   if (!('path' in subject.target)) return []
   return subject.target.path.split('/').filter(each => each !== '' && !each.startsWith('{') && !looksLikeMarker(each))
 }

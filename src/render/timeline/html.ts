@@ -27,4 +27,4 @@ function toText(value: Value): string {
 }
 
 /** JSON for a `<script>` element: `<` is escaped, so that no text can close it. */
-export const embedded = (data: unknown): Markup => new Markup(jsonText(data).replaceAll('<', '\\u003c'))
+export const embedJson = (data: unknown): Markup => new Markup(jsonText(data).replaceAll('<', '\\u003c'))

@@ -1,7 +1,7 @@
 import type {Policy} from '../../model/verdict/policy.ts'
-import {kindOf} from './bands.ts'
+import {spanKind} from './bands.ts'
 import {type Markup, markup} from './html.ts'
-import type {Row} from './page-rows.ts'
+import type {SiteRow} from './page-rows.ts'
 import type {MarkKind} from './spans.ts'
 
 const MARK_WORDS = {
@@ -13,15 +13,15 @@ const MARK_WORDS = {
 } as const satisfies Record<MarkKind, string>
 
 /** Legend entries of the bars that are drawn. */
-export function legendItems(rows: readonly Row[], {stabilities}: Policy): {kind: string; says: string}[] {
+export function legendItems(rows: readonly SiteRow[], {stabilities}: Policy): {kind: string; says: string}[] {
   const spans = rows.flatMap(({drawn}) => drawn.spans)
-  const has = (kind: string): boolean => spans.some(span => kindOf(span) === kind && !span.ahead)
+  const has = (kind: string): boolean => spans.some(span => spanKind(span) === kind && !span.ahead)
   const live = [...new Set(spans.flatMap(({stage, rank}) => (stage === 'live' ? [rank ?? -1] : [])))].toSorted(
     (a, b) => a - b
   )
   const byKind = new Map<string, string[]>()
   for (const rank of live) {
-    const kind = kindOf({stage: 'live', ...(rank < 0 ? {} : {rank})})
+    const kind = spanKind({stage: 'live', ...(rank < 0 ? {} : {rank})})
     const name = rank < 0 ? 'stability unknown' : (stabilities[stabilities.length - 1 - rank] ?? '')
     byKind.set(kind, [...(byKind.get(kind) ?? []), name])
   }
@@ -33,14 +33,14 @@ export function legendItems(rows: readonly Row[], {stabilities}: Policy): {kind:
   ]
 }
 
-export const legendMarks = (rows: readonly Row[]): {kind: MarkKind; says: string}[] => {
+export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; says: string}[] => {
   const seen = new Set(rows.flatMap(({drawn}) => drawn.marks.map(({kind}) => kind)))
   return (Object.keys(MARK_WORDS) as MarkKind[]).flatMap(kind =>
     seen.has(kind) ? [{kind, says: MARK_WORDS[kind]}] : []
   )
 }
 
-export const legend = (rows: readonly Row[], policy: Policy): Markup =>
+export const legend = (rows: readonly SiteRow[], policy: Policy): Markup =>
   markup`<ul class="legend" role="list" aria-label="What is drawn">${legendItems(rows, policy).map(
     ({kind, says}) =>
       markup`<li><svg width="26" height="14" aria-hidden="true"><rect class="${kind}" x="1" y="${kind.startsWith('ahead') ? 5 : 1}" width="24" height="${kind.startsWith('ahead') ? 4 : 12}"/></svg>${says}</li>`

@@ -1,16 +1,16 @@
 import {groupBy} from '../../model/group-by.ts'
-import {byPath, byVersion, UNVERSIONED} from './groups.ts'
-import type {Row} from './page-rows.ts'
+import {groupByPath, groupByVersion, UNVERSIONED} from './groups.ts'
+import type {SiteRow} from './page-rows.ts'
 
 /** A row of the picture, for one or several lifecycles. */
 export interface PictureRow {
   readonly label: string
-  readonly rows: readonly [Row, ...Row[]]
+  readonly rows: readonly [SiteRow, ...SiteRow[]]
   /** All lifecycles are equal, so the row shows a bar instead of a band. */
   readonly isAlike: boolean
 }
 
-export interface Folding {
+export interface MergedRows {
   readonly rows: readonly PictureRow[]
   /** Explains the rows if they combine lifecycles. */
   readonly says?: string
@@ -18,34 +18,34 @@ export interface Folding {
 
 interface Area {
   readonly name: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly SiteRow[]
 }
 
 const VERSIONS = 'A row is one version of all that is under a path; its height tells how many there were.'
 const PATHS = 'A row is all that is under a path; its height tells how many there were.'
 
 /** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
-export function folded(rows: readonly Row[], most: number): Folding {
+export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
-  const methods: Folding = {rows: mergeMethods(rows), says: 'Methods of one path that lived alike share a row.'}
+  const methods: MergedRows = {rows: mergeMethods(rows), says: 'Methods of one path that lived alike share a row.'}
   if (methods.rows.length <= most) return methods
   // From short paths to long ones.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
     ...cuts.map(
-      (areas): Folding => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), says: PATHS})
+      (areas): MergedRows => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), says: PATHS})
     ),
-    ...cuts.map((areas): Folding => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
+    ...cuts.map((areas): MergedRows => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
   ].filter(way => way.rows.length <= most)
   const [first, ...others] = ways
   if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
   return keepLargest(cuts[0] ?? [], most)
 }
 
-function areasOf(rows: readonly Row[], most: number): Area[] {
+function areasOf(rows: readonly SiteRow[], most: number): Area[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
   const lives = rows.map(({life}) => life)
-  return byPath(lives, most).map(group => ({
+  return groupByPath(lives, most).map(group => ({
     name: group.name,
     rows: group.lives.flatMap(life => byLife.get(life) ?? [])
   }))
@@ -53,7 +53,7 @@ function areasOf(rows: readonly Row[], most: number): Area[] {
 
 function versionsOf({name, rows}: Area): PictureRow[] {
   const byLife = new Map(rows.map(row => [row.life, row]))
-  return byVersion(rows.map(({life}) => life)).flatMap(({name: version, lives}) =>
+  return groupByVersion(rows.map(({life}) => life)).flatMap(({name: version, lives}) =>
     pictureRow(
       version === UNVERSIONED ? name : `${name} ${version}`,
       lives.flatMap(life => byLife.get(life) ?? [])
@@ -61,7 +61,7 @@ function versionsOf({name, rows}: Area): PictureRow[] {
   )
 }
 
-function keepLargest(areas: readonly Area[], most: number): Folding {
+function keepLargest(areas: readonly Area[], most: number): MergedRows {
   const bySize = areas.toSorted((a, b) => b.rows.length - a.rows.length)
   const kept = new Set(bySize.slice(0, most - 1))
   const rest = bySize.slice(most - 1)
@@ -76,7 +76,7 @@ function keepLargest(areas: readonly Area[], most: number): Folding {
 }
 
 /** A row with a single lifecycle keeps its own name. */
-function pictureRow(label: string, rows: readonly Row[]): PictureRow[] {
+function pictureRow(label: string, rows: readonly SiteRow[]): PictureRow[] {
   const [first, ...others] = rows
   if (!first) return []
   return [
@@ -85,8 +85,8 @@ function pictureRow(label: string, rows: readonly Row[]): PictureRow[] {
 }
 
 /** Combines methods of a path that have equal lifecycles. */
-function mergeMethods(rows: readonly Row[]): PictureRow[] {
-  const pathOf = ({life: {name}}: Row): string => name.replace(/^[A-Z]+ /, '')
+function mergeMethods(rows: readonly SiteRow[]): PictureRow[] {
+  const pathOf = ({life: {name}}: SiteRow): string => name.replace(/^[A-Z]+ /, '')
   const groups = groupBy(rows, row => JSON.stringify([pathOf(row), row.drawn.spans, row.drawn.marks]))
   return [...groups.values()].flatMap(([first, ...others]): PictureRow[] => {
     if (!first) return []

@@ -2,43 +2,51 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {count} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
 import type {Axis} from './axis.ts'
-import {bandOf} from './bands.ts'
+import {createBand} from './bands.ts'
 import {chunkedList} from './chunks.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
-import {type Life, lastTenure} from './rows.ts'
-import {type Drawn, drawn} from './spans.ts'
-import {bandBars, fluid, lifeShapes} from './svg.ts'
+import {lastTenure, type TimelineLife} from './rows.ts'
+import {type DrawnLife, drawLife} from './spans.ts'
+import {bandBars, fluidFrame, lifeShapes} from './svg.ts'
 
-export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+export const VERDICT_SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<
+  Verdict,
+  string
+>
 
 /** A lifecycle with everything that its row shows. */
-export interface Row {
+export interface SiteRow {
   readonly index: number
-  readonly life: Life
-  readonly drawn: Drawn
+  readonly life: TimelineLife
+  readonly drawn: DrawnLife
   /** Status text, such as `deprecated, ends 2026-12-20`. */
   readonly status: string
 }
 
-export const rowsOf = (lives: readonly Life[], axis: Axis, policy: Policy, history: History): Row[] =>
+export const createSiteRows = (
+  lives: readonly TimelineLife[],
+  axis: Axis,
+  policy: Policy,
+  history: History
+): SiteRow[] =>
   lives.map((life, index) => ({
     index,
     life,
-    drawn: drawn(life, axis, policy, history),
+    drawn: drawLife(life, axis, policy, history),
     status: statusOf(life, history)
   }))
 
 /** Short form of a moment for a narrow column. */
 const shortMoment = ({stated}: Moment): string => stated.replace(/^release /, '')
 
-function statusOf(life: Life, history: History): string {
+function statusOf(life: TimelineLife, history: History): string {
   const tenure = lastTenure(life)
   const {end, sunset} = tenure ?? {}
   const held = life.stability ?? 'stability unknown'
-  switch (life.standing) {
+  switch (life.state) {
     case 'live':
       return end?.pending ? `${held}, to go in ${shortMoment(end.moment)}` : held
     case 'deprecated':
@@ -61,26 +69,28 @@ function statusOf(life: Life, history: History): string {
 const entryName = (moment: Moment, {timeline}: History): string =>
   (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? shortMoment(moment)
 
-const BAR = fluid(6, 12)
+const BAR = fluidFrame(6, 12)
 
 /** CSS class that connects adjacent rows of the same endpoint's versions. */
-function lineageClass(rows: readonly Row[], at: number): string {
+function lineageClass(rows: readonly SiteRow[], at: number): string {
   const isSameLineage = (other: number): boolean => rows[other]?.life.lineage === rows[at]?.life.lineage
   const [before, after] = [isSameLineage(at - 1), isSameLineage(at + 1)]
   return before && after ? ' kin-b' : before ? ' kin-c' : after ? ' kin-a' : ''
 }
 
-const rowList = (rows: readonly Row[]): Markup =>
+const rowList = (rows: readonly SiteRow[]): Markup =>
   chunkedList(
     'rows',
     rows.map((row, at) => rowItem(row, lineageClass(rows, at)))
   )
 
-function rowItem({index, life, drawn: shapes, status}: Row, lineageClassName: string): Markup {
-  const {name, verdict, standing, stability, lifecycle} = life
+function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName: string): Markup {
+  const {name, verdict, state: standing, stability, lifecycle} = life
   const {target} = lifecycle.subject
   const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
-  const sign = verdict ? markup`<i class="sign v-${verdict}" aria-hidden="true">${SIGNS[verdict]}</i>` : undefined
+  const sign = verdict
+    ? markup`<i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i>`
+    : undefined
   const verdictLabel = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
   return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
@@ -99,33 +109,33 @@ const allowPathBreaks = (path: string): Markup | string =>
     : markup`${path.split(/(?<=\/)(?=[^/])/).map((part, at) => (at === 0 ? part : markup`<wbr>${part}`))}`
 
 const OPEN = markup` open`
-const HEAD = fluid(3, 20)
+const HEAD = fluidFrame(3, 20)
 
 /** Band with the number of a group's subjects over time. `id` must be unique in the page. */
-export const groupBand = (rows: readonly Row[], id: string): Markup =>
-  markup`<svg class="bar band" aria-hidden="true">${bandBars(bandOf(rows.map(({drawn: {spans}}) => spans)), HEAD, id)}</svg>`
+export const groupBand = (rows: readonly SiteRow[], id: string): Markup =>
+  markup`<svg class="bar band" aria-hidden="true">${bandBars(createBand(rows.map(({drawn: {spans}}) => spans)), HEAD, id)}</svg>`
 
 /** A group of rows. */
-export interface Section {
+export interface RowSection {
   readonly name: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly SiteRow[]
   readonly band: Markup
 }
 
 /** A collapsible group; its band summarizes the rows. */
-export function groupSection({name, rows, band}: Section, isOpen: boolean): Markup {
+export function groupSection({name, rows, band}: RowSection, isOpen: boolean): Markup {
   return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${band}</summary>${rowList(rows)}</details>
 `
 }
 
-export const rowsIn = (lives: readonly Life[], rows: ReadonlyMap<Life, Row>): Row[] =>
+export const rowsOfLives = (lives: readonly TimelineLife[], rows: ReadonlyMap<TimelineLife, SiteRow>): SiteRow[] =>
   lives.flatMap(life => rows.get(life) ?? [])
 
 /** Summary: `28 endpoint versions and 1 other subject over 8 releases`. */
-export function scopeOf(rows: readonly Row[], {timeline}: History): string {
+export function formatScope(rows: readonly SiteRow[], {timeline}: History): string {
   const releases = timeline.entries.filter(({kind}) => kind === 'release').length
   const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length
   const others = rows.length - endpoints
-  const more = others > 0 ? ` and ${count(others, 'other subject')}` : ''
-  return `${count(endpoints, 'endpoint version')}${more} over ${count(releases, 'release')}`
+  const more = others > 0 ? ` and ${formatCount(others, 'other subject')}` : ''
+  return `${formatCount(endpoints, 'endpoint version')}${more} over ${formatCount(releases, 'release')}`
 }

@@ -1,14 +1,14 @@
-import {count} from '../../text/format-values.ts'
-import {AXIS_WIDTHS, type Axis, axisOf} from './axis.ts'
-import {bandOf} from './bands.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {AXIS_WIDTHS, type Axis, createAxis} from './axis.ts'
+import {createBand} from './bands.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks} from './legend.ts'
-import {folded, type PictureRow} from './merge-rows.ts'
-import {anchorOf, shortName} from './page-axis.ts'
-import {type Row, rowsOf, SIGNS, scopeOf} from './page-rows.ts'
-import {daysAhead, isOlder, livesOf, WORST_FIRST, worstOf} from './rows.ts'
-import {bandShapes, comingEnds, DEFINITIONS, type Frame, lifeShapes, markShape} from './svg.ts'
-import type {Site} from './verdict-text.ts'
+import {mergeRows, type PictureRow} from './merge-rows.ts'
+import {shortReleaseName, textAnchor} from './page-axis.ts'
+import {createSiteRows, formatScope, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
+import {futureDays, mayBeOlder, timelineLives, WORST_FIRST, worstVerdict} from './rows.ts'
+import {bandShapes, type DrawingFrame, futureSunsets, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
+import type {SiteInput} from './verdict-text.ts'
 
 // Width of the text column of a README on GitHub. The picture isn't scaled there, so that text is 11 pixels high.
 const WIDTH = 860
@@ -24,23 +24,23 @@ const LABEL = Math.floor((LEFT - 74) / LETTER)
 const roundToTenth = (number: number): number => Math.round(number * 10) / 10
 
 /** Renders the timeline as an SVG picture without scripts, for light and dark mode. */
-export function renderPicture(site: Site, most: number, style: string): string {
+export function renderPicture(site: SiteInput, most: number, style: string): string {
   const {history, policy} = site
-  const lives = livesOf(
+  const lives = timelineLives(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
   )
-  const axis = axisOf(history.timeline, daysAhead(lives, history), lives.some(isOlder))
-  const all = rowsOf(lives, axis, policy, history)
-  const {rows, says} = folded(all, most)
+  const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
+  const all = createSiteRows(lives, axis, policy, history)
+  const {rows, says} = mergeRows(all, most)
   const bottom = TOP + rows.length * ROW
   const legend = legendLines(all, rows, axis, site, bottom + 24)
   const height = legend.bottom + (says === undefined ? 8 : 26)
   const {timeline, about} = history
-  const scope = `${scopeOf(all, history)}, as of ${timeline.asOf}`
+  const scope = `${formatScope(all, history)}, as of ${timeline.asOf}`
   const note =
-    says === undefined ? undefined : `${all.length} lives are folded into ${count(rows.length, 'row')}. ${says}`
+    says === undefined ? undefined : `${all.length} lives are folded into ${formatCount(rows.length, 'row')}. ${says}`
   const verdicts = WORST_FIRST.flatMap(verdict =>
     site.counts[verdict] > 0 ? [`${site.counts[verdict]} ${verdict}`] : []
   )
@@ -48,7 +48,7 @@ export function renderPicture(site: Site, most: number, style: string): string {
 <title id="title">${about.service}: the life of its endpoints</title>
 <desc id="description">${scope}. Ends and breaks: ${verdicts.join(', ') || 'none'}. ${note}</desc>
 <style>${style}</style>
-${DEFINITIONS}
+${SVG_DEFINITIONS}
 <rect class="paper" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>
 <text class="title" x="16" y="30">${about.service}</text>
 <text class="quiet" x="16" y="49">${scope}</text>
@@ -63,11 +63,11 @@ ${note === undefined ? undefined : markup`<text class="quiet" x="16" y="${legend
 
 const place = (x: number): number => roundToTenth(LEFT + x * SPAN)
 
-function tallies({counts}: Site): Markup[] {
+function tallies({counts}: SiteInput): Markup[] {
   let x = WIDTH - RIGHT
   return WORST_FIRST.toReversed().flatMap(verdict => {
     if (counts[verdict] === 0) return []
-    const text = `${SIGNS[verdict]} ${counts[verdict]} ${verdict}`
+    const text = `${VERDICT_SIGNS[verdict]} ${counts[verdict]} ${verdict}`
     const at = x
     x -= text.length * 7 + 14
     return [markup`<text class="v-${verdict} tally" x="${roundToTenth(at)}" y="30" text-anchor="end">${text}</text>`]
@@ -79,12 +79,12 @@ function axisShapes(axis: Axis, asOf: string, bottom: number): Markup {
   const fitting = <Each extends {readonly fits?: number}>(each: readonly Each[]): Each[] =>
     each.filter(({fits}) => fits !== undefined && fits <= widest)
   const name = (text: string, x: number, y: number, className = 'quiet'): Markup =>
-    markup`<text class="${className}" x="${place(x)}" y="${y}" text-anchor="${anchorOf(x)}">${text}</text>`
+    markup`<text class="${className}" x="${place(x)}" y="${y}" text-anchor="${textAnchor(x)}">${text}</text>`
   return markup`${axis.ticks.map(
     ({entry, x}) =>
       markup`<line class="${entry.pending ? 'pending' : entry.kind}" x1="${place(x)}" x2="${place(x)}" y1="${TOP - 6}" y2="${bottom}"/>`
   )}
-${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fitting(axis.ticks).map(({entry, x}) => name(shortName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 11))}
+${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fitting(axis.ticks).map(({entry, x}) => name(shortReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 11))}
 <line class="today" x1="${place(axis.today)}" x2="${place(axis.today)}" y1="${TOP - 6}" y2="${bottom}"/>${name(`today ${asOf}`, axis.today, TOP - 25, 'now')}${
     axis.isDated
       ? undefined
@@ -93,16 +93,16 @@ ${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fittin
 }
 
 function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis): Markup {
-  const frame: Frame = {x: place, width: share => roundToTenth(share * SPAN), top: top + 4, height: ROW - 9}
-  const verdict = worstOf(rows.flatMap(({life}) => life.judgements))
+  const frame: DrawingFrame = {x: place, width: share => roundToTenth(share * SPAN), top: top + 4, height: ROW - 9}
+  const verdict = worstVerdict(rows.flatMap(({life}) => life.judgements))
   const shapes = isAlike
     ? lifeShapes(rows[0].drawn, frame)
     : [
-        ...bandShapes(bandOf(rows.map(({drawn}) => drawn.spans)), {
+        ...bandShapes(createBand(rows.map(({drawn}) => drawn.spans)), {
           x: place,
           y: share => Math.round((top + 2 + (ROW - 4) * (1 - share)) * 100) / 100
         }),
-        ...comingEnds(
+        ...futureSunsets(
           rows.map(({drawn}) => drawn),
           axis
         ).map(mark => markShape(mark, place(mark.x), top + ROW / 2))
@@ -113,7 +113,7 @@ function rowShapes({label, rows, isAlike}: PictureRow, top: number, axis: Axis):
       : undefined
   }${
     verdict
-      ? markup`<text class="v-${verdict} tally" x="${LEFT - 22}" y="${top + 14.5}" text-anchor="middle">${SIGNS[verdict]}</text>`
+      ? markup`<text class="v-${verdict} tally" x="${LEFT - 22}" y="${top + 14.5}" text-anchor="middle">${VERDICT_SIGNS[verdict]}</text>`
       : undefined
   }${shapes}
 `
@@ -129,10 +129,10 @@ function shortLabel(label: string): string {
 
 /** Legend, wrapped into lines. */
 function legendLines(
-  all: readonly Row[],
+  all: readonly SiteRow[],
   rows: readonly PictureRow[],
   axis: Axis,
-  {policy}: Site,
+  {policy}: SiteInput,
   top: number
 ): {shapes: Markup; bottom: number} {
   let [x, y] = [16, top]
@@ -146,7 +146,7 @@ function legendLines(
   const isComing = rows.some(
     row =>
       !row.isAlike &&
-      comingEnds(
+      futureSunsets(
         row.rows.map(({drawn}) => drawn),
         axis
       ).length > 0

@@ -1,27 +1,27 @@
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
-import {isUnlisted} from '../../model/lifecycle/sunsets.ts'
+import {isUnlistedRelease} from '../../model/lifecycle/sunsets.ts'
 import {formatSubject, lineageKey, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {earliestLawfulEnd, type LawfulEnd} from '../../policy/earliest-end-of-support.ts'
-import {judgePromisedEnd, type PromisedEnd} from '../../policy/judge-sunset.ts'
-import {markerIn, stabilityOf} from '../../policy/notice/stability.ts'
-import {statedIn} from '../../policy/notice/stability-labels.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {type JudgedSunset, judgeSunset} from '../../policy/judge-sunset.ts'
+import {findMarker, stabilityOf} from '../../policy/notice/stability.ts'
+import {resolveStability} from '../../policy/notice/stability-labels.ts'
 
 /** State of a subject on the as-of day. */
-export const STANDINGS = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
-export type Standing = (typeof STANDINGS)[number]
+export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
+export type TimelineState = (typeof TIMELINE_STATES)[number]
 
 /**
  * A lifecycle with the data that a timeline row shows: an endpoint version, a prefix, or an operation known by its ID.
  */
-export interface Life {
+export interface TimelineLife {
   readonly lifecycle: Lifecycle
   readonly name: string
-  readonly standing: Standing
+  readonly state: TimelineState
   /** Key of all versions of the same endpoint; its own key if it has no other versions. */
   readonly lineage: string
   /** Version marker of the path. */
@@ -30,20 +30,20 @@ export interface Life {
   /** Worst verdict on the subject and its parts. */
   readonly verdict?: Verdict
   readonly judgements: readonly Judgement[]
-  readonly promised?: PromisedEnd
+  readonly promised?: JudgedSunset
   /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
-  readonly lawful?: LawfulEnd
+  readonly lawful?: EarliestEndOfSupport
   /** Tags in the API description. */
   readonly tags: readonly string[]
 }
 
 export const WORST_FIRST = ['broken', 'undetermined', 'kept', 'exempt'] as const satisfies readonly Verdict[]
 
-export const worstOf = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
+export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))
 
 /** Lifecycles with a row. Versions of the same endpoint are adjacent, oldest first. */
-export function livesOf(history: History, policy: Policy, judgements: readonly Judgement[]): Life[] {
+export function timelineLives(history: History, policy: Policy, judgements: readonly Judgement[]): TimelineLife[] {
   const about = judgementsByTarget(judgements)
   return history.lifecycles
     .filter(hasRow)
@@ -74,19 +74,24 @@ function judgementsByTarget(judgements: readonly Judgement[]): Map<string, Judge
   return found
 }
 
-function lifeOf(lifecycle: Lifecycle, judgements: readonly Judgement[], policy: Policy, history: History): Life {
+function lifeOf(
+  lifecycle: Lifecycle,
+  judgements: readonly Judgement[],
+  policy: Policy,
+  history: History
+): TimelineLife {
   const {subject} = lifecycle
   const standing = stateOf(lifecycle, history)
-  const marker = 'path' in subject.target ? markerIn(subject.target.path, policy)?.text : undefined
+  const marker = 'path' in subject.target ? findMarker(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
-  const verdict = worstOf(judgements)
+  const verdict = worstVerdict(judgements)
   const isOpen = standing === 'live' || standing === 'deprecated'
-  const promised = isOpen ? judgePromisedEnd(lifecycle, policy, history) : undefined
-  const lawful = isOpen ? (promised?.lawful ?? earliestLawfulEnd(lifecycle, policy, history)) : undefined
+  const promised = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
+  const lawful = isOpen ? (promised?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history)) : undefined
   return {
     lifecycle,
     name: formatSubject(subject),
-    standing,
+    state: standing,
     lineage: lineageKey(subject.target) ?? subjectKey(subject),
     judgements,
     tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
@@ -98,7 +103,7 @@ function lifeOf(lifecycle: Lifecycle, judgements: readonly Judgement[], policy: 
   }
 }
 
-function stateOf({tenures}: Lifecycle, {timeline}: History): Standing {
+function stateOf({tenures}: Lifecycle, {timeline}: History): TimelineState {
   const tenure = tenures.at(-1)
   const begin = tenure?.introduced?.moment
   if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
@@ -117,7 +122,7 @@ export const isRemoved = (removal: Moment | undefined, {entries}: History['timel
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Sorts by path without version marker, then by method, then by introduction. */
-function compareLives(a: Life, b: Life): number {
+function compareLives(a: TimelineLife, b: TimelineLife): number {
   return (
     byText(withoutMethod(a.lineage), withoutMethod(b.lineage)) ||
     byText(a.lineage, b.lineage) ||
@@ -126,36 +131,39 @@ function compareLives(a: Life, b: Life): number {
 }
 
 const withoutMethod = (lineage: string): string => lineage.replace(/^[A-Z]+ /, '')
-const firstEntry = ({lifecycle: {events, tenures}}: Life): number =>
+const firstEntry = ({lifecycle: {events, tenures}}: TimelineLife): number =>
   tenures[0]?.introduced?.event.entry ?? events[0]?.entry ?? -1
 
 /** Future days that the axis must include. */
-export const daysAhead = (lives: readonly Life[], history: History): Day[] =>
+export const futureDays = (lives: readonly TimelineLife[], history: History): Day[] =>
   lives.flatMap(({lifecycle, lawful}) => {
     const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
     const known =
-      sunset && !isUnlisted(sunset, history.timeline) ? (sunset.when.earliest ?? sunset.when.latest) : undefined
+      sunset && !isUnlistedRelease(sunset, history.timeline) ? (sunset.when.earliest ?? sunset.when.latest) : undefined
     return [...(lawful?.day ? [lawful.day] : []), ...(known ? [known] : [])]
   })
 
 /** Stabilities over time, each with the entry from which it applies. */
-export function stabilitiesOf(life: Life, policy: Policy): {readonly stability?: string; readonly from?: number}[] {
-  const stated = life.lifecycle.stated.flatMap(({stability, event}) => {
-    const known = statedIn(stability, policy)
+export function stabilitiesOf(
+  life: TimelineLife,
+  policy: Policy
+): {readonly stability?: string; readonly from?: number}[] {
+  const stated = life.lifecycle.statedStabilities.flatMap(({stability, event}) => {
+    const known = resolveStability(stability, policy)
     return known === undefined ? [] : [{stability: known, ...(event ? {from: event.entry} : {})}]
   })
   const [first] = stated
   const begin = first && first.from === life.lifecycle.tenures[0]?.introduced?.event.entry
   if (begin) return stated
   const {target} = life.lifecycle.subject
-  const byMarker = 'path' in target ? markerIn(target.path, policy)?.form?.stability : undefined
+  const byMarker = 'path' in target ? findMarker(target.path, policy)?.form?.stability : undefined
   const unstated = byMarker ?? (stated.length > 0 ? policy.unmarked : life.stability)
   return [unstated === undefined ? {} : {stability: unstated}, ...stated]
 }
 
 /** The current tenure, or the last one. `undefined` if there is none. */
-export const lastTenure = ({lifecycle: {tenures}}: Life): Tenure | undefined => tenures.at(-1)
+export const lastTenure = ({lifecycle: {tenures}}: TimelineLife): Tenure | undefined => tenures.at(-1)
 
 /** Whether the subject may be older than the history. */
-export const isOlder = ({lifecycle: {tenures}}: Life): boolean =>
+export const mayBeOlder = ({lifecycle: {tenures}}: TimelineLife): boolean =>
   tenures[0]?.introduced === undefined || tenures[0].introduced.event.by !== undefined

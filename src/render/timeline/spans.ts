@@ -1,28 +1,28 @@
 import type {History} from '../../model/lifecycle/history.ts'
-import type {End, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import type {EndOfSupport, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Axis} from './axis.ts'
-import {isOlder, isRemoved, type Life, stabilitiesOf} from './rows.ts'
+import {isRemoved, mayBeOlder, stabilitiesOf, type TimelineLife} from './rows.ts'
 
-export type Stage = 'live' | 'deprecated' | 'overdue'
+export type SpanStage = 'live' | 'deprecated' | 'overdue'
 
 /** A period with the same stage and stability. */
 export interface Span {
   readonly from: number
   readonly to: number
-  readonly stage: Stage
+  readonly stage: SpanStage
   /** Rank of the stability: 0 is the policy's most stable level. Absent if unknown. */
   readonly rank?: number
   /** In the future. */
   readonly ahead?: true
 }
 
-export const MARKS = ['restored', 'break', 'removed', 'sunset', 'lawful'] as const
-export type MarkKind = (typeof MARKS)[number]
+export const MARK_KINDS = ['restored', 'break', 'removed', 'sunset', 'lawful'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
 
-export interface Mark {
+export interface TimelineMark {
   readonly kind: MarkKind
   readonly x: number
   readonly verdict?: Verdict
@@ -30,31 +30,31 @@ export interface Mark {
   readonly assumed?: true
 }
 
-export interface Drawn {
+export interface DrawnLife {
   readonly spans: readonly Span[]
-  readonly marks: readonly Mark[]
+  readonly marks: readonly TimelineMark[]
   /** May be older than the axis. */
   readonly isOlder: boolean
 }
 
 /** Spans and marks of a lifecycle on the axis. */
-export function drawn(life: Life, axis: Axis, policy: Policy, history: History): Drawn {
+export function drawLife(life: TimelineLife, axis: Axis, policy: Policy, history: History): DrawnLife {
   const {tenures} = life.lifecycle
   const spans = tenures.flatMap(tenure => spansOf(tenure, life, axis, policy, history))
   const marks = [
     ...breakMarks(life, axis),
     ...tenures.flatMap((tenure, at) => marksOf(tenure, at, life, axis, history))
   ]
-  return {spans, marks, isOlder: isOlder(life)}
+  return {spans, marks, isOlder: mayBeOlder(life)}
 }
 
 interface Transition {
   readonly x: number
-  readonly stage?: Stage
+  readonly stage?: SpanStage
   readonly rank?: number | null
 }
 
-function spansOf(tenure: Tenure, life: Life, axis: Axis, policy: Policy, {timeline}: History): Span[] {
+function spansOf(tenure: Tenure, life: TimelineLife, axis: Axis, policy: Policy, {timeline}: History): Span[] {
   const from = tenure.introduced ? (axis.of(tenure.introduced.moment) ?? 0) : 0
   const {end} = tenure
   const removedMoment = end && removalMoment(end, timeline)
@@ -114,21 +114,24 @@ function mergeSpans(spans: readonly Span[]): Span[] {
  * When the subject was removed. A sunset without a recorded removal doesn't count, because the endpoint may still
  * answer. `undefined` if it wasn't removed.
  */
-function removalMoment({kind, moment, removal, pending}: End, timeline: History['timeline']): Moment | undefined {
+function removalMoment(
+  {kind, moment, removal, pending}: EndOfSupport,
+  timeline: History['timeline']
+): Moment | undefined {
   if (kind === 'removed') return moment
   if (isRemoved(removal, timeline)) return removal
   return pending ? (removal ?? moment) : undefined
 }
 
 /** Right end of the future part: the sunset, or the earliest end of support. */
-function supportedUntil({sunset}: Tenure, {lawful}: Life, axis: Axis): number {
+function supportedUntil({sunset}: Tenure, {lawful}: TimelineLife, axis: Axis): number {
   const sunsetX = sunset && axis.of(sunset.moment)
   if (sunsetX !== undefined && sunsetX > axis.today) return sunsetX
   return lawful?.day === undefined ? axis.today : axis.ofDay(lawful.day)
 }
 
-function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}: History): Mark[] {
-  const marks: Mark[] = []
+function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {timeline}: History): TimelineMark[] {
+  const marks: TimelineMark[] = []
   const {introduced, sunset, end} = tenure
   const begin = introduced && axis.of(introduced.moment)
   if (at > 0 && begin !== undefined) marks.push({kind: 'restored', x: begin})
@@ -154,7 +157,7 @@ function marksOf(tenure: Tenure, at: number, life: Life, axis: Axis, {timeline}:
 }
 
 /** Marks for violations by changes, one for each position. */
-function breakMarks({judgements}: Life, axis: Axis): Mark[] {
+function breakMarks({judgements}: TimelineLife, axis: Axis): TimelineMark[] {
   const broken = judgements.filter(
     ({kind, verdict, subject}) => verdict === 'broken' && (kind === 'change' || subject.part)
   )

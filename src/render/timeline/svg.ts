@@ -1,10 +1,10 @@
 import type {Axis} from './axis.ts'
-import {type Band, KINDS, kindOf} from './bands.ts'
+import {type Band, SPAN_KINDS, spanKind} from './bands.ts'
 import {type Markup, markup} from './html.ts'
-import type {Drawn, Mark, Span} from './spans.ts'
+import type {DrawnLife, Span, TimelineMark} from './spans.ts'
 
 /** Converts axis positions and shares to the units of the drawing. */
-export interface Frame {
+export interface DrawingFrame {
   readonly x: (place: number) => string | number
   readonly width: (share: number) => string | number
   readonly top: number
@@ -12,13 +12,18 @@ export interface Frame {
 }
 
 /** A share as a percentage, with enough decimals to keep adjacent shapes apart. */
-export const percent = (share: number): string => `${Math.round(share * 100_000) / 1000}%`
+export const formatPercent = (share: number): string => `${Math.round(share * 100_000) / 1000}%`
 
 /** A frame in percentages, for an unknown width. */
-export const fluid = (top: number, height: number): Frame => ({x: percent, width: percent, top, height})
+export const fluidFrame = (top: number, height: number): DrawingFrame => ({
+  x: formatPercent,
+  width: formatPercent,
+  top,
+  height
+})
 
 /** Bar and marks of one lifecycle. */
-export function lifeShapes({spans, marks, isOlder}: Drawn, frame: Frame): Markup[] {
+export function lifeShapes({spans, marks, isOlder}: DrawnLife, frame: DrawingFrame): Markup[] {
   const [first] = spans
   const middle = frame.top + frame.height / 2
   return [
@@ -32,18 +37,18 @@ export function lifeShapes({spans, marks, isOlder}: Drawn, frame: Frame): Markup
   ]
 }
 
-function spanShape(span: Span, {x, width, top, height}: Frame): Markup {
+function spanShape(span: Span, {x, width, top, height}: DrawingFrame): Markup {
   const at = span.ahead ? top + height / 2 - 2 : top
-  return markup`<rect class="${span.ahead ? `ahead ${kindOf(span)}` : kindOf(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
+  return markup`<rect class="${span.ahead ? `ahead ${spanKind(span)}` : spanKind(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
 }
 
 /** Future sunsets of several lifecycles, without duplicates. */
-export const comingEnds = (lives: readonly Drawn[], {today}: Axis): Mark[] => {
+export const futureSunsets = (lives: readonly DrawnLife[], {today}: Axis): TimelineMark[] => {
   const ends = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
   return [...new Map(ends.map(({x}) => [x, {kind: 'sunset', x} as const])).values()]
 }
 
-export const markShape = ({kind, verdict, assumed}: Mark, x: string | number, y: number): Markup =>
+export const markShape = ({kind, verdict, assumed}: TimelineMark, x: string | number, y: number): Markup =>
   markup`<use href="#m-${kind}" class="m-${kind}${verdict ? ` v-${verdict}` : ''}${assumed ? ' assumed' : ''}" x="${x}" y="${y}"/>`
 
 /** Coordinates of a band. SVG paths don't support percentages. */
@@ -66,16 +71,16 @@ const SHARES: BandFrame = {x: rounded, y: share => rounded(1 - share)}
  * A band for an unknown width: one full-width bar for each kind, clipped to its outline. A bar for each step would
  * create hundreds of elements, which are restyled and moved whenever a group above opens.
  */
-export const bandBars = (band: Band, {x, width, top, height}: Frame, id: string): Markup[] =>
+export const bandBars = (band: Band, {x, width, top, height}: DrawingFrame, id: string): Markup[] =>
   outlinesOf(band, SHARES).map(
     ([kind, outline]) =>
       markup`<clipPath id="${id}-${kind}" clipPathUnits="objectBoundingBox"><path d="${outline}"/></clipPath><rect class="${kind}" clip-path="url(#${id}-${kind})" x="${x(0)}" width="${width(1)}" y="${top}" height="${height}"/>`
   )
 
-type Kind = (typeof KINDS)[number]
+type Kind = (typeof SPAN_KINDS)[number]
 
 const outlinesOf = (band: Band, frame: BandFrame): (readonly [Kind, string])[] =>
-  KINDS.flatMap(kind => {
+  SPAN_KINDS.flatMap(kind => {
     const outline = runsOf(kind, band)
       .map(run => outlineOf(run, frame))
       .join('')
@@ -96,7 +101,7 @@ function runsOf(kind: Kind, {steps, most}: Band): StackPart[][] {
   for (const {from, to, counts} of steps) {
     const count = counts.get(kind) ?? 0
     if (count === 0) continue
-    const below = KINDS.slice(0, KINDS.indexOf(kind)).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
+    const below = SPAN_KINDS.slice(0, SPAN_KINDS.indexOf(kind)).reduce((sum, each) => sum + (counts.get(each) ?? 0), 0)
     const piece = {from, to, low: below / most, high: (below + count) / most}
     const last = runs.at(-1)
     if (last?.at(-1)?.to === from) last.push(piece)
@@ -116,7 +121,7 @@ function outlineOf(run: readonly StackPart[], {x, y}: BandFrame): string {
  * Patterns and marks, defined once in a drawing. Shapes and patterns differ, so that color isn't needed to distinguish
  * them.
  */
-export const DEFINITIONS = markup`<defs>
+export const SVG_DEFINITIONS = markup`<defs>
 <pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
 <pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
 <pattern id="p-beta" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="b0" width="5" height="5"/><circle class="b1" cx="2.5" cy="2.5" r="1"/></pattern>

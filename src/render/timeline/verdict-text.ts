@@ -1,33 +1,33 @@
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Level} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import type {LawfulEnd} from '../../policy/earliest-end-of-support.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 
 /** A judgement with the sentences of the reports. */
-export interface ToldVerdict {
+export interface VerdictText {
   readonly judgement: Judgement
   /** Sentences, the main one first; names are in backticks. */
   readonly says: readonly string[]
   readonly remedies: readonly string[]
   readonly rules: readonly string[]
-  readonly place: Place
-  readonly evidence: readonly {readonly says: string; readonly place: Place}[]
+  readonly place: SourceLocation
+  readonly evidence: readonly {readonly says: string; readonly place: SourceLocation}[]
 }
 
 /** A warning or note about the history that is no violation. */
-export interface ToldNote {
+export interface NoteText {
   readonly subject?: Subject
   readonly level: Level
   readonly rule: string
   readonly says: string
-  readonly place: Place
+  readonly place: SourceLocation
 }
 
 /** Judgements with the same cause, combined in one line as in `tenure audit`. */
-export interface ToldFold {
+export interface VerdictGroupText {
   readonly verdict: Verdict
   /** Timeline entry; absent if it happened outside of any release. */
   readonly entry?: number
@@ -41,13 +41,13 @@ export interface ToldFold {
 }
 
 /** Input of the page and the picture. */
-export interface Site {
+export interface SiteInput {
   readonly history: History
   readonly policy: Policy
   /** Verdicts on released and unreleased changes. */
-  readonly verdicts: readonly ToldVerdict[]
-  readonly notes: readonly ToldNote[]
-  readonly folds: readonly ToldFold[]
+  readonly verdicts: readonly VerdictText[]
+  readonly notes: readonly NoteText[]
+  readonly folds: readonly VerdictGroupText[]
   /** The policy, the as-of date, and the source of the history. */
   readonly head: string
   /** Number of verdicts of each kind on released changes. */
@@ -55,7 +55,7 @@ export interface Site {
   readonly summary: string
   readonly remarks: readonly string[]
   /** Sentences about the earliest end of support, and what it depends on. */
-  readonly sayLawful: (name: string, lawful: LawfulEnd, isAnnounced: boolean) => readonly string[]
+  readonly formatEarliestEnd: (name: string, lawful: EarliestEndOfSupport, isAnnounced: boolean) => readonly string[]
   /** Adds line and column to a source location. */
-  readonly locate: (place: Place) => Place
+  readonly locate: (place: SourceLocation) => SourceLocation
 }

@@ -1,11 +1,11 @@
-import {type Change, type ChangeKind, mustNowBeSent} from '../../model/api/change.ts'
+import {type Change, type ChangeKind, isNewlyRequired} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 
 /** When a client can adapt: while it still calls the old release, or only when it switches. */
-export type Moment = 'before' | 'switch'
+export type AdviceTime = 'before' | 'switch'
 
 interface Advice {
-  readonly when: Moment
+  readonly when: AdviceTime
   readonly do: string
 }
 
@@ -83,14 +83,14 @@ const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: A
 }
 
 /** Advice on a kind of change, for the sides that break. `undefined` if there is none. */
-export const adviceOn = (kind: ChangeKind, sides: readonly Direction[]): Advice | undefined =>
+export const adviceOnKind = (kind: ChangeKind, sides: readonly Direction[]): Advice | undefined =>
   combineAdvice(sides.flatMap(side => ADVICE[kind]?.[side] ?? []))
 
 /** Advice on an observed change. A read-only field that must now be sent is treated as a new required field. */
-export const adviceOf = (change: Change, sides: readonly Direction[]): Advice | undefined =>
+export const adviceOnChange = (change: Change, sides: readonly Direction[]): Advice | undefined =>
   combineAdvice(
     sides.flatMap(side => {
-      const kind = side === 'request' && mustNowBeSent(change) ? 'required-field-added' : change.kind
+      const kind = side === 'request' && isNewlyRequired(change) ? 'required-field-added' : change.kind
       return ADVICE[kind]?.[side] ?? []
     })
   )

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import {line} from '../release-notes/context-format.ts'
+import {contextLineSchema} from '../release-notes/context-format.ts'
 
 // JSON format of `tenure upgrade`; the published schema is derived from it.
 
 const step = z.strictObject({
-  line,
+  line: contextLineSchema,
   do: z.string().describe('What the client has to do about it, as plain words; empty where the line says it.'),
   replacements: z.array(z.string()),
   stop: z.string().optional().describe('A release between that has both what goes and what replaces it.')
@@ -18,7 +18,7 @@ const waiting = z.strictObject({
   replacement: z.string().optional()
 })
 
-export const upgrade = z.strictObject({
+export const upgradeSchema = z.strictObject({
   format: z.literal(1),
   command: z.literal('upgrade'),
   service: z.string(),
@@ -38,7 +38,7 @@ export const upgrade = z.strictObject({
   moving: z.array(step).describe('Has to be done with the move.'),
   check: z.array(step).describe('Whether these break, nobody can tell.'),
   waiting: z.array(waiting).describe('Deprecated, and still there.'),
-  help: z.array(line).describe('What is new.')
+  help: z.array(contextLineSchema).describe('What is new.')
 })
 
-export type WrittenUpgrade = z.infer<typeof upgrade>
+export type UpgradeOutput = z.infer<typeof upgradeSchema>

@@ -1,43 +1,43 @@
 import {formatSubject} from '../../model/subject/subject.ts'
-import {sayPieces} from '../../text/changes/sentences.ts'
-import {copy, statedText} from '../../text/statement.ts'
-import type {Page} from '../page-data.ts'
-import {type ContextSource, headOf, writtenLineOf} from '../release-notes/context.ts'
-import type {WrittenUpgrade} from './format.ts'
-import type {Upgrade, Waiting} from './guide.ts'
-import type {Step} from './step.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
+import {optionalField, statedText} from '../../text/statement.ts'
+import type {HistoryPage} from '../page-data.ts'
+import {type ContextSource, outputHeader, toContextLine} from '../release-notes/context.ts'
+import type {UpgradeOutput} from './format.ts'
+import type {PendingSubject, UpgradeGuide} from './guide.ts'
+import type {UpgradeStep} from './step.ts'
 
 /** The upgrade guide as JSON. */
-export function upgradeJson(upgrade: Upgrade, page: Page, source: ContextSource): WrittenUpgrade {
+export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: ContextSource): UpgradeOutput {
   const {from, to, uses, leftOut, before, moving, check, waiting, help, partial, isOpen} = upgrade
-  const step = ({line, do: what, replacements, stop}: Step) => ({
-    line: writtenLineOf(line, page),
-    do: sayPieces(what),
+  const step = ({line, do: what, replacements, stop}: UpgradeStep) => ({
+    line: toContextLine(line, page),
+    do: formatPieces(what),
     replacements: [...new Set(replacements.map(formatSubject))],
-    ...copy('stop', stop)
+    ...optionalField('stop', stop)
   })
   return {
     format: 1,
     command: 'upgrade',
-    ...headOf(page, source),
+    ...outputHeader(page, source),
     from: from.name,
     to: to.name,
-    ...copy('uses', uses?.map(formatSubject)),
+    ...optionalField('uses', uses?.map(formatSubject)),
     leftOut,
-    ...copy('partial', partial.length > 0 ? [...partial] : undefined),
-    ...copy('incomplete', isOpen || undefined),
+    ...optionalField('partial', partial.length > 0 ? [...partial] : undefined),
+    ...optionalField('incomplete', isOpen || undefined),
     before: before.map(step),
     moving: moving.map(step),
     check: check.map(step),
     waiting: waiting.map(waitingJson),
-    help: help.map(line => writtenLineOf(line, page))
+    help: help.map(line => toContextLine(line, page))
   }
 }
 
-const waitingJson = ({subject, announced, until, lawful, replacement}: Waiting) => ({
+const waitingJson = ({subject, announced, until, lawful, replacement}: PendingSubject) => ({
   subject: formatSubject(subject),
   announced: statedText(announced),
-  ...copy('until', until && statedText(until)),
-  ...copy('lawfulEnd', lawful),
-  ...copy('replacement', replacement && formatSubject(replacement))
+  ...optionalField('until', until && statedText(until)),
+  ...optionalField('lawfulEnd', lawful),
+  ...optionalField('replacement', replacement && formatSubject(replacement))
 })

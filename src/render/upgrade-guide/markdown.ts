@@ -1,18 +1,18 @@
 import type {ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../../model/subject/subject.ts'
-import {count, sayList, sayMoment} from '../../text/format-values.ts'
-import {INCOMPLETE} from '../../text/page-strings.ts'
-import {piecesOfEntry} from '../../text/release-headings.ts'
-import {piecesOfSubject} from '../../text/subject-phrase.ts'
-import {codeOf, type Piece, stopped} from '../../text/text-pieces.ts'
-import {folded, item, itemOf, listOf} from '../markdown/details-html.ts'
+import {formatCount, formatList, formatMoment} from '../../text/format-values.ts'
+import {INCOMPLETE_HISTORY_NOTE} from '../../text/page-strings.ts'
+import {entryNamePieces} from '../../text/release-headings.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
+import {bulletListNode, detailsNodes, lineItemNode, listItemNode} from '../markdown/details-html.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {heading, oneLine, paragraph} from '../markdown/markdown-nodes.ts'
-import type {Page} from '../page-data.ts'
-import {newsList, proofsOf, whomOf} from '../release-notes/change-list.ts'
-import {sayUnreadBetween} from '../release-notes/unread-releases.ts'
-import {type Upgrade, untilPieces, type Waiting} from './guide.ts'
-import type {Step} from './step.ts'
+import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
+import type {HistoryPage} from '../page-data.ts'
+import {affectedList, changeList, counterexampleList} from '../release-notes/change-list.ts'
+import {formatUnreadReleases} from '../release-notes/unread-releases.ts'
+import {type PendingSubject, type UpgradeGuide, untilPieces} from './guide.ts'
+import type {UpgradeStep} from './step.ts'
 
 /** Steps above this number are collapsed. */
 const MOST_STEPS = 40
@@ -21,34 +21,34 @@ const MOST_WAITING = 25
 const FEW = 4
 
 /** The upgrade guide as Markdown with a checkbox for each step. */
-export function upgradePage(upgrade: Upgrade, page: Page): string {
+export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage): string {
   const {from, to, before, moving, check, waiting, help} = upgrade
   const [older, newer] = [releasePieces(from.name), releasePieces(to.name)]
   return toMarkdown([
-    heading(1, `${oneLine(page.history.about.service)}: from `, ...older, ' to ', ...newer),
-    paragraph(...summary(upgrade)),
+    headingNode(1, `${joinLines(page.history.about.service)}: from `, ...older, ' to ', ...newer),
+    paragraphNode(...summary(upgrade)),
     ...section(['While you are still on ', ...older], before, 'What is said here works with both.'),
     ...section(['When you move to ', ...newer], moving, 'From then on, and not before.'),
     ...section(['To look at'], check, 'Whether these break depends on how you use them.'),
     ...(waiting.length === 0
       ? []
       : [
-          heading(2, 'What can wait'),
+          headingNode(2, 'What can wait'),
           ...collapsibleList(
-            waiting.map(each => itemOf(waitingPieces(each))),
+            waiting.map(each => lineItemNode(waitingPieces(each))),
             MOST_WAITING
           )
         ]),
     ...(help.length === 0
       ? []
-      : [heading(2, 'What is new'), ...newsList(help, {details: false, reach: true, pieces: pieces => pieces})])
+      : [headingNode(2, 'What is new'), ...changeList(help, {details: false, reach: true, pieces: pieces => pieces})])
   ])
 }
 
-const releasePieces = (name: string): Piece[] =>
-  piecesOfEntry({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
+const releasePieces = (name: string): TextPiece[] =>
+  entryNamePieces({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
-function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen}: Upgrade): Piece[] {
+function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen}: UpgradeGuide): TextPiece[] {
   const parts = [
     ...(before.length > 0 ? [`${before.length} can be done ahead`] : []),
     ...(moving.length > 0 ? [`${moving.length} ${moving.length === 1 ? 'comes' : 'come'} with the move`] : []),
@@ -60,53 +60,59 @@ function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen
   const emptyText = isSure
     ? 'Nothing has to be done: what worked goes on working.'
     : 'Nothing is known that has to be done.'
-  const unsure: Piece[] = [
-    ...(partial.length > 0 ? [' ', ...sayUnreadBetween(partial)] : []),
-    ...(isOpen ? [` ${INCOMPLETE}`] : [])
+  const unsure: TextPiece[] = [
+    ...(partial.length > 0 ? [' ', ...formatUnreadReleases(partial)] : []),
+    ...(isOpen ? [` ${INCOMPLETE_HISTORY_NOTE}`] : [])
   ]
-  const sentence = all === 0 ? emptyText : `${count(all, 'step')}: ${sayList(parts)}.`
+  const sentence = all === 0 ? emptyText : `${formatCount(all, 'step')}: ${formatList(parts)}.`
   if (!uses) return [sentence, ...unsure]
   const left =
-    leftOut === 0 ? '' : ` ${count(leftOut, 'change')} of other endpoints ${leftOut === 1 ? 'is' : 'are'} left out.`
-  return [`For the ${count(uses.length, 'endpoint')} that the client uses. ${sentence}${left}`, ...unsure]
+    leftOut === 0
+      ? ''
+      : ` ${formatCount(leftOut, 'change')} of other endpoints ${leftOut === 1 ? 'is' : 'are'} left out.`
+  return [`For the ${formatCount(uses.length, 'endpoint')} that the client uses. ${sentence}${left}`, ...unsure]
 }
 
-function section(title: readonly Piece[], steps: readonly Step[], lead: string): RootContent[] {
+function section(title: readonly TextPiece[], steps: readonly UpgradeStep[], lead: string): RootContent[] {
   if (steps.length === 0) return []
-  return [heading(2, ...title), paragraph(lead), ...collapsibleList(steps.map(stepItem), MOST_STEPS)]
+  return [headingNode(2, ...title), paragraphNode(lead), ...collapsibleList(steps.map(stepItem), MOST_STEPS)]
 }
 
 function collapsibleList(items: readonly ListItem[], most: number): RootContent[] {
-  if (items.length <= most + 2) return [listOf(items)]
+  if (items.length <= most + 2) return [bulletListNode(items)]
   const rest = items.slice(most)
-  return [listOf(items.slice(0, most)), ...(folded([`${rest.length} more`], [listOf(rest)]) as RootContent[])]
+  return [
+    bulletListNode(items.slice(0, most)),
+    ...(detailsNodes([`${rest.length} more`], [bulletListNode(rest)]) as RootContent[])
+  ]
 }
 
-function stepItem(step: Step): ListItem {
+function stepItem(step: UpgradeStep): ListItem {
   const {line, stop} = step
-  const since: Piece[] = line.release === undefined ? [] : [' (', ...releasePieces(line.release), ')']
-  const halt: Piece[] = stop === undefined ? [] : [' ', codeOf(stop), ' has both: stop there to move without a gap.']
+  const since: TextPiece[] = line.release === undefined ? [] : [' (', ...releasePieces(line.release), ')']
+  const halt: TextPiece[] =
+    stop === undefined ? [] : [' ', codePiece(stop), ' has both: stop there to move without a gap.']
   const sentence = [
-    ...(step.do.length > 0 ? [...stopped(line.pieces), ' ', ...step.do] : line.pieces),
+    ...(step.do.length > 0 ? [...ensureFullStop(line.pieces), ' ', ...step.do] : line.pieces),
     ...since,
     ...halt
   ]
   const [only, ...others] = line.operations
   const lone = line.members[0].event.observed?.component !== undefined && only && others.length === 0
-  const where: Piece[] = lone ? [' Met by ', codeOf(formatSubject(only)), '.'] : []
-  const affected = whomOf(line)
+  const where: TextPiece[] = lone ? [' Met by ', codePiece(formatSubject(only)), '.'] : []
+  const affected = affectedList(line)
   const names = line.unnamed.length > 0 ? 'All of them' : `The ${line.operations.length} operations that meet it`
-  const folds = affected.length === 0 ? [] : line.operations.length > FEW ? folded([names], affected) : affected
-  return {...item(paragraph(...sentence, ...where), ...proofsOf(line), ...folds), checked: false}
+  const folds = affected.length === 0 ? [] : line.operations.length > FEW ? detailsNodes([names], affected) : affected
+  return {...listItemNode(paragraphNode(...sentence, ...where), ...counterexampleList(line), ...folds), checked: false}
 }
 
-function waitingPieces({subject, announced, replacement, ...rest}: Waiting): Piece[] {
+function waitingPieces({subject, announced, replacement, ...rest}: PendingSubject): TextPiece[] {
   const until = untilPieces({subject, announced, ...rest})
   return [
-    ...piecesOfSubject(subject),
-    ` is deprecated since ${sayMoment(announced)}`,
+    ...subjectPieces(subject),
+    ` is deprecated since ${formatMoment(announced)}`,
     ...(until.length > 0 ? [', and stays ', ...until] : ['; no end is known']),
     '.',
-    ...(replacement ? [' Use ', ...piecesOfSubject(replacement), '.'] : [])
+    ...(replacement ? [' Use ', ...subjectPieces(replacement), '.'] : [])
   ]
 }

@@ -1,33 +1,38 @@
 import {isChangeKind} from '../../model/api/change.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {presenceAt} from '../../model/lifecycle/state-at-time.ts'
-import {covers, type Direction, kindOf, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {type Entry, momentOf} from '../../model/time/timeline.ts'
-import {meaningOf, sidesMet} from '../../policy/compatibility/change-effects.ts'
-import {stemOf} from '../../text/subject-groups.ts'
-import {piecesOfSubject} from '../../text/subject-phrase.ts'
-import {codeOf, type Piece, piecesOfNote} from '../../text/text-pieces.ts'
-import type {Page} from '../page-data.ts'
-import type {NewsLine} from '../release-notes/change-line.ts'
-import type {News} from '../release-notes/release-changes.ts'
-import {phraseOf} from '../release-notes/split-sentence.ts'
-import {adviceOf, adviceOn} from './advice.ts'
+import {stateAtTime} from '../../model/lifecycle/state-at-time.ts'
+import {covers, type Direction, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
+import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
+import {affectedSidesOf, assessEffect} from '../../policy/compatibility/change-effects.ts'
+import {commonStem} from '../../text/subject-groups.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {codePiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import type {HistoryPage} from '../page-data.ts'
+import type {ChangeLine} from '../release-notes/change-line.ts'
+import type {ReleaseChange} from '../release-notes/release-changes.ts'
+import {splitSentence} from '../release-notes/split-sentence.ts'
+import {adviceOnChange, adviceOnKind} from './advice.ts'
 
 /** A step of the upgrade, and when it can be done. */
-export interface Step {
-  readonly line: NewsLine
+export interface UpgradeStep {
+  readonly line: ChangeLine
   readonly when: 'before' | 'switch' | 'check'
-  readonly do: readonly Piece[]
+  readonly do: readonly TextPiece[]
   readonly replacements: readonly Subject[]
   /** An intermediate release that has both the removed subject and its replacement. */
   readonly stop?: string
 }
 
-export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step {
+export function createUpgradeStep(
+  line: ChangeLine,
+  from: TimelineEntry,
+  to: TimelineEntry,
+  page: HistoryPage
+): UpgradeStep {
   const replacements = line.members.flatMap(replacementsOf)
   const base = {line, replacements}
   const advice = adviceFor(line.members, page)
-  const what = (otherwise: string): Piece[] => piecesOfNote(pluralizeIt(advice?.do ?? otherwise, line))
+  const what = (otherwise: string): TextPiece[] => notePieces(pluralizeIt(advice?.do ?? otherwise, line))
   if (line.group === 'unclear') return {...base, when: 'check', do: what('Look whether you rely on it.')}
   if (replacements.length === line.members.length) {
     const isThere = replacements.every(each => isServed(each, from, page))
@@ -39,24 +44,24 @@ export function stepOf(line: NewsLine, from: Entry, to: Entry, page: Page): Step
   return {...base, when: advice?.when ?? 'switch', do: what('Adapt to it.')}
 }
 
-const pluralizeIt = (text: string, {members}: NewsLine): string =>
+const pluralizeIt = (text: string, {members}: ChangeLine): string =>
   members.length > 1 && !shareName(members) ? text.replace(/\bit\b/g, 'them') : text
 
 /** Whether a line is about a single name in several locations: `code` of `Loan`, `Copy` and `Shelf` is gone. */
-function shareName(members: NewsLine['members']): boolean {
-  const names = new Set(members.map(({event: {observed}}) => observed && phraseOf(observed)?.name))
+function shareName(members: ChangeLine['members']): boolean {
+  const names = new Set(members.map(({event: {observed}}) => observed && splitSentence(observed)?.name))
   return names.size === 1 && !names.has(undefined)
 }
 
-const replacementsOf = ({event, judgement}: News): Subject[] => {
+const replacementsOf = ({event, judgement}: ReleaseChange): Subject[] => {
   const named =
     event.kind === 'removed' ? (event.counterpart ?? event.replacement ?? judgement?.replacement) : undefined
   return named ? [named] : []
 }
 
-function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
+function isServed(subject: Subject, at: TimelineEntry, {history}: HistoryPage): boolean {
   const isThere = (life: Lifecycle): boolean => {
-    const presence = presenceAt(life, momentOf(at), history.timeline)
+    const presence = stateAtTime(life, momentOfEntry(at), history.timeline)
     return life.events.length > 0 && (presence === 'live' || presence === 'deprecated')
   }
   if (subject.target.kind === 'prefix') {
@@ -70,7 +75,12 @@ function isServed(subject: Subject, at: Entry, {history}: Page): boolean {
 }
 
 /** The last release before the first removal, if it has all replacements. `undefined` otherwise. */
-function intermediateRelease({members}: NewsLine, from: Entry, to: Entry, page: Page): Entry | undefined {
+function intermediateRelease(
+  {members}: ChangeLine,
+  from: TimelineEntry,
+  to: TimelineEntry,
+  page: HistoryPage
+): TimelineEntry | undefined {
   const {entries} = page.history.timeline
   // The release of the removal is uncertain.
   if (members.some(({event}) => event.by?.after !== undefined)) return undefined
@@ -80,35 +90,37 @@ function intermediateRelease({members}: NewsLine, from: Entry, to: Entry, page: 
   return members.flatMap(replacementsOf).every(each => isServed(each, last, page)) ? last : undefined
 }
 
-function insteadPieces({members, pieces}: NewsLine, replacements: readonly Subject[]): Piece[] {
+function insteadPieces({members, pieces}: ChangeLine, replacements: readonly Subject[]): TextPiece[] {
   const [{event, judgement}] = members
   // The sentence already names the replacement.
   if (pieces.some(piece => typeof piece === 'string' && /\bUse $/.test(piece)) || event.counterpart) return []
   const guessed = !event.replacement && judgement?.isInferred ? ' (as its path suggests)' : ''
   const [first] = replacements
-  if (first && new Set(replacements.map(subjectKey)).size === 1)
-    return ['Use ', ...piecesOfSubject(first), `${guessed}.`]
-  return ['Use ', codeOf(stemOf(replacements.map(({target}) => target))), `${guessed}.`]
+  if (first && new Set(replacements.map(subjectKey)).size === 1) return ['Use ', ...subjectPieces(first), `${guessed}.`]
+  return ['Use ', codePiece(commonStem(replacements.map(({target}) => target))), `${guessed}.`]
 }
 
 /** Advice for a line, taken from its first change. `undefined` if there is none. */
-function adviceFor([{event}]: NewsLine['members'], {policy}: Page) {
+function adviceFor([{event}]: ChangeLine['members'], {policy}: HistoryPage) {
   const {observed, change, kind, required, subject} = event
   const revision = policy.revisions.at(-1)
   if (observed && revision) {
-    const breaking = sidesMet(observed).filter(
-      side => meaningOf(observed, side, revision, {policy}).effect !== 'tolerated'
+    const breaking = affectedSidesOf(observed).filter(
+      side => assessEffect(observed, side, revision, {policy}).effect !== 'tolerated'
     )
-    return adviceOf(observed, breaking)
+    return adviceOnChange(observed, breaking)
   }
   const sides: Direction[] = subject.part?.in ? [subject.part.in] : ['request', 'response']
-  if (change) return adviceOn(change, sides)
+  if (change) return adviceOnKind(change, sides)
   if (kind === 'removed') {
     const {part} = subject
-    if (!part) return adviceOn('operation-removed', ['request'])
-    return adviceOn(part.header === undefined ? 'field-removed' : 'header-removed', part.in ? [part.in] : ['request'])
+    if (!part) return adviceOnKind('operation-removed', ['request'])
+    return adviceOnKind(
+      part.header === undefined ? 'field-removed' : 'header-removed',
+      part.in ? [part.in] : ['request']
+    )
   }
-  const added = `${kindOf(subject)}-added`
-  if (kind === 'introduced' && !required && isChangeKind(added)) return adviceOn(added, sides)
-  return required ? adviceOn('required-field-added', ['request']) : undefined
+  const added = `${subjectKindOf(subject)}-added`
+  if (kind === 'introduced' && !required && isChangeKind(added)) return adviceOnKind(added, sides)
+  return required ? adviceOnKind('required-field-added', ['request']) : undefined
 }

@@ -1,11 +1,11 @@
 import {formatTarget, type Subject} from '../../model/subject/subject.ts'
-import {type Day, dayAt} from '../../model/time/date-range.ts'
+import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {jsonText} from '../../text/escape.ts'
-import {piecesOfSubject} from '../../text/subject-phrase.ts'
-import {capital, type Piece} from '../../text/text-pieces.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
 
 /** Announcement of a future end of support. */
-export interface Notice {
+export interface DeprecationNotice {
   readonly subject: Subject
   /** First day on which the subject counts as deprecated. */
   readonly since: Day
@@ -24,20 +24,20 @@ const isDay = (text: string | undefined): text is Day => text !== undefined && /
 const sayEnd = (sunset: string): string =>
   /^\d{4}(-\d{2}){0,2}$/.test(sunset) ? `from ${sunset} on` : `from release ${sunset} on`
 
-const plainPieces = (pieces: readonly Piece[]): string =>
+const plainPieces = (pieces: readonly TextPiece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
 
 /** Announcement for clients, as plain text. */
-export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: Notice): string {
+export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: DeprecationNotice): string {
   const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
   const none = unreplaced ? ' Nothing replaces it.' : ''
-  const instead = replacement ? ` Please use ${plainPieces(piecesOfSubject(replacement))} instead.` : none
+  const instead = replacement ? ` Please use ${plainPieces(subjectPieces(replacement))} instead.` : none
   const why = note === undefined ? '' : ` ${note.trim().replace(/[^.!?]$/, '$&.')}`
-  return `${plainPieces(capital(piecesOfSubject(subject)))} is deprecated since ${since}${end}.${instead}${why}`
+  return `${plainPieces(capitalizeFirst(subjectPieces(subject)))} is deprecated since ${since}${end}.${instead}${why}`
 }
 
 /** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */
-export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: Notice): string[] {
+export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: DeprecationNotice): string[] {
   if (subject.part || subject.target.kind === 'resource-field') return []
   const start = dayBegins(since, timezone)
   const links = [
@@ -54,7 +54,7 @@ export function noticeHeaders({subject, since, sunset, replacement, page, timezo
 }
 
 /** Deprecation marks for the API description, as lines of YAML. */
-export function noticeMarks({subject: {target, part}, sunset, replacement}: Notice): string[] {
+export function noticeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
   const instead = replacement && (replacement.part ? undefined : formatTarget(replacement.target))
   const marks = [
     'deprecated: true',
@@ -81,6 +81,6 @@ function dayBegins(day: Day, timezone: string): Date {
   // No time zone is more than 14 hours ahead of UTC, and all offsets are multiples of 15 minutes.
   for (let at = noon - 14 * 3_600_000; ; at += 900_000) {
     const instant = new Date(at)
-    if (dayAt(instant, timezone) >= day) return instant
+    if (dayOfInstant(instant, timezone) >= day) return instant
   }
 }

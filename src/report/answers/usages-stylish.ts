@@ -1,26 +1,28 @@
 import {createColors} from 'picocolors'
-import type {OpenCall, Use} from '../../model/api/client-call.ts'
+import type {EndpointUsage, UnresolvedCall} from '../../model/api/client-call.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
-import type {LeavingUses} from '../../policy/end-status.ts'
-import {count} from '../../text/format-values.ts'
-import {headOf} from '../formats/stylish.ts'
-import type {Output, Report} from '../report.ts'
+import type {EndingEndpointCalls} from '../../policy/end-status.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {policyLine} from '../formats/stylish.ts'
+import type {Report, ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {headlineOf, sayLeaving, sayLooked, saySkipped, type UsageReport} from '../usage-report.ts'
+import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
 
 /** Maximum number of calls listed per kind. */
 const MAX_OPEN = 20
 
 /** Terminal output: endpoints in the order in which calls break, with the locations and replacements. */
-export function usagesStylish(report: Report & {readonly usage: UsageReport}, {color}: {color: boolean}): Output {
+export function usagesStylish(report: Report & {readonly usage: UsageReport}, {color}: {color: boolean}): ReportOutput {
   const colors = createColors(color)
   const {usage, asOf, remarks, lineOf} = report
-  const codeOf = ({place}: Pick<Use, 'place'>): string => plainText((lineOf?.(place) ?? '').trim().slice(0, 100))
+  const codeOf = ({place}: Pick<EndpointUsage, 'place'>): string =>
+    plainText((lineOf?.(place) ?? '').trim().slice(0, 100))
   const width = Math.max(
     0,
     ...[...usage.endpoints.flatMap(({uses}) => uses), ...usage.uncertain].map(each => sayAt(each).length)
   )
-  const row = (use: Use): string => `  ${sayAt(use).padEnd(Math.min(width, 60))}  ${colors.dim(codeOf(use))}`.trimEnd()
+  const row = (use: EndpointUsage): string =>
+    `  ${sayAt(use).padEnd(Math.min(width, 60))}  ${colors.dim(codeOf(use))}`.trimEnd()
   const groups = usage.endpoints.map(each => [headingOf(each, asOf, colors), ...each.uses.map(row)])
   const unsure =
     usage.uncertain.length > 0
@@ -34,12 +36,12 @@ export function usagesStylish(report: Report & {readonly usage: UsageReport}, {c
   const {open, left} = usage.usage
   const unread = left.map(({path, why}) => `  ${plainText(`${path}: ${why}`)}`)
   const blocks = [
-    [paintOf(usage, colors)(plainText(headlineOf(usage, asOf))), headOf(report), ...remarks.map(plainText)],
+    [paintOf(usage, colors)(plainText(usageHeadline(usage, asOf))), policyLine(report), ...remarks.map(plainText)],
     ...groups,
     ...unsure,
     ...(open.length > 0 ? [[colors.bold('Cannot be told'), ...openLines(open)]] : []),
     ...(unread.length > 0 ? [[colors.bold('Not read'), ...unread]] : []),
-    [sayLooked(usage), saySkipped(usage) ?? []].flat().map(plainText)
+    [sayScanned(usage), saySkipped(usage) ?? []].flat().map(plainText)
   ]
   return {output: `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`}
 }
@@ -53,16 +55,17 @@ const paintOf = ({endpoints}: UsageReport, colors: Colors): ((text: string) => s
       ? colors.yellow
       : colors.green
 
-function headingOf({subject, leaving, replacement, uses}: LeavingUses, asOf: string, colors: Colors): string {
+function headingOf({subject, leaving, replacement, uses}: EndingEndpointCalls, asOf: string, colors: Colors): string {
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const sign = leaving.kind === 'ended' ? colors.red('✖') : colors.yellow('!')
-  const says = `${sayLeaving({leaving}, asOf)}, ${count(uses.length, 'use')}`
+  const says = `${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'use')}`
   return `${sign} ${colors.bold(plainText(`${formatSubject(subject)}${instead}`))}  ${plainText(says)}`
 }
 
-const sayAt = ({place: {source, line, column}}: Pick<Use, 'place'>): string => plainText(`${source}:${line}:${column}`)
+const sayAt = ({place: {source, line, column}}: Pick<EndpointUsage, 'place'>): string =>
+  plainText(`${source}:${line}:${column}`)
 
-function openLines(open: readonly OpenCall[]): string[] {
+function openLines(open: readonly UnresolvedCall[]): string[] {
   const shown = open.slice(0, MAX_OPEN).map(each => {
     const address = each.address.length > 70 ? `${each.address.slice(0, 69)}…` : each.address
     return `  ${sayAt(each)}  ${plainText(`${each.form} ${address}: not known is ${each.missing}`)}`

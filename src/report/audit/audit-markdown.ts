@@ -1,28 +1,28 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
-import {count, sayFew} from '../../text/format-values.ts'
-import {capital, type Piece} from '../../text/text-pieces.ts'
-import {byYear, numbersOf, sayYear, YEAR_COLUMNS, type Year} from '../by-year.ts'
-import {folded as collapsed, item, paragraph, piecesOfWords} from '../formats/markdown-blocks.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
+import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
+import {groupByYear, sayYear, YEAR_COLUMNS, type YearSummary, yearCells} from '../by-year.ts'
+import {collapsedSection as collapsed, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {type Remedy, sayJudge, sayPlace, saySummary} from '../formats/stylish.ts'
-import {foldNotes, type NoteFold} from '../group-notes.ts'
-import type {Output, Report} from '../report.ts'
-import {type Fold, fold, sayVerdicts} from './group-findings.ts'
-import {andMore, placeIn, remediesFor, wordsOf} from './group-text.ts'
+import {groupNotes, type NoteGroup} from '../group-notes.ts'
+import type {Report, ReportOutput} from '../report.ts'
+import {type FindingGroup, groupFindings, sayVerdicts} from './group-findings.ts'
+import {groupLocation, groupText, mergeRemedies, sayMore} from './group-text.ts'
 
 /**
  * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
  * Compliant ones are collapsed. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded on demand.
  */
-export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): Output {
-  const folded = fold(report)
-  const notes = foldNotes(folded)
-  const years = byYear(report.judgements)
-  const remedies = remediesFor(report.findings)
+export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {
+  const folded = groupFindings(report)
+  const notes = groupNotes(folded)
+  const years = groupByYear(report.judgements)
+  const remedies = mergeRemedies(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
-    paragraph(...piecesOfWords(`${saySummary(report)}.`)),
+    paragraph(...parsePieces(`${saySummary(report)}.`)),
     paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
-    ...(report.remarks.length > 0 ? [list(report.remarks.map(each => item(sentence(each))))] : []),
+    ...(report.remarks.length > 0 ? [list(report.remarks.map(each => listItem(sentence(each))))] : []),
     ...(years.length > 0 ? [yearTable(years)] : []),
     ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
     ...(notes.length > 0 ? [heading(3, 'The record'), list(notes.map(note))] : []),
@@ -31,58 +31,58 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   return {output: toMarkdown(children)}
 }
 
-function release(title: string, folds: readonly Fold[], report: Report): RootContent[] {
-  const isCompliant = ({told}: Fold): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
+function release(title: string, folds: readonly FindingGroup[], report: Report): RootContent[] {
+  const isCompliant = ({items: told}: FindingGroup): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
   const compliant = folds.filter(isCompliant)
   const others = folds.filter(each => !isCompliant(each))
-  const ends = compliant.reduce((sum, {told}) => sum + told.length, 0)
+  const ends = compliant.reduce((sum, {items: told}) => sum + told.length, 0)
   return [
     heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
     ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
     ...(compliant.length > 0
-      ? collapsed(`${count(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
+      ? collapsed(`${formatCount(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
           list(compliant.map(each => entry(each, report)))
         ])
       : [])
   ]
 }
 
-function entry(each: Fold, {timeline}: Report): ListItem {
-  const {verdict, clause} = each.told[0].judgement
-  const {headline, members, why, reasons, evidence, rules} = wordsOf(each, timeline)
-  const headlineParagraph = paragraph(`${verdict}: `, ...piecesOfWords(headline))
+function entry(each: FindingGroup, {timeline}: Report): ListItem {
+  const {verdict, clause} = each.items[0].judgement
+  const {headline, members, why, reasons, evidence, rules} = groupText(each, timeline)
+  const headlineParagraph = paragraph(`${verdict}: `, ...parsePieces(headline))
   const [lead, ...rest] = headlineParagraph.children
   const strong: PhrasingContent = {type: 'strong', children: [{type: 'text', value: verdict}]}
   const first = {
     ...headlineParagraph,
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
-  const names = members.length > 0 ? [sentence(sayFew(members))] : []
-  if (verdict === 'kept' || verdict === 'exempt') return item(first, sentence(why))
-  const {was, place, more} = placeIn(each.told)
-  const by: Piece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
-  const ruling: Piece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
-  return item(
+  const names = members.length > 0 ? [sentence(formatFew(members))] : []
+  if (verdict === 'kept' || verdict === 'exempt') return listItem(first, sentence(why))
+  const {was, place, more} = groupLocation(each.items)
+  const by: TextPiece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
+  const ruling: TextPiece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
+  return listItem(
     first,
     ...names,
     ...[why, ...reasons].map(sentence),
-    ...(evidence === undefined ? [] : [paragraph(...capital([evidence]))]),
+    ...(evidence === undefined ? [] : [paragraph(...capitalizeFirst([evidence]))]),
     paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by, ...ruling)
   )
 }
 
-function note({rule, level, verdict, message, times, places}: NoteFold): ListItem {
-  const what = `${level}, ${count(times, 'time')}${verdict ? `, ${verdict}` : ''}`
+function note({rule, level, verdict, message, times, places}: NoteGroup): ListItem {
+  const what = `${level}, ${formatCount(times, 'time')}${verdict ? `, ${verdict}` : ''}`
   const shown = places.slice(0, 3).map(sayPlace)
-  return item(
+  return listItem(
     paragraph({code: rule}, `: ${what}`),
     sentence(times > 1 ? `First: ${message}` : message),
-    paragraph('At ', ...codes(shown), andMore(times - shown.length))
+    paragraph('At ', ...codes(shown), sayMore(times - shown.length))
   )
 }
 
-function yearTable(years: readonly Year[]): RootContent {
-  const rows = [['Year', ...YEAR_COLUMNS], ...years.map(year => [sayYear(year), ...numbersOf(year).map(String)])]
+function yearTable(years: readonly YearSummary[]): RootContent {
+  const rows = [['Year', ...YEAR_COLUMNS], ...years.map(year => [sayYear(year), ...yearCells(year).map(String)])]
   return {
     type: 'table',
     align: ['left', ...YEAR_COLUMNS.map(() => 'right' as const)],
@@ -95,31 +95,31 @@ function yearTable(years: readonly Year[]): RootContent {
   }
 }
 
-const heading = (depth: 2 | 3, ...pieces: readonly Piece[]): RootContent => ({
+const heading = (depth: 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
   type: 'heading',
   depth,
   children: paragraph(...pieces).children
 })
 
 /** Paragraph from a text, with text between backticks as code. */
-const sentence = (text: string) => paragraph(...piecesOfWords(text))
+const sentence = (text: string) => paragraph(...parsePieces(text))
 
-const codes = (names: readonly string[]): Piece[] =>
-  names.flatMap((name, at): Piece[] => [...(at > 0 ? [', '] : []), {code: name}])
+const codes = (names: readonly string[]): TextPiece[] =>
+  names.flatMap((name, at): TextPiece[] => [...(at > 0 ? [', '] : []), {code: name}])
 
 /** Title of a release such as `Release 2.1 (2026-03-02)`, with the name as code because it comes from the history. */
-function titlePieces(title: string): Piece[] {
+function titlePieces(title: string): TextPiece[] {
   const [, word = '', name = '', day = ''] = /^(Release|On) (.*?)( \([^()]*\))?$/s.exec(title) ?? []
   return word === '' ? [{code: title}] : [`${word} `, {code: name}, ...(day === '' ? [] : [day])]
 }
 
 function remedy({by, remedy: text}: Remedy): ListItem {
-  const rules = by.flatMap(({rule, times}, at): Piece[] => [
+  const rules = by.flatMap(({rule, times}, at): TextPiece[] => [
     ...(at > 0 ? [', '] : []),
     {code: rule},
     ...(times > 1 ? [` (${times} times)`] : [])
   ])
-  return item(paragraph(...rules, ': ', ...piecesOfWords(text)))
+  return listItem(paragraph(...rules, ': ', ...parsePieces(text)))
 }
 
 const list = (children: ListItem[]): RootContent & {type: 'list'} => ({

@@ -3,27 +3,27 @@ import {targetKey} from '../../model/subject/subject.ts'
 import {markerOf} from '../../model/subject/version-marker.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
-import {familyOf, fieldNames, packageOf, type Stem, stemsOf} from '../../text/subject-groups.ts'
-import {byRelease} from '../formats/stylish.ts'
-import {aboutOf, type Report} from '../report.ts'
+import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup} from '../../text/subject-groups.ts'
+import {groupByRelease} from '../formats/stylish.ts'
+import {findingKey, type Report} from '../report.ts'
 
-export type Judged = Report['judgements'][number]
+export type LocatedJudgement = Report['judgements'][number]
 
 /** Judgement with the finding that explains it, if there's one. */
-export interface Told {
-  readonly judgement: Judged
+export interface ExplainedJudgement {
+  readonly judgement: LocatedJudgement
   readonly finding?: Finding
 }
 
 /** Judgements of one release with the same cause, described in one line. The first one provides the shared facts. */
-export interface Fold {
-  readonly stem: Stem
-  readonly told: readonly [Told, ...Told[]]
+export interface FindingGroup {
+  readonly stem: SubjectGroup
+  readonly items: readonly [ExplainedJudgement, ...ExplainedJudgement[]]
 }
 
-export interface Folded {
+export interface GroupedFindings {
   /** Releases in timeline order, each with its worst groups first. */
-  readonly releases: readonly {readonly title: string; readonly folds: readonly Fold[]}[]
+  readonly releases: readonly {readonly title: string; readonly folds: readonly FindingGroup[]}[]
   /** Findings that don't explain a judgement. */
   readonly rest: readonly Finding[]
 }
@@ -34,17 +34,19 @@ const MIN_FIELDS = 3
 const MAX_PACKAGES = 4
 
 /** Groups all judgements by release, cause, and stem. */
-export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>): Folded {
+export function groupFindings(
+  report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>
+): GroupedFindings {
   const {findings, policy} = report
   const leads = new Map(
     findings
       .filter(({verdict, subject}) => verdict && subject)
-      .map(finding => [aboutOf(finding.event, finding.subject), finding])
+      .map(finding => [findingKey(finding.event, finding.subject), finding])
   )
   const used = new Set<Finding>()
-  const releases = [...byRelease(report)].map(([title, judgements]) => {
-    const told = judgements.map((judgement): Told => {
-      const finding = leads.get(aboutOf(judgement.event.id, judgement.subject))
+  const releases = [...groupByRelease(report)].map(([title, judgements]) => {
+    const told = judgements.map((judgement): ExplainedJudgement => {
+      const finding = leads.get(findingKey(judgement.event.id, judgement.subject))
       if (finding) used.add(finding)
       return finding ? {judgement, finding} : {judgement}
     })
@@ -58,7 +60,7 @@ export function fold(report: Pick<Report, 'judgements' | 'findings' | 'timeline'
  * Key of the facts that judgements in one line share. It includes the moment of the announcement, and therefore the
  * notice.
  */
-function causeKey({judgement, finding}: Told): string {
+function causeKey({judgement, finding}: ExplainedJudgement): string {
   const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
     judgement
   return JSON.stringify([
@@ -80,10 +82,12 @@ function causeKey({judgement, finding}: Told): string {
   ])
 }
 
-function byStem(items: readonly Told[]): Fold[] {
+function byStem(items: readonly ExplainedJudgement[]): FindingGroup[] {
   const kin = [...groupBy(items, similarityKey).values()]
-  const isField = ([first]: readonly Told[]): boolean => first?.judgement.subject.target.kind === 'resource-field'
-  const isWhole = ([first]: readonly Told[]): boolean => first !== undefined && endsWhole(first.judgement)
+  const isField = ([first]: readonly ExplainedJudgement[]): boolean =>
+    first?.judgement.subject.target.kind === 'resource-field'
+  const isWhole = ([first]: readonly ExplainedJudgement[]): boolean =>
+    first !== undefined && endsWholeSubject(first.judgement)
   const others = kin.filter(each => !isField(each))
   const groups = [
     ...byPackage(kin.filter(isField)).map(each => [each]),
@@ -100,13 +104,13 @@ function byStem(items: readonly Told[]): Fold[] {
 }
 
 /** Whether the support of a whole subject ends, rather than of one of its parts. */
-export const endsWhole = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
+export const endsWholeSubject = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
 
 /** Key of a group's targets. Parts of the same operations are grouped. */
-const targetsKey = (items: readonly Told[]): string =>
+const targetsKey = (items: readonly ExplainedJudgement[]): string =>
   [...new Set(items.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
 
-function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] {
+function byPackage(packages: readonly (readonly ExplainedJudgement[])[]): (readonly ExplainedJudgement[])[] {
   const large = packages.filter(({length}) => length >= MIN_FIELDS).toSorted((a, b) => b.length - a.length)
   const small = packages.filter(({length}) => length < MIN_FIELDS).flat()
   const rest = small.length > 0 ? [small] : []
@@ -114,47 +118,47 @@ function byPackage(packages: readonly (readonly Told[])[]): (readonly Told[])[] 
 }
 
 /** Key that collects single paths without a version marker in one list. All others are grouped by family. */
-function listKey([first, ...others]: readonly Told[]): string | undefined {
+function listKey([first, ...others]: readonly ExplainedJudgement[]): string | undefined {
   const target = first?.judgement.subject.target
   const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
   return isBare ? 'unmarked' : first && similarityKey(first)
 }
 
 /** Key of similar subjects: path family for endpoints, topic for parts and changes. */
-function similarityKey({judgement: {subject, kind, event}}: Told): string {
+function similarityKey({judgement: {subject, kind, event}}: ExplainedJudgement): string {
   const {target, part} = subject
-  if (target.kind === 'resource-field') return `fields ${packageOf(target.resource) ?? ''}`
+  if (target.kind === 'resource-field') return `fields ${componentPackage(target.resource) ?? ''}`
   const {observed} = event
   if (part || kind === 'change')
     return JSON.stringify([target.kind === 'operation', part, observed?.about, observed?.at])
-  return target.kind === 'operation' ? 'operations' : `under ${familyOf(target.path)}`
+  return target.kind === 'operation' ? 'operations' : `under ${pathFamily(target.path)}`
 }
 
-function createGroup(items: readonly [Told, ...Told[]]): Fold {
+function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[]]): FindingGroup {
   const subjects = items.map(({judgement}) => judgement.subject)
   const targets = subjects.map(({target}) => target)
   const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
-  const stem = ((): Stem => {
+  const stem = ((): SubjectGroup => {
     if (items.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
     if (target.kind === 'resource-field') {
-      const found = new Set(targets.map(each => ('resource' in each ? packageOf(each.resource) : undefined)))
+      const found = new Set(targets.map(each => ('resource' in each ? componentPackage(each.resource) : undefined)))
       const packages = [...found].filter(each => each !== undefined)
       const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MAX_PACKAGES)
       const [only] = found.size === 1 ? packages : []
       return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
     }
-    if (!endsWhole(items[0].judgement) && new Set(items.map(similarityKey)).size > 1)
-      return {is: 'parts', stems: stemsOf(targets)}
+    if (!endsWholeSubject(items[0].judgement) && new Set(items.map(similarityKey)).size > 1)
+      return {is: 'parts', stems: commonStems(targets)}
     if (target.kind === 'operation')
       return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
-    return {is: 'endpoints', stems: stemsOf(targets)}
+    return {is: 'endpoints', stems: commonStems(targets)}
   })()
-  return {stem, told: items}
+  return {stem, items}
 }
 
 /** `1 broken, 23 undetermined`: the total of a release. */
-export function sayVerdicts(folds: readonly Fold[]): string {
-  const all = folds.flatMap(({told}) => told.map(({judgement}) => judgement.verdict))
+export function sayVerdicts(folds: readonly FindingGroup[]): string {
+  const all = folds.flatMap(({items: told}) => told.map(({judgement}) => judgement.verdict))
   return WORST_FIRST.flatMap(verdict => {
     const {length} = all.filter(each => each === verdict)
     return length > 0 ? [`${length} ${verdict}`] : []
@@ -164,13 +168,13 @@ export function sayVerdicts(folds: readonly Fold[]): string {
 const WORST_FIRST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
 
 /** Sorts by verdict, then by stability, ends of support before changes, then by size. */
-function compareGroups(a: Fold, b: Fold, stabilities: readonly string[]): number {
-  const [left, right] = [a.told[0].judgement, b.told[0].judgement]
+function compareGroups(a: FindingGroup, b: FindingGroup, stabilities: readonly string[]): number {
+  const [left, right] = [a.items[0].judgement, b.items[0].judgement]
   return (
     WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
     stabilities.indexOf(right.stability ?? '') - stabilities.indexOf(left.stability ?? '') ||
     Number(left.kind === 'change') - Number(right.kind === 'change') ||
-    b.told.length - a.told.length ||
+    b.items.length - a.items.length ||
     left.event.id - right.event.id
   )
 }

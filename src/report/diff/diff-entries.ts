@@ -2,31 +2,31 @@ import type {Change} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import {operationName, sayGround, saySplit} from '../../text/changes/verdict-reasons.ts'
-import {OF_VALUES} from '../formats/group-enum-values.ts'
+import {formatSplitVerdict, formatVerdictReason, operationName} from '../../text/changes/verdict-reasons.ts'
+import {VALUE_KINDS} from '../formats/group-enum-values.ts'
 
 /** Changes of one entry: a single change, or all equally judged value changes of one enumeration. */
-export type Told = readonly [JudgedChange, ...JudgedChange[]]
+export type DiffEntry = readonly [JudgedChange, ...JudgedChange[]]
 
 /** Groups changes into entries. Value changes of an enumeration take the position of the first one. */
-export function entriesOf(judged: readonly JudgedChange[]): Told[] {
+export function groupIntoEntries(judged: readonly JudgedChange[]): DiffEntry[] {
   // Keys are expensive if hundreds of operations are affected, so they're only computed for locations with several
   // values.
   const values = groupBy(
-    judged.filter(({change}) => OF_VALUES.has(change.kind)),
+    judged.filter(({change}) => VALUE_KINDS.has(change.kind)),
     placesOf
   )
   const hasSiblings = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
   const told = groupBy(judged, each =>
-    OF_VALUES.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
+    VALUE_KINDS.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
   )
-  return [...told.values()].flatMap(([first, ...others]): Told[] => (first ? [[first, ...others]] : []))
+  return [...told.values()].flatMap(([first, ...others]): DiffEntry[] => (first ? [[first, ...others]] : []))
 }
 
 const placesOf = ({change: {where}}: JudgedChange): string =>
   [where.old, where.new].map(place => place && `${place.source} ${place.pointer}`).join('\n')
 
-export const changesOf = ([first, ...others]: Told): readonly [Change, ...Change[]] => [
+export const changesOfEntry = ([first, ...others]: DiffEntry): readonly [Change, ...Change[]] => [
   first.change,
   ...others.map(({change}) => change)
 ]
@@ -40,7 +40,7 @@ function enumerationOf(judged: JudgedChange): string {
     reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
     [proofs.request, proofs.response].map(proof => (proof?.is === 'undetermined' ? proof.why : proof?.is)),
     announced,
-    [...rulings.map(sayGround), rulings[0].clause.pointer, saySplit(judged)]
+    [...rulings.map(formatVerdictReason), rulings[0].clause.pointer, formatSplitVerdict(judged)]
   ])
 }
 

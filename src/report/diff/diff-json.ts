@@ -1,18 +1,18 @@
-import type {Proof, Reach} from '../../model/api/change.ts'
-import type {JudgedChange, Ruling} from '../../model/verdict/judged-change.ts'
-import {sayChange} from '../../text/changes/sentences.ts'
+import type {AffectedOperation, Proof} from '../../model/api/change.ts'
+import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
+import {formatChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {Json} from '../formats/json.ts'
-import type {Output} from '../report.ts'
-import {named, placeOf} from '../subject-fields.ts'
+import type {ReportOutput} from '../report.ts'
+import {placeJson, subjectFields} from '../subject-fields.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
-import {changeFingerprint, type DiffReport, type DiffSide, inOrder, missingParts} from './diff-report.ts'
+import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from './diff-report.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
 
 /** JSON output of a comparison: typed facts with their verdicts. */
-export function diffJson(report: DiffReport): Output {
+export function diffJson(report: DiffReport): ReportOutput {
   const {policy, revision, assumed, gaps, summary} = report
   const written: Json<WrittenDiff> = {
     format: 1,
@@ -22,10 +22,10 @@ export function diffJson(report: DiffReport): Output {
     old: sideOf(report.old),
     new: sideOf(report.new),
     partial: missingParts(report).length > 0,
-    gaps: gaps.map(({message, place, isRead = false}) => ({message, place: placeOf(place), isRead})),
-    unused: report.unused.map(({kind, name, place}) => ({kind, name, place: placeOf(place)})),
+    gaps: gaps.map(({message, place, isRead = false}) => ({message, place: placeJson(place), isRead})),
+    unused: report.unused.map(({kind, name, place}) => ({kind, name, place: placeJson(place)})),
     summary,
-    changes: inOrder(report.judged).map(changeOf)
+    changes: sortChanges(report.judged).map(changeOf)
   }
   return {output: `${jsonText(written, 2)}\n`}
 }
@@ -45,16 +45,16 @@ function changeOf(judged: JudgedChange): WrittenChange {
     verdict,
     ground: lead.ground,
     effects,
-    message: sayChange(change),
-    ...named(change.subject),
+    message: formatChange(change),
+    ...subjectFields(change.subject),
     ...(component === undefined ? {} : {component}),
     at: change.at,
     ...(about === undefined ? {} : {about}),
     ...(others === undefined ? {} : {others}),
     places: {
-      ...(where.old ? {old: placeOf(where.old)} : {}),
-      ...(where.new ? {new: placeOf(where.new)} : {}),
-      ...(where.missingFrom ? {missingFrom: placeOf(where.missingFrom)} : {})
+      ...(where.old ? {old: placeJson(where.old)} : {}),
+      ...(where.new ? {new: placeJson(where.new)} : {}),
+      ...(where.missingFrom ? {missingFrom: placeJson(where.missingFrom)} : {})
     },
     ...(old === undefined ? {} : {old}),
     ...(fresh === undefined ? {} : {new: fresh}),
@@ -71,7 +71,7 @@ const proofsOf = ({request, response}: {readonly request?: Proof; readonly respo
   ...(response ? {response: {...response}} : {})
 })
 
-const reachOf = ({operation, side, part, at}: Reach, {verdict, stability}: Ruling) => ({
+const reachOf = ({operation, side, part, at}: AffectedOperation, {verdict, stability}: ChangeRuling) => ({
   operation: operationName(operation),
   side,
   ...(part === undefined ? {} : {part}),

@@ -1,30 +1,30 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import {piecesOfChanges} from '../../text/changes/sentences.ts'
-import {jsonOf, shortened} from '../../text/changes/values.ts'
+import {changesPieces} from '../../text/changes/sentences.ts'
+import {toJsonText, truncate} from '../../text/changes/values.ts'
 import {
-  groundsOf,
-  operationsOf,
-  saySplit,
+  affectedOperationNames,
+  formatSplitVerdict,
+  type LocatedWitness,
+  verdictReasons,
   WITNESS_WORDS,
-  type Witness,
   witnessesOf
 } from '../../text/changes/verdict-reasons.ts'
-import {count} from '../../text/format-values.ts'
-import {capital, type Piece} from '../../text/text-pieces.ts'
-import {folded, item, paragraph, piecesOfWords} from '../formats/markdown-blocks.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
+import {collapsedSection, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {sayJudge, sayPlace} from '../formats/stylish.ts'
-import type {Output} from '../report.ts'
+import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
+import {changesOfEntry, type DiffEntry, groupIntoEntries, sayUndecided} from './diff-entries.ts'
 import {
   type DiffReport,
   type DiffSide,
-  inOrder,
   missingParts,
   sayDiffSummary,
-  sayUnread,
-  sayUnused
+  sayUnreadParts,
+  sayUnusedComponents,
+  sortChanges
 } from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
@@ -42,28 +42,28 @@ const MAX_ENTRIES = 50
  * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded
  * on demand.
  */
-export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): Output {
-  const judged = inOrder(report.judged)
+export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): ReportOutput {
+  const judged = sortChanges(report.judged)
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
   const rest = [...of('exempt'), ...of('kept')]
   const children: RootContent[] = [
     {
       type: 'heading',
       depth: 2,
-      children: [{type: 'text', value: `API: ${sayDiffSummary(report)}${sayUnread(report)}`}]
+      children: [{type: 'text', value: `API: ${sayDiffSummary(report)}${sayUnreadParts(report)}`}]
     },
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
     ...section('Breaking', of('broken')),
     ...section('Undetermined', of('undetermined')),
     ...gapsOf(report),
     ...unusedOf(report),
-    ...(rest.length > 0 ? folded(count(rest.length, 'other change'), [list(rest)]) : []),
+    ...(rest.length > 0 ? collapsedSection(formatCount(rest.length, 'other change'), [list(rest)]) : []),
     paragraph({code: plainText(sayJudge(report))})
   ]
   return {output: toMarkdown(children)}
 }
 
-const sidePieces = ({source, version}: DiffSide): Piece[] =>
+const sidePieces = ({source, version}: DiffSide): TextPiece[] =>
   version === undefined ? [{code: source}] : [{code: source}, ' (', {code: version}, ')']
 
 function section(title: string, judged: readonly JudgedChange[]): RootContent[] {
@@ -72,7 +72,7 @@ function section(title: string, judged: readonly JudgedChange[]): RootContent[] 
   return [
     {type: 'heading', depth: 3, children: [{type: 'text', value: title}]},
     list(judged),
-    ...(undecided === undefined ? [] : [paragraph(...piecesOfWords(undecided))])
+    ...(undecided === undefined ? [] : [paragraph(...parsePieces(undecided))])
   ]
 }
 
@@ -81,70 +81,73 @@ function gapsOf(report: DiffReport): RootContent[] {
   if (gaps.length === 0) return []
   const items = gaps
     .slice(0, MAX_ENTRIES)
-    .map(({message, place}) => item(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
-  return folded(`Partial: ${count(gaps.length, 'part')} could not be read, and so not compared`, [
+    .map(({message, place}) => listItem(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
+  return collapsedSection(`Partial: ${formatCount(gaps.length, 'part')} could not be read, and so not compared`, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
   ])
 }
 
 function unusedOf(report: DiffReport): RootContent[] {
-  const sentence = sayUnused(report)
+  const sentence = sayUnusedComponents(report)
   if (sentence === undefined) return []
   const items = report.unused
     .slice(0, MAX_ENTRIES)
-    .map(({name, place}) => item(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
-  return folded(sentence, [
+    .map(({name, place}) => listItem(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
+  return collapsedSection(sentence, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(report.unused.length)]}
   ])
 }
 
 function list(judged: readonly JudgedChange[]): BlockContent {
-  const entries = entriesOf(judged)
+  const entries = groupIntoEntries(judged)
   const items = entries.slice(0, MAX_ENTRIES).map(entry)
   return {type: 'list', ordered: false, spread: false, children: [...items, ...more(entries.length)]}
 }
 
 const more = (all: number): ListItem[] =>
-  all > MAX_ENTRIES ? [item(paragraph(`and ${all - MAX_ENTRIES} more, which the command lists`))] : []
+  all > MAX_ENTRIES ? [listItem(paragraph(`and ${all - MAX_ENTRIES} more, which the command lists`))] : []
 
-function entry(items: Told): ListItem {
+function entry(items: DiffEntry): ListItem {
   const [judged] = items
   const {change, verdict} = judged
   const place = sayPlaces(change)
-  const sentence = paragraph(...capital(piecesOfChanges(changesOf(items))), ...(place ? [' – ', {code: place}] : []))
-  const why = groundsOf(judged)
-  if (verdict === 'kept') return item(sentence, ...why.map(each => paragraph(...piecesOfWords(each))))
-  const split = saySplit(judged)
-  return item(
+  const sentence = paragraph(
+    ...capitalizeFirst(changesPieces(changesOfEntry(items))),
+    ...(place ? [' – ', {code: place}] : [])
+  )
+  const why = verdictReasons(judged)
+  if (verdict === 'kept') return listItem(sentence, ...why.map(each => paragraph(...parsePieces(each))))
+  const split = formatSplitVerdict(judged)
+  return listItem(
     sentence,
     ...witnessesOf(change).flatMap(witnessBlocks),
-    ...why.map(each => paragraph(...piecesOfWords(each))),
+    ...why.map(each => paragraph(...parsePieces(each))),
     ...(split === undefined ? [] : [paragraph(split)]),
     ...affectedBlocks(change)
   )
 }
 
-function witnessBlocks({side, value, where}: Witness): BlockContent[] {
-  const at: Piece[] = where === '' ? [] : [' at ', {code: where}]
-  const short = jsonOf(value)
+function witnessBlocks({side, value, where}: LocatedWitness): BlockContent[] {
+  const at: TextPiece[] = where === '' ? [] : [' at ', {code: where}]
+  const short = toJsonText(value)
   const says = WITNESS_WORDS[side]
   if (short.length <= MAX_INLINE_LENGTH) return [paragraph(`${says}: `, {code: short}, ...at)]
   const lines = (JSON.stringify(value, undefined, 2) ?? short)
     .split('\n')
-    .map(line => shortened(line, MAX_INLINE_LENGTH))
+    .map(line => truncate(line, MAX_INLINE_LENGTH))
   const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines
   return [paragraph(says, ...at, ':'), {type: 'code', lang: 'json', value: cut.map(plainText).join('\n')}]
 }
 
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
-  const operations = operationsOf(reaches)
+  const operations = affectedOperationNames(reaches)
   if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
-  const codes = operations.map((each): Piece => ({code: each}))
+  const codes = operations.map((each): TextPiece => ({code: each}))
   if (operations.length <= MAX_OPERATIONS) {
     return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
   }
-  const items = codes.slice(0, MAX_ENTRIES).map(code => item(paragraph(code)))
-  return folded(`met by ${operations.length} operations`, [
+  const items = codes.slice(0, MAX_ENTRIES).map(code => listItem(paragraph(code)))
+  return collapsedSection(`met by ${operations.length} operations`, [
     {type: 'list', ordered: false, spread: false, children: [...items, ...more(operations.length)]}
   ])
 }

@@ -1,14 +1,14 @@
-import {type Change, countOf} from '../../model/api/change.ts'
-import type {Gap, UnusedPart} from '../../model/api/snapshot.ts'
+import {type Change, countChanges} from '../../model/api/change.ts'
+import type {ReadProblem, UnusedComponent} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {fingerprintOf} from '../../model/verdict/finding.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {count, sayList} from '../../text/format-values.ts'
+import {formatCount, formatList} from '../../text/format-values.ts'
 
 /** One of two compared descriptions. */
 export interface DiffSide {
@@ -31,9 +31,9 @@ export interface DiffReport {
   readonly old: DiffSide
   readonly new: DiffSide
   /** Changed components that no operation refers to. They aren't compared. */
-  readonly unused: readonly UnusedPart[]
+  readonly unused: readonly UnusedComponent[]
   /** Parts that couldn't be read and therefore weren't compared, and warnings. */
-  readonly gaps: readonly Gap[]
+  readonly gaps: readonly ReadProblem[]
   /** Changes in display order. */
   readonly judged: readonly JudgedChange[]
   readonly summary: DiffSummary
@@ -42,21 +42,23 @@ export interface DiffReport {
 }
 
 /** Parts that are missing from the comparison. */
-export const missingParts = ({gaps}: Pick<DiffReport, 'gaps'>): readonly Gap[] => gaps.filter(({isRead}) => !isRead)
+export const missingParts = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadProblem[] =>
+  gaps.filter(({isRead}) => !isRead)
 
 /** Parts that were read despite problems. */
-export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly Gap[] => gaps.filter(({isRead}) => isRead)
+export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadProblem[] =>
+  gaps.filter(({isRead}) => isRead)
 
 export const VERDICT_ORDER: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
 
-export function summariseDiff(judged: readonly JudgedChange[]): DiffSummary {
+export function summarizeDiff(judged: readonly JudgedChange[]): DiffSummary {
   const of = (verdict: Verdict): number =>
-    countOf(judged.filter(each => each.verdict === verdict).map(({change}) => change))
+    countChanges(judged.filter(each => each.verdict === verdict).map(({change}) => change))
   return {broken: of('broken'), undetermined: of('undetermined'), exempt: of('exempt'), kept: of('kept')}
 }
 
 /** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
-export function inOrder(judged: readonly JudgedChange[]): JudgedChange[] {
+export function sortChanges(judged: readonly JudgedChange[]): JudgedChange[] {
   const keyed = judged.map(each => ({each, key: keyOf(each)}))
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({each}) => each)
 }
@@ -78,7 +80,7 @@ function keyOf({change, verdict}: JudgedChange): Key {
   ]
 }
 
-const placeKey = (place: Place | undefined): Key => [
+const placeKey = (place: SourceLocation | undefined): Key => [
   place?.source ?? '',
   place?.line ?? 0,
   place?.column ?? 0,
@@ -106,18 +108,18 @@ export function changeFingerprint({kind, subject, reaches, at, about, mediaType}
 }
 
 /** Note that unreadable parts may contain more changes. Empty if all parts were read. */
-export function sayUnread(report: Pick<DiffReport, 'gaps'>): string {
+export function sayUnreadParts(report: Pick<DiffReport, 'gaps'>): string {
   const {length} = missingParts(report)
-  return length > 0 ? `; partial, ${count(length, 'part')} could not be read` : ''
+  return length > 0 ? `; partial, ${formatCount(length, 'part')} could not be read` : ''
 }
 
 /** `1 unused schema changed; not checked`. Empty if there's none. */
-export function sayUnused({unused}: Pick<DiffReport, 'unused'>): string | undefined {
+export function sayUnusedComponents({unused}: Pick<DiffReport, 'unused'>): string | undefined {
   if (unused.length === 0) return undefined
   const kinds = [...groupBy(unused, ({kind}) => kind)].map(([kind, {length}]) =>
-    count(length, `unused ${kind}`, `unused ${kind === 'request body' ? 'request bodies' : `${kind}s`}`)
+    formatCount(length, `unused ${kind}`, `unused ${kind === 'request body' ? 'request bodies' : `${kind}s`}`)
   )
-  return `${sayList(kinds)} changed; not checked`
+  return `${formatList(kinds)} changed; not checked`
 }
 
 /** `3 breaking, 1 undetermined, 12 compatible changes`. Exempt changes are counted only if there are any. */
@@ -126,7 +128,7 @@ export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered'
   const {broken, undetermined, exempt, kept} = report.summary
   if (broken + undetermined + exempt + kept === 0 && (unfiltered || report.unused.length === 0))
     return unfiltered
-      ? `None of ${count(unfiltered, 'change')} matches the filters`
+      ? `None of ${formatCount(unfiltered, 'change')} matches the filters`
       : missingParts(report).length > 0
         ? 'In what could be read, no changes'
         : 'No changes'
@@ -134,7 +136,7 @@ export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered'
     `${broken} breaking`,
     `${undetermined} undetermined`,
     ...(exempt > 0 ? [`${exempt} exempt`] : []),
-    count(kept, 'compatible change')
+    formatCount(kept, 'compatible change')
   ].join(', ')
 }
 

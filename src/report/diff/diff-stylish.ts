@@ -1,24 +1,30 @@
 import {createColors} from 'picocolors'
-import {type Change, placeBefore} from '../../model/api/change.ts'
+import {type Change, oldLocation} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
-import {piecesOfChanges, sayPieces} from '../../text/changes/sentences.ts'
-import {jsonOf, shortened} from '../../text/changes/values.ts'
-import {groundsOf, operationsOf, saySplit, WITNESS_WORDS, witnessesOf} from '../../text/changes/verdict-reasons.ts'
-import {count} from '../../text/format-values.ts'
-import {capital} from '../../text/text-pieces.ts'
+import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
+import {toJsonText, truncate} from '../../text/changes/values.ts'
+import {
+  affectedOperationNames,
+  formatSplitVerdict,
+  verdictReasons,
+  WITNESS_WORDS,
+  witnessesOf
+} from '../../text/changes/verdict-reasons.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {type Colors, paint, SIGNS, sayJudge, sayPlace} from '../formats/stylish.ts'
-import type {Output} from '../report.ts'
+import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {changesOf, entriesOf, sayUndecided, type Told} from './diff-entries.ts'
+import {changesOfEntry, type DiffEntry, groupIntoEntries, sayUndecided} from './diff-entries.ts'
 import {
   type DiffReport,
-  inOrder,
   missingParts,
   sayDiffSide,
   sayDiffSummary,
-  sayUnread,
-  sayUnused,
+  sayUnreadParts,
+  sayUnusedComponents,
+  sortChanges,
   VERDICT_ORDER,
   warningsIn
 } from './diff-report.ts'
@@ -37,11 +43,11 @@ const MAX_UNUSED = 10
  * Terminal output of a comparison: what changed and where, what breaks, and which operations are affected. `all`
  * includes documentation changes.
  */
-export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): Output {
+export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): ReportOutput {
   const colors = createColors(color)
   const isShown = ({change, verdict}: JudgedChange): boolean =>
     all || verdict !== 'kept' || change.kind !== 'documentation-changed'
-  const listed = inOrder(report.judged.filter(isShown))
+  const listed = sortChanges(report.judged.filter(isShown))
   const groups = VERDICT_ORDER.flatMap(verdict => {
     const shown = listed.filter(each => each.verdict === verdict)
     if (shown.length === 0) return []
@@ -49,7 +55,7 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
     return [
       [
         colors.bold(TITLES[verdict]),
-        ...entriesOf(shown).flatMap(each => entry(each, colors)),
+        ...groupIntoEntries(shown).flatMap(each => entry(each, colors)),
         ...(undecided === undefined ? [] : [`  → ${undecided}`])
       ]
     ]
@@ -63,7 +69,7 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
     )
     if (lines.length > 0) groups.push([colors.bold(title), ...lines])
   }
-  const unused = sayUnused(report)
+  const unused = sayUnusedComponents(report)
   if (unused !== undefined) {
     const shown = all ? report.unused : report.unused.slice(0, MAX_UNUSED)
     const more = report.unused.length - shown.length
@@ -74,7 +80,7 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
     ])
   }
   const hidden = report.judged.length - listed.length
-  if (hidden > 0) groups.push([colors.dim(`${count(hidden, 'change')} of documentation not listed`)])
+  if (hidden > 0) groups.push([colors.dim(`${formatCount(hidden, 'change')} of documentation not listed`)])
   return {output: `${[head(report, colors), ...groups].map(lines => lines.join('\n')).join('\n\n')}\n`}
 }
 
@@ -82,15 +88,15 @@ function head(report: DiffReport, colors: Colors): string[] {
   const {summary, old, new: fresh} = report
   const gaps = missingParts(report)
   const color = summary.broken > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
-  const partial = sayUnread(report)
+  const partial = sayUnreadParts(report)
   const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
   return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
 }
 
-function entry(items: Told, colors: Colors): string[] {
+function entry(items: DiffEntry, colors: Colors): string[] {
   const [judged] = items
   const {change, verdict, rulings} = judged
-  const sentence = sayPieces(capital(piecesOfChanges(changesOf(items))))
+  const sentence = formatPieces(capitalizeFirst(changesPieces(changesOfEntry(items))))
   const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)
@@ -98,14 +104,14 @@ function entry(items: Told, colors: Colors): string[] {
   if (verdict !== 'kept')
     for (const {side, value, where} of witnessesOf(change)) {
       const at = where === '' ? '' : ` at ${where}`
-      inner(`${WITNESS_WORDS[side]}: ${shortened(jsonOf(value), MAX_WITNESS_LENGTH)}${at}`)
+      inner(`${WITNESS_WORDS[side]}: ${truncate(toJsonText(value), MAX_WITNESS_LENGTH)}${at}`)
     }
   const affected = sayAffected(change)
   if (affected) inner(affected)
-  const split = saySplit(judged)
+  const split = formatSplitVerdict(judged)
   if (split) inner(split)
   const [{clause}] = rulings
-  for (const why of groundsOf(judged)) inner(why)
+  for (const why of verdictReasons(judged)) inner(why)
   lines.push(
     colors.dim(
       `    ${plainText(`${change.kind}${verdict === 'kept' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
@@ -117,14 +123,14 @@ function entry(items: Told, colors: Colors): string[] {
 /** `new.yaml:14:5 (was old.yaml:12:5)`. Additions have only the new location. */
 export function sayPlaces(change: Change): string | undefined {
   const {new: fresh} = change.where
-  const old = placeBefore(change)
+  const old = oldLocation(change)
   if (!fresh) return old && sayPlace(old)
   return old ? `${sayPlace(fresh)} (was ${sayPlace(old)})` : sayPlace(fresh)
 }
 
 /** `GET /v1/loans and 11 more operations`. `undefined` if the sentence already names the only operation. */
 function sayAffected({reaches, component}: Change): string | undefined {
-  const [first, ...others] = operationsOf(reaches)
+  const [first, ...others] = affectedOperationNames(reaches)
   if (first === undefined || (others.length === 0 && component === undefined)) return undefined
-  return others.length === 0 ? first : `${first} and ${count(others.length, 'more operation')}`
+  return others.length === 0 ? first : `${first} and ${formatCount(others.length, 'more operation')}`
 }

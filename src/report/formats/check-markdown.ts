@@ -1,17 +1,31 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import {count} from '../../text/format-values.ts'
-import {coversLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
-import {sayAll, sayCounts, sayWaived} from '../finding-text.ts'
-import {type Listed, listedIn, type Waived, waivedIn} from '../findings.ts'
-import {freshOf, whatToDo} from '../remedies.ts'
-import type {Output, Report} from '../report.ts'
-import {differenceLines, messageOf, remediesOfAll, type Together, together} from './group-enum-values.ts'
-import {type Unread, unreadBlocks} from './input-errors.ts'
-import {code, folded, item, list, paragraph, pieces, said} from './markdown-blocks.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {sayCounts, sayTotals, sayWaived} from '../finding-text.ts'
+import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
+import {judgementsOutsideBaseline, sayNextSteps} from '../remedies.ts'
+import type {Report, ReportOutput} from '../report.ts'
+import {
+  differenceLines,
+  type EnumGroup,
+  groupByEnumeration,
+  messageOfGroup,
+  remediesOfGroup
+} from './group-enum-values.ts'
+import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
+import {
+  codeSpan,
+  collapsedSection,
+  limitedList,
+  listItem,
+  paragraph,
+  safePieces,
+  textParagraph
+} from './markdown-blocks.ts'
 import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
-export const MARKER = '<!-- tenure check -->'
+export const CHECK_MARKER = '<!-- tenure check -->'
 
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
 const MAX_LENGTH = 60_000
@@ -25,34 +39,39 @@ const MAX_LINES = 8
  * its counterexample and remedies. Text from files is code or escaped. `toMarkdown` is a parameter because
  * `render/markdown.ts` is large and loaded on demand.
  */
-export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): Output =>
+export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
   checkMarkdownOf([report], toMarkdown)
 
 /** Comment on several APIs. */
 export function checkMarkdownOf(
-  parts: readonly (Report | Unread)[],
+  parts: readonly (Report | InputErrorReport)[],
   toMarkdown: (children: RootContent[]) => string
-): Output {
+): ReportOutput {
   for (let most = MAX_LISTED; ; most = Math.floor(most / 2)) {
-    const bodies = parts.flatMap(part => ('problems' in part ? unreadBlocks(part) : partOf(part, most)))
-    const output = toMarkdown([{type: 'html', value: MARKER}, ...bodies])
+    const bodies = parts.flatMap(part => ('problems' in part ? inputErrorBlocks(part) : partOf(part, most)))
+    const output = toMarkdown([{type: 'html', value: CHECK_MARKER}, ...bodies])
     if (output.length <= MAX_LENGTH || most === 0) return {output}
   }
 }
 
 const partOf = (report: Report, most: number): RootContent[] => [
-  ...(report.uncompared ? [said(report.uncompared.says)] : []),
-  ...bodyOf(listedIn(report), waivedIn(report), report, most)
+  ...(report.uncompared ? [textParagraph(report.uncompared.says)] : []),
+  ...bodyOf(listFindings(report), findWaivedJudgements(report), report, most)
 ]
 
-function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Report, most: number): RootContent[] {
-  const isSure = freshOf('undetermined', report).length === 0
+function bodyOf(
+  listed: readonly ListedFinding[],
+  waived: readonly WaivedJudgement[],
+  report: Report,
+  most: number
+): RootContent[] {
+  const isSure = judgementsOutsideBaseline('undetermined', report).length === 0
   if (listed.length === 0 && waived.length === 0 && !report.source.partial && isSure) {
     const gone = report.baseline?.gone.length ?? 0
     return [
       paragraph(
-        ...(report.api === undefined ? ['No findings: '] : ['No findings for ', code(report.api), ': ']),
-        code(sayJudge(report)),
+        ...(report.api === undefined ? ['No findings: '] : ['No findings for ', codeSpan(report.api), ': ']),
+        codeSpan(sayJudge(report)),
         ...sayNewWaivers(report).map(each => `, ${each}`),
         ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []),
         '.'
@@ -72,26 +91,26 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
         }
       ]
     },
-    paragraph(...pieces(whatToDo(listed, report)), ' ', code(sayJudge(report))),
+    paragraph(...safePieces(sayNextSteps(listed, report)), ' ', codeSpan(sayJudge(report))),
     ...(fresh.length > 0
       ? [
-          list(
-            together(fresh).map(each => entry(each, report, fresh.length <= MAX_EXPANDED)),
+          limitedList(
+            groupByEnumeration(fresh).map(each => entry(each, report, fresh.length <= MAX_EXPANDED)),
             most
           )
         ]
       : []),
     ...(known.length > 0
-      ? folded(`${count(known.length, 'finding')} in the baseline`, [
-          list(
-            together(known).map(each => entry(each, report, false)),
+      ? collapsedSection(`${formatCount(known.length, 'finding')} in the baseline`, [
+          limitedList(
+            groupByEnumeration(known).map(each => entry(each, report, false)),
             most
           )
         ])
       : []),
     ...(waived.length > 0
-      ? folded(`${count(waived.length, 'waiver')} in use`, [
-          list(
+      ? collapsedSection(`${formatCount(waived.length, 'waiver')} in use`, [
+          limitedList(
             waived.map(each => waiverEntry(each, report)),
             most
           )
@@ -99,18 +118,18 @@ function bodyOf(listed: readonly Listed[], waived: readonly Waived[], report: Re
       : []),
     ...(report.remarks.length > 0
       ? [
-          list(
-            report.remarks.map(each => item(said(each))),
+          limitedList(
+            report.remarks.map(each => listItem(textParagraph(each))),
             MAX_LINES
           )
         ]
       : []),
-    paragraph(`In all: ${sayAll(listed, waived.length, report)}.`)
+    paragraph(`In all: ${sayTotals(listed, waived.length, report)}.`)
   ]
 }
 
 /** Heading of the findings, which mentions waivers as prominently as failures. */
-const headOf = (listed: readonly Listed[], waived: number, report: Report): string =>
+const headOf = (listed: readonly ListedFinding[], waived: number, report: Report): string =>
   [
     sayCounts(listed, report),
     ...(waived > 0 ? [`${waived} waived`] : []),
@@ -120,28 +139,30 @@ const headOf = (listed: readonly Listed[], waived: number, report: Report): stri
 
 const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
 
-function entry(items: Together<Listed>, report: Report, isOpen: boolean): ListItem {
+function entry(items: EnumGroup<ListedFinding>, report: Report, isOpen: boolean): ListItem {
   const [listed] = items
   const {finding, level} = listed
   const details = detailsOf(items, report)
-  return item(
-    paragraph(`${LEVEL_SIGNS[level]} `, code(finding.rule), ' at ', code(sayPlace(finding.place))),
-    ...differenceLines(items).map(said),
-    said(messageOf(items)),
-    ...(isOpen ? details : details.length > 0 ? folded('Evidence and ways out', details) : [])
+  return listItem(
+    paragraph(`${LEVEL_SIGNS[level]} `, codeSpan(finding.rule), ' at ', codeSpan(sayPlace(finding.place))),
+    ...differenceLines(items).map(textParagraph),
+    textParagraph(messageOfGroup(items)),
+    ...(isOpen ? details : details.length > 0 ? collapsedSection('Evidence and ways out', details) : [])
   )
 }
 
-function detailsOf(items: Together<Listed>, report: Report): BlockContent[] {
+function detailsOf(items: EnumGroup<ListedFinding>, report: Report): BlockContent[] {
   const [listed] = items
   const {finding} = listed
   const lines = [
-    ...finding.reasons.map(({rule, message}) => paragraph(code(rule), ': ', ...pieces(message))),
-    ...coversLine(finding).map(line => paragraph(code(line))),
-    ...witnessLines(listed).map(line => paragraph(code(line))),
-    ...evidenceOf(listed, report).map(({says, place}) => paragraph(...pieces(says), ' at ', code(sayPlace(place))))
+    ...finding.reasons.map(({rule, message}) => paragraph(codeSpan(rule), ': ', ...safePieces(message))),
+    ...coveredLine(finding).map(line => paragraph(codeSpan(line))),
+    ...witnessLines(listed).map(line => paragraph(codeSpan(line))),
+    ...evidenceOf(listed, report).map(({says, place}) =>
+      paragraph(...safePieces(says), ' at ', codeSpan(sayPlace(place)))
+    )
   ]
-  const ways = remediesOfAll(items).map(each => paragraph('→ ', ...pieces(each)))
+  const ways = remediesOfGroup(items).map(each => paragraph('→ ', ...safePieces(each)))
   return [...shorten(lines), ...shorten(ways)]
 }
 
@@ -150,5 +171,5 @@ const shorten = (blocks: BlockContent[]): BlockContent[] =>
     ? [...blocks.slice(0, MAX_LINES), paragraph(`and ${blocks.length - MAX_LINES} more`)]
     : blocks
 
-const waiverEntry = (waived: Waived, report: Report): ListItem =>
-  item(paragraph(code(sayWaived(waived, report)), ' at ', code(sayPlace(waived.place))))
+const waiverEntry = (waived: WaivedJudgement, report: Report): ListItem =>
+  listItem(paragraph(codeSpan(sayWaived(waived, report)), ' at ', codeSpan(sayPlace(waived.place))))

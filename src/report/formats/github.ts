@@ -1,14 +1,14 @@
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
-import {shortened} from '../../text/changes/values.ts'
-import {detailsOf, sayAll, sayWaived} from '../finding-text.ts'
-import {type Listed, listedIn, waivedIn} from '../findings.ts'
-import {type Unjudged, unjudgedIn} from '../not-compared.ts'
-import type {Output, Report} from '../report.ts'
+import {truncate} from '../../text/changes/values.ts'
+import {findingDetails, sayTotals, sayWaived} from '../finding-text.ts'
+import {findWaivedJudgements, type ListedFinding, listFindings} from '../findings.ts'
+import {findNotCompared, type NotCompared} from '../not-compared.ts'
+import type {Report, ReportOutput} from '../report.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {headlineOf} from '../usage-report.ts'
-import {openingOf, sayPartial, sayPlace, saySummary} from './stylish.ts'
+import {usageHeadline} from '../usage-report.ts'
+import {openingLines, sayPartial, sayPlace, saySummary} from './stylish.ts'
 
 /** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
 const MAX_TEXT_LENGTH = 8_000
@@ -24,14 +24,14 @@ const MAX_SHOWN = 10
  * use the command of their level, and findings in the baseline are notices. The worst come first, because GitHub shows
  * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
  */
-export function github(report: Report): Output {
-  const listed = listedIn(report)
-  const waived = waivedIn(report)
-  const of = (command: Command): Listed[] => listed.filter(each => commandOf(each) === command)
-  const lines = (all: readonly Listed[]): string[] => all.map(each => annotation(each, report))
+export function github(report: Report): ReportOutput {
+  const listed = listFindings(report)
+  const waived = findWaivedJudgements(report)
+  const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each) === command)
+  const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
   const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
-  const totals = sayAll(listed, waived.length, report)
+  const totals = sayTotals(listed, waived.length, report)
   const more =
     hidden > 0
       ? [
@@ -40,16 +40,16 @@ export function github(report: Report): Output {
       : []
   return {
     output: `${[
-      ...openingOf(report),
+      ...openingLines(report),
       // Pull requests don't show the log.
-      ...unjudgedIn(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
+      ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
       ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
       ...more,
       ...lines(notices.slice(MAX_SHOWN - 1)),
       ...waived.map(each => sayWaived(each, report)),
       plainText(
         report.usage
-          ? headlineOf(report.usage, report.asOf)
+          ? usageHeadline(report.usage, report.asOf)
           : `${saySummary(report)}${sayPartial(report.source)}${sayKnown(report)}`
       )
     ].join('\n')}\n`
@@ -59,28 +59,28 @@ export function github(report: Report): Output {
 const sayKnown = ({baseline}: Report): string =>
   baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
 
-const overflow = ({length}: readonly Listed[], most: number): number => Math.max(0, length - most)
+const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
 
 const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
 
-const commandOf = ({level, isKnown}: Listed): Command => (isKnown ? 'notice' : COMMAND[level])
+const commandOf = ({level, isKnown}: ListedFinding): Command => (isKnown ? 'notice' : COMMAND[level])
 
-function annotation(listed: Listed, report: Report): string {
+function annotation(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed
   const {rule, subject, place, message} = finding
   const {revision} = repositoryFile(place, report.root)
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
   // The current file doesn't contain the former location.
   const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
-  const text = [plainText(message), ...was, ...detailsOf(listed, report)].join('\n')
-  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(shortened(text, MAX_TEXT_LENGTH))}`
+  const text = [plainText(message), ...was, ...findingDetails(listed, report)].join('\n')
+  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */
-const remark = ({level, says, place}: Unjudged, report: Report): string =>
+const remark = ({level, says, place}: NotCompared, report: Report): string =>
   `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(says)}`
 
-function properties(title: string, place: Place | undefined, {root}: Report): string {
+function properties(title: string, place: SourceLocation | undefined, {root}: Report): string {
   const {path, revision} = place ? repositoryFile(place, root) : {}
   const {line, column} = place ?? {}
   const named = {
@@ -89,7 +89,7 @@ function properties(title: string, place: Place | undefined, {root}: Report): st
     ...(line === undefined || revision !== undefined
       ? {}
       : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
-    title: shortened(title, MAX_TITLE_LENGTH)
+    title: truncate(title, MAX_TITLE_LENGTH)
   }
   return Object.entries(named)
     .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)

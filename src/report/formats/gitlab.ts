@@ -1,15 +1,15 @@
 import {createHash} from 'node:crypto'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Level} from '../../model/verdict/finding.ts'
 import {jsonText} from '../../text/escape.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
-import {type Listed, listedIn, WAIVED, waivedFingerprint, waivedIn} from '../findings.ts'
-import {unjudgedIn} from '../not-compared.ts'
-import type {Output, Report} from '../report.ts'
+import {findWaivedJudgements, type ListedFinding, listFindings, WAIVED_RULE, waivedFingerprint} from '../findings.ts'
+import {findNotCompared} from '../not-compared.ts'
+import type {Report, ReportOutput} from '../report.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type Unread, unreadIssues} from './input-errors.ts'
+import {type InputErrorReport, inputErrorIssues} from './input-errors.ts'
 import {sayPlace} from './stylish.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
@@ -20,8 +20,8 @@ const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satis
  * Code Quality report for GitLab: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab
  * identifies findings by fingerprint only, so fingerprints are made unique, and hides findings without a line.
  */
-export function gitlab(...parts: readonly (Report | Unread)[]): Output {
-  const issues = parts.flatMap(part => ('problems' in part ? unreadIssues(part) : issuesOf(part)))
+export function gitlab(...parts: readonly (Report | InputErrorReport)[]): ReportOutput {
+  const issues = parts.flatMap(part => ('problems' in part ? inputErrorIssues(part) : issuesOf(part)))
   const seen = new Map<string, number>()
   const unique = issues.map(issue => {
     const twins = seen.get(issue.fingerprint) ?? 0
@@ -34,23 +34,23 @@ export function gitlab(...parts: readonly (Report | Unread)[]): Output {
 function issuesOf(report: Report) {
   const {api} = report
   const issues = [
-    ...unjudgedIn(report).map(({level, what, says, place}) => ({
+    ...findNotCompared(report).map(({level, what, says, place}) => ({
       description: says,
       check_name: `not-${what}`,
       fingerprint: createHash('sha256').update(`not-${what} ${report.source.path}`).digest('hex').slice(0, 20),
       severity: SEVERITY[level],
       location: locationOf(place ?? {source: report.source.path}, report.root)
     })),
-    ...listedIn(report).map(listed => ({
+    ...listFindings(report).map(listed => ({
       description: descriptionOf(listed),
       check_name: listed.finding.rule,
       fingerprint: listed.finding.fingerprint,
       severity: severityOf(listed),
       location: locationOf(listed.finding.place, report.root)
     })),
-    ...waivedIn(report).map(waived => ({
+    ...findWaivedJudgements(report).map(waived => ({
       description: sayWaived(waived, report),
-      check_name: WAIVED,
+      check_name: WAIVED_RULE,
       fingerprint: waivedFingerprint(waived),
       severity: 'info' as const,
       location: locationOf(waived.place, report.root)
@@ -70,14 +70,14 @@ const uniqueFingerprint = (fingerprint: string, twin: number | string): string =
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
 /** Severity of a finding. Breaking changes are more severe than problems of the history. */
-const severityOf = ({level, isKnown, finding}: Listed): Severity =>
+const severityOf = ({level, isKnown, finding}: ListedFinding): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
 
 /** Text with an uppercase first letter. */
 const uppercaseFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** Text of a finding in one string, because GitLab shows nothing else. */
-function descriptionOf(listed: Listed): string {
+function descriptionOf(listed: ListedFinding): string {
   const {finding, isKnown} = listed
   const {revision} = repositoryFile(finding.place)
   const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
@@ -92,7 +92,7 @@ function descriptionOf(listed: Listed): string {
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 
-function locationOf(place: Place, root?: string) {
+function locationOf(place: SourceLocation, root?: string) {
   const {path, revision} = repositoryFile(place, root)
   return {path: plainText(path), lines: {begin: revision === undefined ? (place.line ?? 1) : 1}}
 }

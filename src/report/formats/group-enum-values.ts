@@ -3,42 +3,42 @@ import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {piecesOfChanges, sayPieces} from '../../text/changes/sentences.ts'
-import {capital} from '../../text/text-pieces.ts'
+import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
+import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
-import {namesOfSubject, ofEach} from '../group-identical-messages.ts'
+import {namesOfSubject, replaceNames} from '../group-identical-messages.ts'
 
 /** Kinds of change that an enumeration can have several of at one location. */
-export const OF_VALUES: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
+export const VALUE_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
 
 /** Judgement with the finding that explains it, and whether the baseline contains that finding. */
-export interface Told {
+export interface EnumItem {
   readonly judgement?: Judgement
   readonly finding?: Finding
   readonly isKnown?: boolean
 }
 
-export type Together<Item> = readonly [Item, ...Item[]]
+export type EnumGroup<Item> = readonly [Item, ...Item[]]
 
 /**
  * Groups equally judged items about values of one enumeration. All other items form groups of one. A group takes the
  * position of its first item.
  */
-export const together = <Item extends Told>(items: readonly Item[]): Together<Item>[] =>
-  [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): Together<Item>[] =>
+export const groupByEnumeration = <Item extends EnumItem>(items: readonly Item[]): EnumGroup<Item>[] =>
+  [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): EnumGroup<Item>[] =>
     first ? [[first, ...others]] : []
   )
 
-function enumerationOf({judgement, finding, isKnown}: Told): string | undefined {
+function enumerationOf({judgement, finding, isKnown}: EnumItem): string | undefined {
   const change = judgement?.event.observed
-  if (!judgement || !change || !OF_VALUES.has(change.kind)) return undefined
+  if (!judgement || !change || !VALUE_KINDS.has(change.kind)) return undefined
   const {subject, verdict, exemptBy, kind, stability, clause, replacement, waiver, length, covers} = judgement
   if (covers.length > 0) return undefined
   const messages = [finding, ...(finding?.reasons ?? [])].map(
     each =>
       each && [
         each.rule,
-        ofEach(each.message, namesOfSubject(subject)),
+        replaceNames(each.message, namesOfSubject(subject)),
         each.level,
         each.remedy && remedyOfEach(each.remedy)
       ]
@@ -56,27 +56,27 @@ const remedyOfEach = (remedy: string): string =>
     .replace(/ --value[ =](?:'(?:[^']|'\\'')*'|\S+)/, ' --value EACH')
     .replace(/, value: (?:"(?:[^"\\]|\\.)*"|[^,}]+)/, ', value: EACH')
 
-export const remediesOfAll = ([{finding}, ...others]: Together<Told>): string[] =>
+export const remediesOfGroup = ([{finding}, ...others]: EnumGroup<EnumItem>): string[] =>
   finding ? remediesOf(finding).map(each => (others.length > 0 ? remedyOfEach(each) : each)) : []
 
 /** ` and 3 more values`, to append to the name of the first. */
-export function sayOthers(items: Together<Told>): string {
+export function sayOthers(items: EnumGroup<EnumItem>): string {
   const more = items.reduce((sum, {judgement}) => sum + 1 + (judgement?.event.observed?.others ?? 0), 0) - 1
   return more === 0 ? '' : ` and ${more} more value${more === 1 ? '' : 's'}`
 }
 
 /** Message of the first item, without the subject's name if it applies to several. */
-export const messageOf = ([{finding, judgement}, ...others]: Together<Told>): string =>
+export const messageOfGroup = ([{finding, judgement}, ...others]: EnumGroup<EnumItem>): string =>
   others.length === 0 || !finding || !judgement
     ? (finding?.message ?? '')
-    : ofEach(finding.message, namesOfSubject(judgement.subject))
+    : replaceNames(finding.message, namesOfSubject(judgement.subject))
 
 /**
  * Lines that describe the difference: always for several values, otherwise only for observed changes that are judged
  * individually.
  */
-export function differenceLines(items: Together<Told>): string[] {
+export function differenceLines(items: EnumGroup<EnumItem>): string[] {
   if (items.length === 1) return changeLines(items[0])
   const [first, ...others] = items.flatMap(({judgement}) => judgement?.event.observed ?? [])
-  return first ? [sayPieces(capital(piecesOfChanges([first, ...others])))] : []
+  return first ? [formatPieces(capitalizeFirst(changesPieces([first, ...others])))] : []
 }

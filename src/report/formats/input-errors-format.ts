@@ -20,4 +20,4 @@ export const unread = z.strictObject({
 /** Possible contents of the gate's JSON output. */
 export const reportOrUnread = z.union([report, unread])
 
-export type WrittenUnread = z.infer<typeof unread>
+export type WrittenInputErrors = z.infer<typeof unread>

@@ -1,36 +1,36 @@
 import {createHash} from 'node:crypto'
 import type {RootContent} from 'mdast'
-import type {Problem} from '../../model/input-error.ts'
-import type {Place} from '../../model/location.ts'
+import type {InputProblem} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {jsonText} from '../../text/escape.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {placeOf} from '../subject-fields.ts'
+import {placeJson} from '../subject-fields.ts'
 import {escapeData, escapeProperty} from './github.ts'
-import type {WrittenUnread} from './input-errors-format.ts'
+import type {WrittenInputErrors} from './input-errors-format.ts'
 import type {Json} from './json.ts'
 import {classOf, suiteName} from './junit.ts'
-import {item, list, said} from './markdown-blocks.ts'
+import {limitedList, listItem, textParagraph} from './markdown-blocks.ts'
 import {sayPlace} from './stylish.ts'
 import {attributes, xmlDocument} from './xml.ts'
 
 /** Input errors in place of a report, with their locations. */
-export interface Unread {
+export interface InputErrorReport {
   readonly api?: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly InputProblem[]
   readonly root?: string
 }
 
 const MAX_ERRORS = 10
 
-export const sayProblem = ({message, example}: Problem): string =>
+export const sayProblem = ({message, example}: InputProblem): string =>
   `${message}${example === undefined ? '' : `, for example: ${example}`}`
 
-const fileOf = (place: Place | undefined, root: string | undefined): string | undefined =>
+const fileOf = (place: SourceLocation | undefined, root: string | undefined): string | undefined =>
   place && plainText(repositoryFile(place, root).path)
 
 /** GitHub annotations at the locations of the errors. */
-export const unreadAnnotations = ({api, problems, root}: Unread): string =>
+export const inputErrorAnnotations = ({api, problems, root}: InputErrorReport): string =>
   problems
     .slice(0, MAX_ERRORS)
     .map(problem => {
@@ -48,23 +48,26 @@ export const unreadAnnotations = ({api, problems, root}: Unread): string =>
     .join('')
 
 /** Section of a pull request comment. */
-export const unreadBlocks = ({api, problems}: Unread): RootContent[] => [
+export const inputErrorBlocks = ({api, problems}: InputErrorReport): RootContent[] => [
   {
     type: 'heading',
     depth: 2,
     children: [{type: 'text', value: `API promise${api === undefined ? '' : ` of ${api}`}: not judged`}]
   },
-  list(
+  limitedList(
     problems.map(problem =>
-      item(...(problem.place ? [said(`At \`${sayPlace(problem.place)}\`:`)] : []), said(sayProblem(problem)))
+      listItem(
+        ...(problem.place ? [textParagraph(`At \`${sayPlace(problem.place)}\`:`)] : []),
+        textParagraph(sayProblem(problem))
+      )
     ),
     MAX_ERRORS
   ),
-  said('Nothing was compared: what is told here must be mended first.')
+  textParagraph('Nothing was compared: what is told here must be mended first.')
 ]
 
 /** Issues of a GitLab Code Quality report. */
-export const unreadIssues = ({problems, root}: Unread) =>
+export const inputErrorIssues = ({problems, root}: InputErrorReport) =>
   problems.slice(0, MAX_ERRORS).map(problem => {
     const path = fileOf(problem.place, root) ?? 'tenure.yaml'
     return {
@@ -77,7 +80,7 @@ export const unreadIssues = ({problems, root}: Unread) =>
   })
 
 /** JUnit suite whose only case failed to run. */
-export function unreadSuite({api, problems}: Unread): string {
+export function inputErrorSuite({api, problems}: InputErrorReport): string {
   const text = problems
     .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
     .map(plainText)
@@ -91,14 +94,14 @@ export function unreadSuite({api, problems}: Unread): string {
 }
 
 /** JSON output of all errors. */
-export function unreadJson({api, problems}: Unread): string {
-  const written: Json<WrittenUnread> = {
+export function inputErrorsJson({api, problems}: InputErrorReport): string {
+  const written: Json<WrittenInputErrors> = {
     format: 1,
     command: 'check',
     ...(api === undefined ? {} : {api}),
     notJudged: problems.map(({message, place, example, paste}) => ({
       message,
-      ...(place ? {place: placeOf(place)} : {}),
+      ...(place ? {place: placeJson(place)} : {}),
       ...(example === undefined ? {} : {example}),
       ...(paste ? {paste: [...paste]} : {})
     }))
@@ -107,7 +110,7 @@ export function unreadJson({api, problems}: Unread): string {
 }
 
 /** Lines for a log. */
-export const unreadLines = ({problems}: Unread): string =>
+export const inputErrorLines = ({problems}: InputErrorReport): string =>
   problems
     .slice(0, MAX_ERRORS)
     .map(problem =>

@@ -1,25 +1,25 @@
 import type {Event} from '../../model/lifecycle/event.ts'
-import type {Place} from '../../model/location.ts'
-import type {Finding, Reason} from '../../model/verdict/finding.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {entryOfEnd, type Judgement} from '../../model/verdict/judgement.ts'
-import type {Revision} from '../../model/verdict/policy.ts'
-import {operationsOf, witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import type {PolicyRevision} from '../../model/verdict/policy.ts'
+import {affectedOperationNames, witnessesOf} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
-import {sayLength} from '../../text/format-values.ts'
-import {byYear} from '../by-year.ts'
+import {formatLength} from '../../text/format-values.ts'
+import {groupByYear} from '../by-year.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
-import {listedIn} from '../findings.ts'
-import type {Output, Report} from '../report.ts'
-import {momentOf, named, placeOf, writtenSubject} from '../subject-fields.ts'
+import {listFindings} from '../findings.ts'
+import type {Report, ReportOutput} from '../report.ts'
+import {momentJson, placeJson, subjectFields, writtenSubject} from '../subject-fields.ts'
 import type {WrittenReport} from './json-format.ts'
-import {writtenUsage} from './usages-json.ts'
+import {usageJson} from './usages-json.ts'
 
 export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
 }
 
-export function json(report: Report): Output {
-  const judged = new Map(listedIn(report).map(({finding, judgement}) => [finding, judgement]))
+export function json(report: Report): ReportOutput {
+  const judged = new Map(listFindings(report).map(({finding, judgement}) => [finding, judgement]))
   const written: Json<WrittenReport> = {
     format: 1,
     command: report.command,
@@ -34,8 +34,8 @@ export function json(report: Report): Output {
     },
     source: {kind: report.source.kind, path: report.source.path, partial: report.source.partial},
     summary: report.summary,
-    ...(report.command === 'audit' ? {byYear: byYear(report.judgements)} : {}),
-    ...(report.usage ? {usage: writtenUsage(report.usage, report.asOf)} : {}),
+    ...(report.command === 'audit' ? {byYear: groupByYear(report.judgements)} : {}),
+    ...(report.usage ? {usage: usageJson(report.usage, report.asOf)} : {}),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     ...baselineOf(report),
@@ -59,20 +59,20 @@ function baselineOf({baseline, findings}: Report): Pick<Json<WrittenReport>, 'ba
   }
 }
 
-function startOf({start}: Revision): string {
+function startOf({start}: PolicyRevision): string {
   if (start.kind === 'date') return start.stated
   return start.kind === 'release' ? `release ${start.name}` : start.kind
 }
 
 function judgementOf(
-  judgement: Judgement & {place: Place},
+  judgement: Judgement & {place: SourceLocation},
   {timeline, command}: Report
 ): WrittenReport['judgements'][number] {
   const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
   const entry = entryOfEnd(judgement)
   const release = entry === undefined ? undefined : timeline.entries[entry]?.name
   return {
-    ...named(subject),
+    ...subjectFields(subject),
     kind: judgement.kind,
     event: event.verb,
     ...(event.change ? {change: event.change} : {}),
@@ -83,9 +83,9 @@ function judgementOf(
     ...(exemptBy ? {exemptBy} : {}),
     ...(stability === undefined ? {} : {stability}),
     clause: judgement.clause,
-    ...(start ? {start: {...momentOf(start), clock: start.clock}} : {}),
-    end: momentOf(end),
-    ...(length ? {promised: sayLength(length)} : {}),
+    ...(start ? {start: {...momentJson(start), clock: start.clock}} : {}),
+    end: momentJson(end),
+    ...(length ? {promised: formatLength(length)} : {}),
     ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
     ...(judgement.isInferred ? {replacementInferred: true as const} : {}),
     ...(waiver
@@ -102,12 +102,12 @@ function judgementOf(
     missing: [...judgement.missing],
     covers: judgement.covers.map(writtenSubject),
     ...(command === 'check' ? provenBy(judgement) : {}),
-    place: placeOf(judgement.place)
+    place: placeJson(judgement.place)
   }
 }
 
 function provenBy(
-  judgement: Judgement & {place: Place}
+  judgement: Judgement & {place: SourceLocation}
 ): Pick<WrittenReport['judgements'][number], 'says' | 'witnesses'> {
   const {verdict, event} = judgement
   const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
@@ -123,7 +123,7 @@ const FIRST = 5
 /** Operations affected by a change of a shared component. */
 function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number], 'reached'> {
   if (observed?.component === undefined) return {}
-  const operations = operationsOf(observed.reaches)
+  const operations = affectedOperationNames(observed.reaches)
   return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
 }
 
@@ -149,21 +149,24 @@ function findingsOf(
 }
 
 /** Finding in JSON form. `about` provides the data that a reason shares with its finding. */
-function findingOf(finding: Reason, about: Finding): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
+function findingOf(
+  finding: FindingReason,
+  about: Finding
+): Omit<WrittenReport['findings'][number], 'reasons' | 'reasonOf'> {
   const {verdict, remedy} = finding
   const {subject, release, replacement, clause, covers} = about
   return {
     rule: finding.rule,
     level: finding.level,
     ...(verdict ? {verdict} : {}),
-    ...(subject ? named(subject) : {}),
+    ...(subject ? subjectFields(subject) : {}),
     ...(release === undefined ? {} : {release}),
     message: finding.message,
-    place: placeOf(finding.place),
+    place: placeJson(finding.place),
     ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
     ...(clause ? {clause} : {}),
     missing: [...finding.missing],
-    evidence: finding.evidence.map(({says, place}) => ({says, place: placeOf(place)})),
+    evidence: finding.evidence.map(({says, place}) => ({says, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
     ...(remedy === undefined ? {} : {remedy}),
     fingerprint: finding.fingerprint

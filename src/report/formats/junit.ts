@@ -1,12 +1,12 @@
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {sayAt} from '../../text/format-values.ts'
-import {detailsOf, sayAll, sayWaived} from '../finding-text.ts'
-import {isFailing, type Listed, listedIn, type Waived, waivedIn} from '../findings.ts'
-import {type Unjudged, unjudgedIn} from '../not-compared.ts'
-import type {Output, Report} from '../report.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
+import {findingDetails, sayTotals, sayWaived} from '../finding-text.ts'
+import {findWaivedJudgements, isFailing, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
+import {findNotCompared, type NotCompared} from '../not-compared.ts'
+import type {Report, ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {quietly, sayJudge, sayPlace} from './stylish.ts'
+import {sayJudge, sayNoFinding, sayPlace} from './stylish.ts'
 import {attributes, type XmlElement, xmlDocument} from './xml.ts'
 
 /**
@@ -15,14 +15,14 @@ import {attributes, type XmlElement, xmlDocument} from './xml.ts'
  * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
  * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
-export function junit(report: Report): Output {
-  const listed = listedIn(report)
-  const waived = waivedIn(report)
+export function junit(report: Report): ReportOutput {
+  const listed = listFindings(report)
+  const waived = findWaivedJudgements(report)
   const reported = new Set(
     [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
   )
   const cases = uniqueCases(report.api, [
-    ...unjudgedIn(report).map(unjudgedCase),
+    ...findNotCompared(report).map(unjudgedCase),
     ...listed.map(each => findingCase(each, report)),
     ...waived.map(each => waivedCase(each, report)),
     ...report.judgements.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each, report))
@@ -52,7 +52,7 @@ export function junit(report: Report): Output {
       ...cases,
       {
         name: 'system-out',
-        text: [sayJudge(report), ...report.remarks, sayAll(listed, waived.length, report)].map(plainText).join('\n')
+        text: [sayJudge(report), ...report.remarks, sayTotals(listed, waived.length, report)].map(plainText).join('\n')
       },
       {name: 'system-err', text: ''}
     ]
@@ -63,8 +63,8 @@ export function junit(report: Report): Output {
 const keyOf = ({event, subject}: Pick<Judgement, 'event' | 'subject'>): string => `${event.id} ${subjectKey(subject)}`
 
 function propertiesOf(
-  listed: readonly Listed[],
-  waived: readonly Waived[],
+  listed: readonly ListedFinding[],
+  waived: readonly WaivedJudgement[],
   {policy, source, service, baseline, api, newWaivers}: Report
 ): XmlElement[] {
   const values = {
@@ -117,10 +117,10 @@ function uniqueCases(api: string | undefined, cases: readonly Case[]): XmlElemen
   })
 }
 
-function findingCase(listed: Listed, report: Report): Case {
+function findingCase(listed: ListedFinding, report: Report): Case {
   const {finding, isKnown, level} = listed
   const {rule, message, subject, place, verdict, release} = finding
-  const text = [message, ...detailsOf(listed, report), `at ${sayPlace(place)}`].map(plainText).join('\n')
+  const text = [message, ...findingDetails(listed, report), `at ${sayPlace(place)}`].map(plainText).join('\n')
   const name = `${subject ? formatSubject(subject) : place.source}${release === undefined ? '' : ` in ${release}`}`
   if (isFailing(listed)) {
     const type = `${rule}${verdict ? ` (${verdict})` : ''}`
@@ -132,7 +132,7 @@ function findingCase(listed: Listed, report: Report): Case {
 }
 
 /** Case for an unjudged part. An unreadable part is an error rather than a failure. */
-const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
+const unjudgedCase = ({level, what, says}: NotCompared): Case => ({
   classname: `not-${what}`,
   name: what === 'read' ? 'all can be read' : 'all is compared',
   children: [
@@ -145,9 +145,9 @@ const unjudgedCase = ({level, what, says}: Unjudged): Case => ({
 /** Skipped element with the reason as its text, because older schemas allow no attribute and Jenkins shows the text. */
 const skippedElement = (text: string): XmlElement => ({name: 'skipped', text})
 
-const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${sayAt(end)}`
+const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${formatAtMoment(end)}`
 
-const waivedCase = (waived: Waived, report: Report): Case => ({
+const waivedCase = (waived: WaivedJudgement, report: Report): Case => ({
   classname: 'waived',
   name: nameOf(waived),
   children: [skippedElement(sayWaived(waived, report))]
@@ -157,6 +157,6 @@ const waivedCase = (waived: Waived, report: Report): Case => ({
 function caseWithoutFinding(judgement: Report['judgements'][number], {timeline}: Report): Case {
   const {verdict} = judgement
   const isFine = verdict === 'kept' || verdict === 'exempt'
-  const children = isFine ? [] : [skippedElement(plainText(quietly(judgement, timeline.asOf)))]
+  const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgement, timeline.asOf)))]
   return {classname: verdict, name: nameOf(judgement), children}
 }

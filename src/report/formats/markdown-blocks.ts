@@ -1,11 +1,11 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent} from 'mdast'
-import {shortened} from '../../text/changes/values.ts'
-import type {Piece} from '../../text/text-pieces.ts'
+import {truncate} from '../../text/changes/values.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
 import {plainText} from '../sanitize-text.ts'
 
 const MAX_TEXT_LENGTH = 700
 
-export const list = (items: readonly ListItem[], most: number): BlockContent => {
+export const limitedList = (items: readonly ListItem[], most: number): BlockContent => {
   const rest = items.length - most
   return {
     type: 'list',
@@ -13,38 +13,38 @@ export const list = (items: readonly ListItem[], most: number): BlockContent => 
     spread: false,
     children: [
       ...items.slice(0, most),
-      ...(rest > 0 ? [item(paragraph(`and ${rest} more, which the command lists`))] : [])
+      ...(rest > 0 ? [listItem(paragraph(`and ${rest} more, which the command lists`))] : [])
     ]
   }
 }
 
-export const code = (text: string): Piece => ({code: shortened(text, MAX_TEXT_LENGTH)})
+export const codeSpan = (text: string): TextPiece => ({code: truncate(text, MAX_TEXT_LENGTH)})
 
-export const said = (text: string) => paragraph(...pieces(text))
+export const textParagraph = (text: string) => paragraph(...safePieces(text))
 
 /**
  * Splits a sentence with names in backticks. A name that contains a backtick would break out of its code span, so text
  * that looks like a mention, a reference, or a URL stays code.
  */
-export const pieces = (text: string): Piece[] =>
-  piecesOfWords(shortened(text, MAX_TEXT_LENGTH)).map(piece =>
+export const safePieces = (text: string): TextPiece[] =>
+  parsePieces(truncate(text, MAX_TEXT_LENGTH)).map(piece =>
     typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
   )
 
 /** Collapsible section. The summary contains no text from the descriptions, so it needs no escaping. */
-export const folded = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
+export const collapsedSection = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
   {type: 'html', value: `<details><summary>${summary}</summary>`},
   ...children,
   {type: 'html', value: '</details>'}
 ]
 
-export const item = (...children: BlockContent[]): ListItem => ({
+export const listItem = (...children: BlockContent[]): ListItem => ({
   type: 'listItem',
   spread: children.length > 1,
   children
 })
 
-export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
+export const paragraph = (...pieces: readonly TextPiece[]): Paragraph => ({
   type: 'paragraph',
   children: pieces
     .map((piece): PhrasingContent => {
@@ -61,16 +61,17 @@ export const paragraph = (...pieces: readonly Piece[]): Paragraph => ({
  * Splits a sentence into text and names in backticks. Names can contain backticks: a name ends at the last backtick
  * before the sentence continues.
  */
-export function piecesOfWords(words: string): Piece[] {
+export function parsePieces(words: string): TextPiece[] {
   const marks = [...words.matchAll(/`/g)].map(({index}) => index)
   // For each backtick, the index of the next one that can end a name.
   const ends = new Array<number | undefined>(marks.length + 2)
   for (let nth = marks.length - 1; nth >= 0; nth--) {
     const [mark = 0, next] = [marks[nth], marks[nth + 1]]
-    const isEnd = AFTER_NAME.test(words.charAt(mark + 1)) && (next === undefined || BEFORE_NAME.test(words.charAt(next - 1)))
+    const isEnd =
+      AFTER_NAME.test(words.charAt(mark + 1)) && (next === undefined || BEFORE_NAME.test(words.charAt(next - 1)))
     ends[nth] = isEnd ? nth : ends[nth + 1]
   }
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   let at = 0
   for (let nth = 0; nth < marks.length; ) {
     const open = marks[nth] ?? 0
@@ -93,4 +94,5 @@ const AFTER_NAME = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
 const BEFORE_NAME = /[\s([/…→'‘"“–—-]/
 
 /** Texts that contain `@` don't come from tenure. As code, they mention no one. */
-const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)
+const textOf = (piece: TextPiece): string =>
+  typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free

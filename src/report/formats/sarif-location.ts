@@ -1,4 +1,4 @@
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 
@@ -15,7 +15,7 @@ export interface SarifLocation {
 }
 
 /** Location without a region if it has no line or is in an old revision, because regions refer to the working tree. */
-export function locationOf(place: Place, root?: string): SarifLocation {
+export function sarifLocation(place: SourceLocation, root?: string): SarifLocation {
   const {path, revision} = repositoryFile(place, root)
   const {line, column} = place
   return {
@@ -36,7 +36,7 @@ const MAX_ARGUMENTS = 100
  * consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
  * because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link (§3.11.6).
  */
-export function messageOf(text: string): {text: string; arguments?: string[]} {
+export function sarifMessage(text: string): {text: string; arguments?: string[]} {
   const lines = text.split('\n').map(plainText).join('\n')
   const shown = lines.includes('](') ? lines.replace(/[\\[\]]/g, '\\$&') : lines
   const places = [...shown.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index))

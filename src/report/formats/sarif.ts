@@ -1,15 +1,22 @@
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Level} from '../../model/verdict/finding.ts'
 import {jsonText} from '../../text/escape.ts'
 import {evidenceOf} from '../finding-evidence.ts'
-import {detailsOf, sayWaived} from '../finding-text.ts'
-import {type Listed, listedIn, WAIVED, type Waived, waivedFingerprint, waivedIn} from '../findings.ts'
-import type {Output, Report} from '../report.ts'
-import {ruleName, spokenRules} from '../reporting-rules.ts'
+import {findingDetails, sayWaived} from '../finding-text.ts'
+import {
+  findWaivedJudgements,
+  type ListedFinding,
+  listFindings,
+  WAIVED_RULE,
+  type WaivedJudgement,
+  waivedFingerprint
+} from '../findings.ts'
+import type {Report, ReportOutput} from '../report.ts'
+import {reportingRules, ruleName} from '../reporting-rules.ts'
 import {plainText} from '../sanitize-text.ts'
-import {sayProblem, type Unread} from './input-errors.ts'
-import {locationOf, messageOf, type SarifLocation, SOURCE_ROOT} from './sarif-location.ts'
+import {type InputErrorReport, sayProblem} from './input-errors.ts'
+import {type SarifLocation, SOURCE_ROOT, sarifLocation, sarifMessage} from './sarif-location.ts'
 import {sayJudge} from './stylish.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
@@ -22,12 +29,12 @@ const ROOT_DESCRIBED = {description: {text: 'The root of the repository.'}}
  * Undetermined findings have kind `fail` with their own level. §3.27.9 provides kind `open`, but only with level
  * `none`, which viewers hide.
  */
-export function sarif(report: Report): Output {
-  const listed = listedIn(report)
-  const waived = waivedIn(report)
+export function sarif(report: Report): ReportOutput {
+  const listed = listFindings(report)
+  const waived = findWaivedJudgements(report)
   const rules = [
-    ...spokenRules(report).map(descriptorOf),
-    ...(waived.length > 0 ? [{id: WAIVED, ...DESCRIBED_WAIVED}] : [])
+    ...reportingRules(report).map(descriptorOf),
+    ...(waived.length > 0 ? [{id: WAIVED_RULE, ...DESCRIBED_WAIVED}] : [])
   ]
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
   const {baseline, source, command} = report
@@ -77,10 +84,10 @@ export function sarif(report: Report): Output {
 }
 
 /** Run that failed with input errors (§3.20.14). */
-export function sarifOfUnread({api, problems, root}: Unread): Output {
+export function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
-    ...(problem.place ? {locations: [locationOf(problem.place, root)]} : {})
+    ...(problem.place ? {locations: [sarifLocation(problem.place, root)]} : {})
   }))
   const log = {
     $schema: SCHEMA,
@@ -110,10 +117,10 @@ const partialOf = ({source, command, root}: Report) => ({
     command === 'check' ? 'error' : 'warning',
     `Not all of ${source.unread ?? source.path} could be read`
   ),
-  ...(source.unreadAt ? {locations: [locationOf(source.unreadAt, root)]} : {})
+  ...(source.unreadAt ? {locations: [sarifLocation(source.unreadAt, root)]} : {})
 })
 
-const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: messageOf(text)})
+const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: sarifMessage(text)})
 
 const DESCRIBED_WAIVED = {
   name: 'Waived',
@@ -121,7 +128,7 @@ const DESCRIBED_WAIVED = {
   defaultConfiguration: {level: 'note'}
 }
 
-function descriptorOf(rule: ReturnType<typeof spokenRules>[number]) {
+function descriptorOf(rule: ReturnType<typeof reportingRules>[number]) {
   const {id} = rule
   if (!('summary' in rule)) return {id, name: ruleName(id)}
   const {summary, why, level, since} = rule
@@ -139,21 +146,21 @@ function descriptorOf(rule: ReturnType<typeof spokenRules>[number]) {
   }
 }
 
-function resultOf(listed: Listed, indexOf: ReadonlyMap<string, number>, report: Report) {
+function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, report: Report) {
   const {finding, level, isKnown} = listed
   const {rule, message, place, verdict, release, subject, clause, fingerprint} = finding
   const related = evidenceOf(listed, report)
   const relatedLocations = related.map((each, index) => ({
     id: index + 1,
-    ...locationOf(each.place, report.root),
-    message: messageOf(each.says)
+    ...sarifLocation(each.place, report.root),
+    message: sarifMessage(each.says)
   }))
   return {
     ruleId: rule,
     ruleIndex: indexOf.get(rule) ?? -1,
     level: LEVEL[level],
-    message: messageOf([plainText(message), ...detailsOf(listed, report)].join('\n')),
-    locations: [locationOf(place, report.root)],
+    message: sarifMessage([plainText(message), ...findingDetails(listed, report)].join('\n')),
+    locations: [sarifLocation(place, report.root)],
     ...(relatedLocations.length > 0 ? {relatedLocations} : {}),
     partialFingerprints: {'tenure/v1': fingerprint},
     ...(report.baseline ? {baselineState: isKnown ? 'unchanged' : 'new'} : {}),
@@ -171,18 +178,18 @@ function resultOf(listed: Listed, indexOf: ReadonlyMap<string, number>, report: 
  * Result of a waived judgement, suppressed (§3.35) in the source or in an external list, depending on where the waiver
  * is.
  */
-function waivedResultOf(waived: Waived, indexOf: ReadonlyMap<string, number>, report: Report) {
+function waivedResultOf(waived: WaivedJudgement, indexOf: ReadonlyMap<string, number>, report: Report) {
   const {waiver, subject, place, verdict} = waived
   const {reason, approver, note, evidence} = waiver.waiver
-  const stands: Place = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
-  const location: SarifLocation = locationOf(stands, report.root)
+  const stands: SourceLocation = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
+  const location: SarifLocation = sarifLocation(stands, report.root)
   const words = [reason, ...(approver === undefined ? [] : [`approved by ${approver}`]), note, evidence]
   return {
-    ruleId: WAIVED,
-    ruleIndex: indexOf.get(WAIVED) ?? -1,
+    ruleId: WAIVED_RULE,
+    ruleIndex: indexOf.get(WAIVED_RULE) ?? -1,
     level: 'note',
-    message: messageOf(sayWaived(waived, report)),
-    locations: [locationOf(place, report.root)],
+    message: sarifMessage(sayWaived(waived, report)),
+    locations: [sarifLocation(place, report.root)],
     partialFingerprints: {'tenure/v1': waivedFingerprint(waived)},
     suppressions: [
       {

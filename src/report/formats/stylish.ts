@@ -1,16 +1,23 @@
 import {createColors} from 'picocolors'
 import {groupBy} from '../../model/group-by.ts'
-import type {Place} from '../../model/location.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Finding, Level} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
-import {count, sayLength, sayMissing, sayMoment} from '../../text/format-values.ts'
-import {knownIn, tellsWaysOut, wholeLines} from '../finding-detail.ts'
+import {formatCount, formatLength, formatMissingFacts, formatMoment} from '../../text/format-values.ts'
+import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../finding-detail.ts'
 import {evidenceOf, witnessLines} from '../finding-evidence.ts'
-import {aboutOf, type Output, type Report} from '../report.ts'
+import {findingKey, type Report, type ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {differenceLines, messageOf, remediesOfAll, sayOthers, type Together, together} from './group-enum-values.ts'
+import {
+  differenceLines,
+  type EnumGroup,
+  groupByEnumeration,
+  messageOfGroup,
+  remediesOfGroup,
+  sayOthers
+} from './group-enum-values.ts'
 
 export type Colors = ReturnType<typeof createColors>
 
@@ -26,45 +33,47 @@ export const paintLevel = (colors: Colors, level: Level): ((text: string) => str
  * Terminal output: findings with their locations, evidence, and remedies. If source lines are available, each finding
  * shows its code, and errors show their remedies. Otherwise, all remedies follow at the end, each once.
  */
-export function stylish(report: Report, {color}: {color: boolean}): Output {
+export function stylish(report: Report, {color}: {color: boolean}): ReportOutput {
   const colors = createColors(color)
   const {judgements, findings} = report
   const shown = new Set<Finding>()
   const groups: string[][] = []
   const findingsByKey = new Map(
-    findings.filter(({verdict, subject}) => verdict && subject).map(each => [aboutOf(each.event, each.subject), each])
+    findings
+      .filter(({verdict, subject}) => verdict && subject)
+      .map(each => [findingKey(each.event, each.subject), each])
   )
-  for (const [title, group] of byRelease(report)) {
+  for (const [title, group] of groupByRelease(report)) {
     const explained = group.map(judgement => {
-      const finding = findingsByKey.get(aboutOf(judgement.event.id, judgement.subject))
+      const finding = findingsByKey.get(findingKey(judgement.event.id, judgement.subject))
       if (!finding) return {judgement}
       shown.add(finding)
-      return {judgement, finding, isKnown: knownIn(finding, report)}
+      return {judgement, finding, isKnown: isInBaseline(finding, report)}
     })
-    const lines = together(explained).flatMap(each => judgementLines(each, report, colors))
+    const lines = groupByEnumeration(explained).flatMap(each => judgementLines(each, report, colors))
     groups.push([colors.bold(plainText(title)), ...lines])
   }
   const rest = findings.filter(finding => !shown.has(finding))
   const notes = rest.flatMap(finding => noteLines(finding, report, colors))
   if (notes.length > 0) groups.push([colors.bold(judgements.length > 0 ? 'The record' : 'Findings'), ...notes])
-  const remedies = waysOut(remediesIn(findings.filter(each => !tellsWaysOut(each, report))))
+  const remedies = remedyLines(collectRemedies(findings.filter(each => !showsRemedies(each, report))))
   if (remedies.length > 0) groups.push([colors.bold('What to do'), ...remedies])
-  const head = openingOf(report)
-  return {output: `${[head, ...groups, [tail(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
+  const head = openingLines(report)
+  return {output: `${[head, ...groups, [summaryLine(report, colors)]].map(lines => lines.join('\n')).join('\n\n')}\n`}
 }
 
 /**
  * First lines: that nothing was compared, if so, because it limits everything else; then the policy and the remarks.
  */
-export function openingOf(report: Report): string[] {
+export function openingLines(report: Report): string[] {
   const {remarks, uncompared} = report
   const first = remarks.filter(each => each === uncompared?.says)
   const others = remarks.filter(each => each !== uncompared?.says)
-  return [...first.map(plainText), headOf(report), ...others.map(plainText)]
+  return [...first.map(plainText), policyLine(report), ...others.map(plainText)]
 }
 
 /** Line with the policy, the day, and the source. */
-export function headOf({
+export function policyLine({
   policy,
   assumed,
   otherPolicy,
@@ -95,18 +104,18 @@ const IN_BASELINE = 'in the baseline'
  * Moment under which a judgement is listed: when it took effect. A removal that shipped after its sunset is listed
  * under its release, although the sunset is judged.
  */
-export const headedBy = ({end, ended}: Judgement): Moment =>
+export const listedMoment = ({end, ended}: Judgement): Moment =>
   ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
 
 /** Groups judgements by the title of their release or day, in timeline order. */
-export function byRelease({
+export function groupByRelease({
   judgements,
   timeline
 }: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
   const groups: {title: string; entry?: number; judgements: Report['judgements'][number][]}[] = []
-  const isLate = (judgement: Judgement): boolean => headedBy(judgement) !== judgement.end
+  const isLate = (judgement: Judgement): boolean => listedMoment(judgement) !== judgement.end
   for (const judgement of [...judgements.filter(each => !isLate(each)), ...judgements.filter(isLate)]) {
-    const moment = headedBy(judgement)
+    const moment = listedMoment(judgement)
     const title = titleOf(moment, timeline)
     const group = groups.find(each => each.title === title)
     if (group) group.judgements.push(judgement)
@@ -123,21 +132,21 @@ export function byRelease({
 function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string {
   const at = entry === undefined ? undefined : entries[entry]
   if (!at) return `On ${stated}`
-  return at.kind === 'release' ? sayMoment({stated: `Release ${at.name}`, when: at.when}) : `On ${at.name}`
+  return at.kind === 'release' ? formatMoment({stated: `Release ${at.name}`, when: at.when}) : `On ${at.name}`
 }
 
-export const sayPlace = ({source, line, column}: Place): string =>
+export const sayPlace = ({source, line, column}: SourceLocation): string =>
   [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 
 function judgementLines(
-  items: Together<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
+  items: EnumGroup<{readonly judgement: Report['judgements'][number]; readonly finding?: Finding}>,
   report: Report,
   colors: Colors
 ): string[] {
   const {timeline} = report
   const [{judgement, finding}] = items
   const {verdict, subject, replacement, clause, stability, covers} = judgement
-  const isKnown = finding !== undefined && knownIn(finding, report)
+  const isKnown = finding !== undefined && isInBaseline(finding, report)
   // Suppressed findings are dimmed.
   const color = isKnown ? colors.dim : paint(colors, verdict)
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
@@ -149,7 +158,7 @@ function judgementLines(
   const at = sayPlace(judgement.place)
   let shown = at
   if (finding) {
-    inner(messageOf(items))
+    inner(messageOfGroup(items))
     for (const reason of finding.reasons) inner(`${reason.rule}: ${reason.message}`)
     const isSeen = report.lineOf !== undefined
     for (const line of isSeen || items.length > 1 ? differenceLines(items) : []) inner(line)
@@ -162,7 +171,7 @@ function judgementLines(
     }
   } else {
     for (const line of items.length > 1 ? differenceLines(items) : []) inner(line)
-    inner(quietly(judgement, timeline.asOf))
+    inner(sayNoFinding(judgement, timeline.asOf))
   }
   if (covers.length > 0)
     inner(
@@ -176,14 +185,29 @@ function judgementLines(
   )
   if (finding)
     lines.push(
-      ...wholeLines(finding, judgement.place, report, remediesOfAll(items)).map(line => `${' '.repeat(17)}${line}`)
+      ...codeAndRemedyLines(finding, judgement.place, report, remediesOfGroup(items)).map(
+        line => `${' '.repeat(17)}${line}`
+      )
     )
   return lines
 }
 
 /** Reason why there's no finding for a judgement. */
-export function quietly(
-  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, duties}: Judgement,
+export function sayNoFinding(
+  {
+    verdict,
+    exemptBy,
+    kind,
+    clause,
+    start,
+    length,
+    end,
+    ended,
+    waiver,
+    missing,
+    stability,
+    requirements: duties
+  }: Judgement,
   asOf: string
 ): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {
@@ -195,10 +219,11 @@ export function quietly(
     const isAllowed = kind === 'change' && /\/promises\/.+\/breaking$/.test(clause.pointer)
     return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
   }
-  if (verdict === 'undetermined') return `Not known: ${sayMissing(missing)}`
+  if (verdict === 'undetermined') return `Not known: ${formatMissingFacts(missing)}`
   if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
   const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''
-  if (start && length) return `${sayLength(length)} promised from ${sayMoment(start)} to ${sayMoment(end)}${sunset}`
+  if (start && length)
+    return `${formatLength(length)} promised from ${formatMoment(start)} to ${formatMoment(end)}${sunset}`
   return duties.length > 0 ? `As promised, as of ${asOf}` : `No promise binds it, as of ${asOf}`
 }
 
@@ -208,11 +233,11 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   ])
   for (const {says, place} of finding.evidence) lines.push(`           ${plainText(`${says} at ${sayPlace(place)}`)}`)
   const rules = [finding, ...finding.reasons].map(each => each.rule).join(', ')
-  const last = `${sayPlace(finding.place)}  ${rules}${knownIn(finding, report) ? `, ${IN_BASELINE}` : ''}`
+  const last = `${sayPlace(finding.place)}  ${rules}${isInBaseline(finding, report) ? `, ${IN_BASELINE}` : ''}`
   return [
     ...lines,
     colors.dim(`           ${plainText(last)}`),
-    ...wholeLines(finding, finding.place, report).map(line => `${' '.repeat(11)}${line}`)
+    ...codeAndRemedyLines(finding, finding.place, report).map(line => `${' '.repeat(11)}${line}`)
   ]
 }
 
@@ -223,7 +248,7 @@ export interface Remedy {
 }
 
 /** Remedies, each once, with the rules that suggest it and how often. */
-export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
+export function collectRemedies(findings: readonly Pick<Finding, 'rule' | 'remedy' | 'reasons'>[]): Remedy[] {
   const sources = findings.flatMap(finding => [finding, ...finding.reasons])
   const groups = groupBy(sources, each => each.remedy)
   return [...groups].flatMap(([remedy, group]) => {
@@ -232,7 +257,7 @@ export function remediesIn(findings: readonly Pick<Finding, 'rule' | 'remedy' | 
   })
 }
 
-export const waysOut = (remedies: readonly Remedy[]): string[] =>
+export const remedyLines = (remedies: readonly Remedy[]): string[] =>
   remedies.map(({by, remedy}) => {
     const rules = by.map(({rule, times}) => (times > 1 ? `${rule} (${times} times)` : rule))
     return plainText(`  ${rules.join(', ')}: ${remedy}`)
@@ -259,15 +284,17 @@ export function saySummary(
   const ends =
     total === 0
       ? sayNoEnds(report)
-      : `${count(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
-  return [ends, `${count(notes, 'note')} on the record`, ...sayNewWaivers(report)].join('; ')
+      : `${formatCount(total, 'end or break', 'ends and breaks')}${more}: ${verdicts.join(', ')}`
+  return [ends, `${formatCount(notes, 'note')} on the record`, ...sayNewWaivers(report)].join('; ')
 }
 
 /** `2 new waivers, 1 not counted`. Empty if the change adds none. */
 export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
   if (!newWaivers) return []
   const {added, ignored} = newWaivers
-  return [`${count(added, 'new waiver')}${ignored > 0 ? `, ${ignored === added ? '' : `${ignored} `}not counted` : ''}`]
+  return [
+    `${formatCount(added, 'new waiver')}${ignored > 0 ? `, ${ignored === added ? '' : `${ignored} `}not counted` : ''}`
+  ]
 }
 
 /** Summary without judgements, which says whether anything was compared. */
@@ -288,7 +315,7 @@ const sayUncompared = ({summary, uncompared}: Pick<Report, 'summary' | 'uncompar
 }
 
 /** Last line, in the color of the worst verdict. Suppressed violations don't count. */
-export function tail(
+export function summaryLine(
   report: Pick<Report, 'summary' | 'baseline' | 'uncompared' | 'source' | 'newWaivers'>,
   colors: Colors,
   more = ''

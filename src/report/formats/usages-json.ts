@@ -1,10 +1,10 @@
-import type {OpenCall} from '../../model/api/client-call.ts'
+import type {UnresolvedCall} from '../../model/api/client-call.ts'
 import {daysUntil} from '../../policy/end-status.ts'
-import {placeOf, writtenSubject} from '../subject-fields.ts'
+import {placeJson, writtenSubject} from '../subject-fields.ts'
 import type {UsageReport} from '../usage-report.ts'
 
 /** JSON output of `tenure usages`, without the findings. */
-export function writtenUsage({folder, usage, endpoints}: UsageReport, asOf: string) {
+export function usageJson({folder, usage, endpoints}: UsageReport, asOf: string) {
   return {
     folder,
     files: usage.files,
@@ -21,14 +21,14 @@ export function writtenUsage({folder, usage, endpoints}: UsageReport, asOf: stri
         ...(leaving.at ? {stated: leaving.at.stated} : {}),
         ...(day === undefined ? {} : {day, daysLeft: daysUntil(day, asOf)}),
         ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
-        uses: uses.map(({place, form, address}) => ({form, address, place: placeOf(place)}))
+        uses: uses.map(({place, form, address}) => ({form, address, place: placeJson(place)}))
       }
     }),
-    open: usage.open.map(({place, form, address, missing}: OpenCall) => ({
+    open: usage.open.map(({place, form, address, missing}: UnresolvedCall) => ({
       form,
       address,
       missing,
-      place: placeOf(place)
+      place: placeJson(place)
     })),
     left: usage.left.map(each => ({...each})),
     skipped: [...usage.skipped]

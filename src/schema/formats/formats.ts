@@ -1,7 +1,7 @@
-import {matches} from '../regex/pattern.ts'
+import {matchesPattern} from '../regex/pattern.ts'
 import {IPV4, isEmail, isHostname, isIdnEmail, isIdnHostname, isIpv6} from './hosts.ts'
-import {isDay, isDuration, isTime} from './times.ts'
-import {isIri, isIriReference, isReference, isTemplate, isUri} from './uris.ts'
+import {isDuration, isFullDate, isTime} from './times.ts'
+import {isIri, isIriReference, isUri, isUriReference, isUriTemplate} from './uris.ts'
 
 /**
  * A format that restricts values. `test` is one interpretation of the format. `within` is a pattern that every
@@ -27,14 +27,14 @@ const HEX = '[0-9a-fA-F]'
 const POINTER = '(?:/(?:[^~/]|~[01])*)*'
 
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['date', {within: `^${DATE}$`, samples: ['2026-11-20', '2000-02-29'], test: isDay}],
+  ['date', {within: `^${DATE}$`, samples: ['2026-11-20', '2000-02-29'], test: isFullDate}],
   ['time', {within: `^${TIME}$`, samples: ['12:30:00Z'], test: isTime}],
   [
     'date-time',
     {
       within: `^${DATE}[tT\\s]${TIME}$`,
       samples: ['2026-11-20T12:30:00Z', '2000-01-01T00:00:00Z', '2026-11-20t12:30:00z'],
-      test: text => /[tT]/.test(text[10] ?? '') && isDay(text.slice(0, 10)) && isTime(text.slice(11))
+      test: text => /[tT]/.test(text[10] ?? '') && isFullDate(text.slice(0, 10)) && isTime(text.slice(11))
     }
   ],
   ['duration', {within: '^P[0-9A-Z.,]+$', samples: ['P1D', 'PT1H'], test: isDuration}],
@@ -58,7 +58,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
     {
       within: '^[!-~]*$',
       samples: ['/copies/1', 'https://library.example/', ''],
-      test: isReference,
+      test: isUriReference,
       stranger: '\\',
       also: ['iri-reference']
     }
@@ -74,7 +74,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
     }
   ],
   ['iri-reference', {within: '', samples: ['/copies/1', ''], test: isIriReference, stranger: '\\', rare: true}],
-  ['uri-template', {within: '', samples: ['/copies/{copy}', ''], test: isTemplate, stranger: '{'}],
+  ['uri-template', {within: '', samples: ['/copies/{copy}', ''], test: isUriTemplate, stranger: '{'}],
   [
     'uuid',
     {
@@ -93,17 +93,17 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
       test: text => new RegExp(`^(?:0|[1-9][0-9]*)(?:#|${POINTER})$`).test(text)
     }
   ],
-  ['regex', {within: '', samples: ['^a$', ''], test: text => matches(text, '') !== undefined, stranger: '('}]
+  ['regex', {within: '', samples: ['^a$', ''], test: text => matchesPattern(text, '') !== undefined, stranger: '('}]
 ])
 
 export const isKnownFormat = (name: string): boolean => FORMATS.has(name)
 export const formatPattern = (name: string): string => FORMATS.get(name)?.within ?? ''
-export const samplesOf = (name: string): readonly string[] => FORMATS.get(name)?.samples ?? []
+export const formatSamples = (name: string): readonly string[] => FORMATS.get(name)?.samples ?? []
 /** Whether every string of a format also has the other one. */
-export const implies = (name: string, other: string): boolean => FORMATS.get(name)?.also?.includes(other) === true
-export const strangerTo = (name: string): string => FORMATS.get(name)?.stranger ?? ''
-export const isRare = (name: string): boolean => FORMATS.get(name)?.rare === true
-export const isExact = (name: string): boolean => FORMATS.get(name)?.exactly === true
+export const impliesFormat = (name: string, other: string): boolean => FORMATS.get(name)?.also?.includes(other) === true
+export const sampleWithoutFormat = (name: string): string => FORMATS.get(name)?.stranger ?? ''
+export const isRareFormat = (name: string): boolean => FORMATS.get(name)?.rare === true
+export const isExactFormat = (name: string): boolean => FORMATS.get(name)?.exactly === true
 
 /** Whether a string has the format; `undefined` if interpretations differ or the format is unknown. */
 export function hasFormat(name: string, text: string): boolean | undefined {

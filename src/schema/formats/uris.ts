@@ -9,7 +9,7 @@ const AUTHORITY = /^(?:[\w\-.~!$&'()*+,;=:%]*@)?(?:\[([^[\]]*)\]|[\w\-.~!$&'()*+
 
 export const isUri = (text: string): boolean => SCHEME.test(text) && isHierarchy(text.replace(SCHEME, ''))
 
-export function isReference(text: string): boolean | undefined {
+export function isUriReference(text: string): boolean | undefined {
   if (SCHEME.test(text)) return isUri(text)
   if (!isHierarchy(text)) return false
   // A colon in the first segment looks like an invalid scheme, but some validators accept it.
@@ -17,7 +17,7 @@ export function isReference(text: string): boolean | undefined {
 }
 
 export const isIri = (text: string): boolean => isUri(replaceNonAscii(text))
-export const isIriReference = (text: string): boolean | undefined => isReference(replaceNonAscii(text))
+export const isIriReference = (text: string): boolean | undefined => isUriReference(replaceNonAscii(text))
 
 /**
  * Replaces the non-ASCII characters of an IRI by `~`, which is allowed in the same positions: not in a scheme, and not
@@ -38,7 +38,7 @@ function isHierarchy(text: string): boolean {
   return literal === undefined || isIpv6(literal) || /^v[0-9a-f]+\.[\w\-.~!$&'()*+,;=:]+$/i.test(literal)
 }
 
-export function isTemplate(text: string): boolean | undefined {
+export function isUriTemplate(text: string): boolean | undefined {
   if (!/^(?:[^{}]|\{[^{}]*\})*$/.test(text)) return false
   return /^(?:[\w/.:-]|\{[A-Za-z_]\w*(?::[1-9]\d{0,3})?\})*$/.test(text) ? true : undefined
 }

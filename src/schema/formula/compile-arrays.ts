@@ -1,14 +1,14 @@
-import {isUnreadable} from '../invalid-keywords.ts'
+import {isInvalidKeyword} from '../invalid-keywords.ts'
 import {own} from '../json.ts'
-import {type Lower, malformed} from './compile-context.ts'
-import {sizes} from './compile-scalars.ts'
+import {compileInvalidKeyword, type KeywordCompiler} from './compile-context.ts'
+import {compileSizes} from './compile-scalars.ts'
 
-export const lowerArray: Lower = function* (from) {
+export const compileArray: KeywordCompiler = function* (from) {
   const {raw, formulas, node} = from
-  yield* sizes(from, 'array', 'minItems', 'maxItems')
+  yield* compileSizes(from, 'array', 'minItems', 'maxItems')
   if (own(raw, 'uniqueItems') === true) yield formulas.unique()
   for (const keyword of ['uniqueItems', 'minContains', 'maxContains'])
-    if (isUnreadable(node, keyword)) yield malformed(formulas, keyword, raw[keyword], 'array')
+    if (isInvalidKeyword(node, keyword)) yield compileInvalidKeyword(formulas, keyword, raw[keyword], 'array')
 
   const {tuple} = node.traits
   const list = own(raw, tuple)
@@ -16,7 +16,7 @@ export const lowerArray: Lower = function* (from) {
   for (let at = 0; at < first; at++) yield formulas.item(at, from.below(tuple, at))
   if (tuple === 'prefixItems') {
     const items = own(raw, 'items')
-    if (Array.isArray(items)) yield malformed(formulas, 'items', items)
+    if (Array.isArray(items)) yield compileInvalidKeyword(formulas, 'items', items)
     else if (items !== undefined) yield formulas.items(first, from.below('items'))
   } else if (!Array.isArray(list)) {
     if (list !== undefined) yield formulas.items(0, from.below('items'))
@@ -24,7 +24,7 @@ export const lowerArray: Lower = function* (from) {
 
   if (own(raw, 'contains') === undefined) return
   const matching = from.below('contains')
-  if (!isUnreadable(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), matching)
+  if (!isInvalidKeyword(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), matching)
   const most = count(own(raw, 'maxContains'), Number.POSITIVE_INFINITY)
   if (Number.isFinite(most)) yield formulas.count('most', most, matching)
 }

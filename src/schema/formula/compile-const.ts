@@ -5,7 +5,7 @@ import type {Formula, Formulas} from './formula.ts'
  * Formula that is true of this value only. An array or object is described by its parts, so that excluding it works
  * like excluding any other formula.
  */
-export function structureOf(value: Json, formulas: Formulas): Formula {
+export function compileConst(value: Json, formulas: Formulas): Formula {
   if (Array.isArray(value)) {
     const items = value.map((item: Json, at) => formulas.item(at, formulas.among([item])))
     const sizes = (['least', 'most'] as const).map(side => formulas.size('array', side, value.length))

@@ -1,25 +1,25 @@
 import type {Node} from '../document/node.ts'
-import {whyUnread} from '../invalid-keywords.ts'
-import {isRecord, type Kind} from '../json.ts'
-import type {Settings} from '../settings.ts'
+import {explainInvalidKeyword} from '../invalid-keywords.ts'
+import {isRecord, type JsonKind} from '../json.ts'
+import type {ContainmentSettings} from '../settings.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 /** Context for compiling the keywords of a schema. */
-export interface Lowering {
+export interface CompileContext {
   readonly node: Node
   readonly raw: Readonly<Record<string, unknown>>
   readonly formulas: Formulas
-  readonly settings: Settings
+  readonly settings: ContainmentSettings
   /** Formula of the subschema at a path. */
   below(...steps: readonly (string | number)[]): Formula
   of(node: Node): Formula
 }
 
 /** Compiles one group of keywords to formulas that must all hold. */
-export type Lower = (from: Lowering) => Iterable<Formula>
+export type KeywordCompiler = (from: CompileContext) => Iterable<Formula>
 
 /** Entries of a keyword whose value is an object; none if it is not. */
-export function entriesOf(raw: Readonly<Record<string, unknown>>, keyword: string): [string, unknown][] {
+export function keywordEntries(raw: Readonly<Record<string, unknown>>, keyword: string): [string, unknown][] {
   const value = Object.hasOwn(raw, keyword) ? raw[keyword] : undefined
   return isRecord(value) ? Object.entries(value) : []
 }
@@ -29,7 +29,7 @@ export function entriesOf(raw: Readonly<Record<string, unknown>>, keyword: strin
  * values guess: some read `"8"` as 8, and `null` as 0. With `kind`, only values of that kind are unknown, because a
  * keyword such as `required: true` has no effect on other values.
  */
-export function malformed(formulas: Formulas, keyword: string, value: unknown, kind?: Kind): Formula {
-  const unknown = formulas.unknowable(whyUnread(keyword), `${keyword} ${JSON.stringify(value)}`)
+export function compileInvalidKeyword(formulas: Formulas, keyword: string, value: unknown, kind?: JsonKind): Formula {
+  const unknown = formulas.unknowable(explainInvalidKeyword(keyword), `${keyword} ${JSON.stringify(value)}`)
   return kind ? formulas.any([formulas.not(formulas.kinds([kind])), unknown]) : unknown
 }

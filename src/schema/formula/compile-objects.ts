@@ -1,25 +1,25 @@
 import {own} from '../json.ts'
-import {readable} from '../regex/pattern.ts'
-import {entriesOf, type Lower, type Lowering, malformed} from './compile-context.ts'
-import {sizes} from './compile-scalars.ts'
+import {toValidPattern} from '../regex/pattern.ts'
+import {type CompileContext, compileInvalidKeyword, type KeywordCompiler, keywordEntries} from './compile-context.ts'
+import {compileSizes} from './compile-scalars.ts'
 import type {Formula} from './formula.ts'
 
-export const lowerObject: Lower = function* (from) {
+export const compileObject: KeywordCompiler = function* (from) {
   const {raw, formulas} = from
-  yield* sizes(from, 'object', 'minProperties', 'maxProperties')
+  yield* compileSizes(from, 'object', 'minProperties', 'maxProperties')
   const required = own(raw, 'required')
   if (Array.isArray(required)) for (const name of required) yield formulas.has(String(name))
-  else if (required !== undefined) yield malformed(formulas, 'required', required, 'object')
+  else if (required !== undefined) yield compileInvalidKeyword(formulas, 'required', required, 'object')
   if (own(raw, 'propertyNames') !== undefined) yield formulas.naming(from.below('propertyNames'))
 
   const names: string[] = []
-  for (const [name] of entriesOf(raw, 'properties')) {
+  for (const [name] of keywordEntries(raw, 'properties')) {
     names.push(name)
     yield formulas.property({are: 'one', name}, from.below('properties', name))
   }
   const patterns: string[] = []
-  for (const [pattern] of entriesOf(raw, 'patternProperties')) {
-    const source = readable(pattern)
+  for (const [pattern] of keywordEntries(raw, 'patternProperties')) {
+    const source = toValidPattern(pattern)
     if (source === undefined) return yield formulas.unknown(`the pattern \`${pattern}\``, {})
     patterns.push(source)
     yield formulas.property({are: 'like', pattern: source}, from.below('patternProperties', pattern))
@@ -30,18 +30,18 @@ export const lowerObject: Lower = function* (from) {
 }
 
 /** Compiles the keywords by which one property makes others required, or restricts the object. */
-export const lowerDependencies: Lower = function* (from) {
+export const compileDependencies: KeywordCompiler = function* (from) {
   const {raw} = from
-  for (const [name, dependents] of entriesOf(raw, 'dependentRequired'))
+  for (const [name, dependents] of keywordEntries(raw, 'dependentRequired'))
     yield* compileDependency(from, name, dependents, '')
-  for (const [name] of entriesOf(raw, 'dependentSchemas'))
+  for (const [name] of keywordEntries(raw, 'dependentSchemas'))
     yield* compileDependency(from, name, undefined, 'dependentSchemas')
-  for (const [name, dependents] of entriesOf(raw, 'dependencies'))
+  for (const [name, dependents] of keywordEntries(raw, 'dependencies'))
     yield* compileDependency(from, name, dependents, 'dependencies')
 }
 
 function* compileDependency(
-  {formulas, below}: Lowering,
+  {formulas, below}: CompileContext,
   name: string,
   dependents: unknown,
   keyword: string

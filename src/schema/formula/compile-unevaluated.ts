@@ -1,8 +1,8 @@
-import {child, type Node} from '../document/node.ts'
-import {follow, followDynamic} from '../document/references.ts'
-import {isRecord, type Kind, keyOf, own} from '../json.ts'
-import {matches, readable} from '../regex/pattern.ts'
-import {entriesOf, type Lower, type Lowering} from './compile-context.ts'
+import {childNode, type Node} from '../document/node.ts'
+import {resolveDynamicReference, resolveReference} from '../document/references.ts'
+import {canonicalText, isRecord, type JsonKind, own} from '../json.ts'
+import {matchesPattern, toValidPattern} from '../regex/pattern.ts'
+import {type CompileContext, type KeywordCompiler, keywordEntries} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 /** What a schema evaluates: properties by name and pattern, items up to an index, and items that match a formula. */
@@ -35,14 +35,14 @@ const MAX_DEPTH = 20
  * Compiles `unevaluatedProperties` and `unevaluatedItems`, which apply to what no schema at the same value evaluates.
  * What is evaluated depends on which alternatives accept the value.
  */
-export const lowerUnevaluated: Lower = function* (from) {
+export const compileUnevaluated: KeywordCompiler = function* (from) {
   const {raw, formulas} = from
   const forNames = Object.hasOwn(raw, 'unevaluatedProperties') && from.below('unevaluatedProperties')
   const forItems = Object.hasOwn(raw, 'unevaluatedItems') && from.below('unevaluatedItems')
   if (!forNames && !forItems) return
   const evaluation = collectEvaluation(from.node, from, 0, true)
   // Values that are not objects, or not arrays, are not restricted.
-  const restrict = (kind: Kind, parts: Iterable<Formula> | undefined): Formula => {
+  const restrict = (kind: JsonKind, parts: Iterable<Formula> | undefined): Formula => {
     const why = evaluation ? 'beside too many alternatives' : 'beside references that cannot be followed'
     const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
     return formulas.any([formulas.not(formulas.kinds([kind])), all])
@@ -59,7 +59,7 @@ export const lowerUnevaluated: Lower = function* (from) {
 function compileNames({evaluated, conditional}: Evaluation, of: Formula, formulas: Formulas): Formula[] | undefined {
   if (evaluated.allNames) return []
   const isLike = ({patterns}: Evaluated, name: string): boolean =>
-    patterns.some(pattern => matches(pattern, name) === true)
+    patterns.some(pattern => matchesPattern(pattern, name) === true)
   const names = new Set(conditional.flatMap(({evaluated: more}) => more.names))
   for (const name of names) if (evaluated.names.includes(name) || isLike(evaluated, name)) names.delete(name)
   const all = [...new Set([...evaluated.names, ...names])].sort()
@@ -72,7 +72,7 @@ function compileNames({evaluated, conditional}: Evaluation, of: Formula, formula
       const patterns = [...new Set([...evaluated.patterns, ...added])].sort()
       return formulas.property({are: 'others', names: all, patterns}, of)
     },
-    keyOf,
+    canonicalText,
     formulas
   )
   if (!remaining) return undefined
@@ -143,7 +143,12 @@ function combineConditions<T>(
   return formulas.any(ways)
 }
 
-function collectEvaluation(node: Node, from: Lowering, depth: number, isOutermost = false): Evaluation | undefined {
+function collectEvaluation(
+  node: Node,
+  from: CompileContext,
+  depth: number,
+  isOutermost = false
+): Evaluation | undefined {
   if (depth > MAX_DEPTH) return undefined
   if (!isRecord(node.raw)) return {evaluated: NO_EVALUATION, conditional: []}
   const evaluations: Evaluation[] = [{evaluated: evaluatedBy(node, from, isOutermost), conditional: []}]
@@ -169,42 +174,43 @@ function collectEvaluation(node: Node, from: Lowering, depth: number, isOutermos
  * Schemas at the same value, each with the condition under which it counts. The schema is `undefined` if a reference
  * can't be resolved.
  */
-function* inPlace(node: Node, {formulas, of}: Lowering): Iterable<[Node | undefined, Formula?]> {
+function* inPlace(node: Node, {formulas, of}: CompileContext): Iterable<[Node | undefined, Formula?]> {
   const raw = node.raw as Readonly<Record<string, unknown>>
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
     const reference = own(raw, keyword)
     if (typeof reference !== 'string') continue
-    const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
+    const target =
+      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
     yield [typeof target === 'object' ? target : undefined]
   }
   const list = (keyword: string): Node[] => {
     const value = own(raw, keyword)
-    return Array.isArray(value) ? value.map((_, at) => child(node, keyword, at)) : []
+    return Array.isArray(value) ? value.map((_, at) => childNode(node, keyword, at)) : []
   }
   for (const inner of list('allOf')) yield [inner]
   for (const inner of [...list('anyOf'), ...list('oneOf')]) yield [inner, of(inner)]
-  for (const [name] of entriesOf(raw, 'dependentSchemas')) {
-    yield [child(node, 'dependentSchemas', name), formulas.all([formulas.kinds(['object']), formulas.has(name)])]
+  for (const [name] of keywordEntries(raw, 'dependentSchemas')) {
+    yield [childNode(node, 'dependentSchemas', name), formulas.all([formulas.kinds(['object']), formulas.has(name)])]
   }
   if (own(raw, 'if') === undefined) return
-  const condition = of(child(node, 'if'))
-  yield [child(node, 'if'), condition]
-  if (own(raw, 'then') !== undefined) yield [child(node, 'then'), condition]
-  if (own(raw, 'else') !== undefined) yield [child(node, 'else'), formulas.not(condition)]
+  const condition = of(childNode(node, 'if'))
+  yield [childNode(node, 'if'), condition]
+  if (own(raw, 'then') !== undefined) yield [childNode(node, 'then'), condition]
+  if (own(raw, 'else') !== undefined) yield [childNode(node, 'else'), formulas.not(condition)]
 }
 
-function evaluatedBy(node: Node, {of}: Lowering, isOutermost: boolean): Evaluated {
+function evaluatedBy(node: Node, {of}: CompileContext, isOutermost: boolean): Evaluated {
   const raw = node.raw as Readonly<Record<string, unknown>>
   const has = (keyword: string): boolean => Object.hasOwn(raw, keyword)
   const {tuple} = node.traits
   const list = own(raw, tuple)
   const remaining = tuple === 'prefixItems' || !Array.isArray(list) ? 'items' : 'additionalItems'
   return {
-    names: entriesOf(raw, 'properties').map(([name]) => name),
-    patterns: entriesOf(raw, 'patternProperties').flatMap(([pattern]) => readable(pattern) ?? []),
+    names: keywordEntries(raw, 'properties').map(([name]) => name),
+    patterns: keywordEntries(raw, 'patternProperties').flatMap(([pattern]) => toValidPattern(pattern) ?? []),
     first: Array.isArray(list) ? list.length : 0,
     // Since 2020-12, an item that matches `contains` counts as evaluated.
-    matching: tuple === 'prefixItems' && has('contains') ? [of(child(node, 'contains'))] : [],
+    matching: tuple === 'prefixItems' && has('contains') ? [of(childNode(node, 'contains'))] : [],
     allNames: has('additionalProperties') || (has('unevaluatedProperties') && !isOutermost),
     allItems: has(remaining) || (has('unevaluatedItems') && !isOutermost)
   }

@@ -1,13 +1,13 @@
-import {child, isElsewhere, type Node} from '../document/node.ts'
-import {follow, followDynamic} from '../document/references.ts'
+import {childNode, isGlobalAddress, type Node} from '../document/node.ts'
+import {resolveDynamicReference, resolveReference} from '../document/references.ts'
 import {isRecord, own} from '../json.ts'
-import {Sameness} from '../schema-equality.ts'
-import type {Settings} from '../settings.ts'
-import {lowerArray} from './compile-arrays.ts'
-import type {Lower, Lowering} from './compile-context.ts'
-import {lowerDependencies, lowerObject} from './compile-objects.ts'
-import {lowerEnum, lowerNumber, lowerString, lowerType} from './compile-scalars.ts'
-import {lowerUnevaluated} from './compile-unevaluated.ts'
+import {SchemaEquality} from '../schema-equality.ts'
+import type {ContainmentSettings} from '../settings.ts'
+import {compileArray} from './compile-arrays.ts'
+import type {CompileContext, KeywordCompiler} from './compile-context.ts'
+import {compileDependencies, compileObject} from './compile-objects.ts'
+import {compileEnum, compileNumber, compileString, compileType} from './compile-scalars.ts'
+import {compileUnevaluated} from './compile-unevaluated.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 const MAX_IN_PLACE = 5000
@@ -16,14 +16,14 @@ const MAX_IN_PLACE = 5000
  * Compiles schemas to formulas, one node at a time and on demand. A keyword has the meaning that a draft gave it, in
  * every dialect, because authors who write `const` in draft 4 mean it.
  */
-export class Reader {
+export class SchemaCompiler {
   readonly formulas: Formulas
-  readonly #settings: Settings
-  readonly #equality = new Sameness()
+  readonly #settings: ContainmentSettings
+  readonly #equality = new SchemaEquality()
   readonly #compiled = new Map<Node, Formula>()
   readonly #unfolded = new Map<Node, Formula>()
 
-  constructor(formulas: Formulas, settings: Settings) {
+  constructor(formulas: Formulas, settings: ContainmentSettings) {
     this.formulas = formulas
     this.#settings = settings
   }
@@ -58,15 +58,15 @@ export class Reader {
     if (!isRecord(raw)) return this.formulas.unknown('a schema that is no object', {})
     const {foreign} = node.resource.language
     if (foreign !== undefined) return this.formulas.unknowable(`a schema in the words of \`${foreign}\``)
-    const from: Lowering = {
+    const from: CompileContext = {
       node,
       raw,
       formulas: this.formulas,
       settings: this.#settings,
       of: other => this.of(other),
-      below: (...steps) => this.of(child(node, ...steps))
+      below: (...steps) => this.of(childNode(node, ...steps))
     }
-    const groups = node.traits.refStandsAlone && typeof own(raw, '$ref') === 'string' ? [compileReferences] : GROUPS
+    const groups = node.traits.ignoresRefSiblings && typeof own(raw, '$ref') === 'string' ? [compileReferences] : GROUPS
     return this.formulas.all(groups.flatMap(compile => [...compile(from)]))
   }
 
@@ -95,17 +95,19 @@ export class Reader {
   }
 }
 
-const compileReferences: Lower = function* ({raw, node, formulas, of}) {
+const compileReferences: KeywordCompiler = function* ({raw, node, formulas, of}) {
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
     const reference = own(raw, keyword)
     if (typeof reference !== 'string') continue
-    const target = keyword === '$ref' ? follow(node, reference) : followDynamic(node, keyword, reference)
+    const target =
+      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
     if (typeof target === 'object') yield of(target)
-    else yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isElsewhere(target) ? target : {})
+    else
+      yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isGlobalAddress(target) ? target : {})
   }
 }
 
-const compileCombined: Lower = function* ({raw, formulas, settings, below}) {
+const compileCombined: KeywordCompiler = function* ({raw, formulas, settings, below}) {
   const each = (keyword: string): Formula[] | undefined => {
     const list = own(raw, keyword)
     return Array.isArray(list) ? list.map((_, at) => below(keyword, at)) : undefined
@@ -122,15 +124,15 @@ const compileCombined: Lower = function* ({raw, formulas, settings, below}) {
   if (own(raw, 'else') !== undefined) yield formulas.any([condition, below('else')])
 }
 
-const GROUPS: readonly Lower[] = [
+const GROUPS: readonly KeywordCompiler[] = [
   compileReferences,
-  lowerType,
-  lowerEnum,
-  lowerNumber,
-  lowerString,
-  lowerArray,
-  lowerObject,
-  lowerDependencies,
+  compileType,
+  compileEnum,
+  compileNumber,
+  compileString,
+  compileArray,
+  compileObject,
+  compileDependencies,
   compileCombined,
-  lowerUnevaluated
+  compileUnevaluated
 ]

@@ -13,7 +13,7 @@ interface Token {
  * Whether two patterns differ only in their quantifiers, and the other one allows every count that this one allows.
  * Then every string that matches this one matches the other, however large the patterns are.
  */
-export function isCountedWithin(pattern: string, other: string): boolean {
+export function isContainedByCounts(pattern: string, other: string): boolean {
   if (UNSURE.test(pattern) || UNSURE.test(other)) return false
   const [inner, outer] = [tokenize(pattern), tokenize(other)]
   return (

@@ -1,4 +1,4 @@
-import type {Reader} from './compile.ts'
+import type {SchemaCompiler} from './compile.ts'
 import type {Formula} from './formula.ts'
 
 const MAX_DEPTH = 4
@@ -7,7 +7,11 @@ const enumerated = new WeakMap<Formula, ReadonlySet<string> | null>()
 /**
  * Canonical texts of the only values that a formula can be true of; `undefined` if it does not list them near its top.
  */
-export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): ReadonlySet<string> | undefined {
+export function findEnumeratedValues(
+  formula: Formula,
+  reader: SchemaCompiler,
+  depth = MAX_DEPTH
+): ReadonlySet<string> | undefined {
   const known = enumerated.get(formula)
   if (known !== undefined) return known ?? undefined
   const keys = searchFormula(formula, reader, depth)
@@ -16,13 +20,13 @@ export function listedIn(formula: Formula, reader: Reader, depth = MAX_DEPTH): R
   return keys
 }
 
-function searchFormula(formula: Formula, reader: Reader, depth: number): ReadonlySet<string> | undefined {
+function searchFormula(formula: Formula, reader: SchemaCompiler, depth: number): ReadonlySet<string> | undefined {
   if (formula.is === 'among') return formula.keys
   if (depth === 0) return undefined
-  if (formula.is === 'schema') return listedIn(reader.unfold(formula.node), reader, depth - 1)
+  if (formula.is === 'schema') return findEnumeratedValues(reader.unfold(formula.node), reader, depth - 1)
   if (formula.is !== 'all') return undefined
   for (const part of formula.of) {
-    const keys = listedIn(part, reader, depth - 1)
+    const keys = findEnumeratedValues(part, reader, depth - 1)
     if (keys) return keys
   }
   return undefined

@@ -1,6 +1,6 @@
 import type {Node} from '../document/node.ts'
-import {type Json, type Kind, keyOf} from '../json.ts'
-import {type Decimal, textOf} from '../rational.ts'
+import {canonicalText, type Json, type JsonKind} from '../json.ts'
+import {type Rational, rationalText} from '../rational.ts'
 
 /**
  * Logical formula of a schema. An atom restricts one kind of value and is true of all others, like a keyword. Equal
@@ -8,7 +8,7 @@ import {type Decimal, textOf} from '../rational.ts'
  */
 export type Formula = Shape & {readonly id: number}
 
-type Shape = Atom | Composite
+type Shape = FormulaAtom | Composite
 
 type Composite =
   | {readonly is: 'always'}
@@ -17,28 +17,28 @@ type Composite =
   | {readonly is: 'not'; readonly of: Formula}
   /** Formula of a node, compiled when it is needed, because schemas can be circular. */
   | {readonly is: 'schema'; readonly node: Node}
-  | {readonly is: 'kinds'; readonly kinds: readonly Kind[]}
+  | {readonly is: 'kinds'; readonly kinds: readonly JsonKind[]}
   | {readonly is: 'among'; readonly values: readonly Json[]; readonly keys: ReadonlySet<string>}
   /**
    * Condition that the engine can't interpret. The same text is the same unknown. If `isUnknowable`, no validator can
    * interpret it.
    */
-  | {readonly is: 'unknown'; readonly why: string; readonly nobody: boolean}
+  | {readonly is: 'unknown'; readonly why: string; readonly isUnknowable: boolean}
 
 /** Lower bound or upper bound. */
-export type Side = 'least' | 'most'
+export type BoundSide = 'least' | 'most'
 
-export type Atom = NumberAtom | StringAtom | ArrayAtom | ObjectAtom
-interface Size<K extends Kind> {
+export type FormulaAtom = NumberAtom | StringAtom | ArrayAtom | ObjectAtom
+interface Size<K extends JsonKind> {
   readonly is: 'size'
   readonly kind: K
-  readonly side: Side
+  readonly side: BoundSide
   readonly size: number
 }
 
 export type NumberAtom =
-  | {readonly is: 'bound'; readonly side: Side; readonly at: Decimal; readonly open: boolean}
-  | {readonly is: 'multiple'; readonly by: Decimal}
+  | {readonly is: 'bound'; readonly side: BoundSide; readonly at: Rational; readonly open: boolean}
+  | {readonly is: 'multiple'; readonly by: Rational}
 
 export type StringAtom =
   | Size<'string'>
@@ -51,18 +51,18 @@ export type ArrayAtom =
   /** Every item from an index on. */
   | {readonly is: 'items'; readonly from: number; readonly of: Formula}
   /** Number of items that match. */
-  | {readonly is: 'count'; readonly side: Side; readonly size: number; readonly of: Formula}
+  | {readonly is: 'count'; readonly side: BoundSide; readonly size: number; readonly of: Formula}
   | {readonly is: 'unique'}
 
 export type ObjectAtom =
   | Size<'object'>
   | {readonly is: 'has'; readonly name: string}
   /** Every property whose name is selected. */
-  | {readonly is: 'property'; readonly names: Names; readonly of: Formula}
+  | {readonly is: 'property'; readonly names: NameSelector; readonly of: Formula}
   /** Every property name, as a string. */
   | {readonly is: 'naming'; readonly of: Formula}
 
-export type Names =
+export type NameSelector =
   | {readonly are: 'one'; readonly name: string}
   | {readonly are: 'like'; readonly pattern: string}
   /** Names that are not listed and match no pattern. */
@@ -80,24 +80,24 @@ const KIND_OF_ATOM = {
   has: 'object',
   property: 'object',
   naming: 'object'
-} as const satisfies Record<Exclude<Atom['is'], 'size'>, Kind>
+} as const satisfies Record<Exclude<FormulaAtom['is'], 'size'>, JsonKind>
 
 /** Kind of values that an atom restricts; `undefined` if the formula is no atom. */
-export function kindOfAtom(formula: Formula): Kind | undefined {
+export function kindOfAtom(formula: Formula): JsonKind | undefined {
   if (formula.is === 'size') return formula.kind
   return Object.hasOwn(KIND_OF_ATOM, formula.is) ? KIND_OF_ATOM[formula.is as keyof typeof KIND_OF_ATOM] : undefined
 }
 
 /** A formula or its negation. */
-export interface Signed {
+export interface SignedFormula {
   readonly formula: Formula
   readonly holds: boolean
 }
 
-export const yes = (formula: Formula): Signed => ({formula, holds: true})
-export const no = (formula: Formula): Signed => ({formula, holds: false})
-export const flip = ({formula, holds}: Signed): Signed => ({formula, holds: !holds})
-export const numberOfSigned = ({formula, holds}: Signed): number => (holds ? formula.id : -formula.id)
+export const affirm = (formula: Formula): SignedFormula => ({formula, holds: true})
+export const negate = (formula: Formula): SignedFormula => ({formula, holds: false})
+export const flipSign = ({formula, holds}: SignedFormula): SignedFormula => ({formula, holds: !holds})
+export const signedId = ({formula, holds}: SignedFormula): number => (holds ? formula.id : -formula.id)
 
 /** Creates formulas, each of them once. */
 export class Formulas {
@@ -136,13 +136,13 @@ export class Formulas {
     return this.#make(`schema ${number}`, {is: 'schema', node})
   }
 
-  kinds(kinds: Iterable<Kind>): Formula {
+  kinds(kinds: Iterable<JsonKind>): Formula {
     const sorted = [...new Set(kinds)].sort()
     return sorted.length === 6 ? this.always : this.#make(`kinds ${sorted}`, {is: 'kinds', kinds: sorted})
   }
 
   among(values: readonly Json[]): Formula {
-    const byKey = new Map(values.map(value => [keyOf(value), value]))
+    const byKey = new Map(values.map(value => [canonicalText(value), value]))
     if (byKey.size === 0) return this.never
     const keys = new Set(byKey.keys())
     return this.#make(`among ${[...keys].sort().join()}`, {is: 'among', values: [...byKey.values()], keys})
@@ -151,25 +151,25 @@ export class Formulas {
   /** Unknown formula. Equal texts as keys give the same one; an object as the key always gives a new one. */
   unknown(why: string, key: string | object = why): Formula {
     const text = typeof key === 'string' ? key : `number ${this.#known.size}`
-    return this.#make(`unknown ${text}`, {is: 'unknown', why, nobody: false})
+    return this.#make(`unknown ${text}`, {is: 'unknown', why, isUnknowable: false})
   }
 
   /** Unknown formula that no validator can decide either: their results are guesses. */
   unknowable(why: string, key?: string): Formula {
-    return this.#make(`unknown ${key ?? `number ${this.#known.size}`}`, {is: 'unknown', why, nobody: true})
+    return this.#make(`unknown ${key ?? `number ${this.#known.size}`}`, {is: 'unknown', why, isUnknowable: true})
   }
 
-  size(kind: 'string' | 'array' | 'object', side: Side, size: number): Formula {
+  size(kind: 'string' | 'array' | 'object', side: BoundSide, size: number): Formula {
     if (side === 'least' && size <= 0) return this.always
     return this.#make(`size ${kind} ${side} ${size}`, {is: 'size', kind, side, size})
   }
 
-  bound(side: Side, at: Decimal, open: boolean): Formula {
-    return this.#make(`bound ${side} ${textOf(at)} ${open}`, {is: 'bound', side, at, open})
+  bound(side: BoundSide, at: Rational, open: boolean): Formula {
+    return this.#make(`bound ${side} ${rationalText(at)} ${open}`, {is: 'bound', side, at, open})
   }
 
-  multiple(by: Decimal): Formula {
-    return this.#make(`multiple ${textOf(by)}`, {is: 'multiple', by})
+  multiple(by: Rational): Formula {
+    return this.#make(`multiple ${rationalText(by)}`, {is: 'multiple', by})
   }
 
   pattern(pattern: string): Formula {
@@ -189,7 +189,7 @@ export class Formulas {
     return of === this.always ? of : this.#make(`items ${from} ${of.id}`, {is: 'items', from, of})
   }
 
-  count(side: Side, size: number, of: Formula): Formula {
+  count(side: BoundSide, size: number, of: Formula): Formula {
     if (side === 'least' && size <= 0) return this.always
     if (side === 'most' && size === 0) return this.items(0, this.not(of))
     return this.#make(`count ${side} ${size} ${of.id}`, {is: 'count', side, size, of})
@@ -203,8 +203,10 @@ export class Formulas {
     return this.#make(`has ${name}`, {is: 'has', name})
   }
 
-  property(names: Names, of: Formula): Formula {
-    return of === this.always ? of : this.#make(`property ${keyOf(names)} ${of.id}`, {is: 'property', names, of})
+  property(names: NameSelector, of: Formula): Formula {
+    return of === this.always
+      ? of
+      : this.#make(`property ${canonicalText(names)} ${of.id}`, {is: 'property', names, of})
   }
 
   naming(of: Formula): Formula {

@@ -5,7 +5,7 @@ import type {DFA, Expression, NFA} from 'refa'
 const MAX_WORK = 1_500_000
 const RANGES_A_STEP = 32
 /** Maximum number of steps for all automata of one comparison: a few seconds. */
-export const PATTERN_STEPS_IN_ALL = 10_000_000
+export const MAX_PATTERN_STEPS = 10_000_000
 
 /** Step budget for the patterns of one comparison. */
 interface Budget {
@@ -19,9 +19,9 @@ let budget: Budget | undefined
 let stepsTaken = 0
 
 /** Runs work in which all patterns together take at most `MAX_PATTERN_STEPS` steps. */
-export function withinPatternSteps<T>(work: () => T): T {
+export function withPatternBudget<T>(work: () => T): T {
   const before = budget
-  budget = {left: PATTERN_STEPS_IN_ALL, paid: new Set()}
+  budget = {left: MAX_PATTERN_STEPS, paid: new Set()}
   try {
     return work()
   } finally {
@@ -30,21 +30,21 @@ export function withinPatternSteps<T>(work: () => T): T {
 }
 
 /** Whether steps are left for a pattern or, without one, for a combination of patterns. */
-export const canPay = (pattern?: string): boolean =>
+export const hasPatternSteps = (pattern?: string): boolean =>
   !budget || budget.left > 0 || (pattern !== undefined && budget.paid.has(pattern))
 
 /**
  * Charges the steps of a pattern once in a comparison. A pattern cached from an earlier comparison is charged too, so
  * that caching changes no result.
  */
-export function payFor(steps: number, pattern?: string): void {
+export function chargePatternSteps(steps: number, pattern?: string): void {
   if (!budget || (pattern !== undefined && budget.paid.has(pattern))) return
   if (pattern !== undefined) budget.paid.add(pattern)
   budget.left -= steps
 }
 
 /** Runs work and counts its steps. */
-export function countSteps<T>(work: () => T): {readonly result: T; readonly steps: number} {
+export function countPatternSteps<T>(work: () => T): {readonly result: T; readonly steps: number} {
   const before = stepsTaken
   const result = work()
   return {result, steps: stepsTaken - before}
@@ -53,7 +53,7 @@ export function countSteps<T>(work: () => T): {readonly result: T; readonly step
 let loaded: typeof import('refa') | undefined
 
 /** Loads refa with the first pattern, because most questions need none. */
-export function refa(): typeof import('refa') {
+export function loadRefa(): typeof import('refa') {
   if (loaded) return loaded
   try {
     // A bundler includes what a plain `require` names. Without a bundler, `require` is not defined.
@@ -68,16 +68,16 @@ export function refa(): typeof import('refa') {
 class TooLarge extends Error {}
 
 /** Whether an error means that a language is too large, and not that the pattern has none. */
-export const isTooMuch = (error: Error): boolean =>
-  error instanceof TooLarge || error instanceof refa().TooManyNodesError
+export const isTooLargeError = (error: Error): boolean =>
+  error instanceof TooLarge || error instanceof loadRefa().TooManyNodesError
 
-export function tooMuch(): never {
+export function throwTooLarge(): never {
   throw new TooLarge('Unexpected amount of work, expected a smaller pattern')
 }
 
 /** Parses a pattern with refa; `literally` skips simplification. Throws for a backreference. */
-export const expressionOf = (pattern: string, literally = false): Expression =>
-  refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).parse({
+export const parsePattern = (pattern: string, literally = false): Expression =>
+  loadRefa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).parse({
     maxBackreferenceWords: 20,
     backreferences: 'throw',
     assertions: 'parse',
@@ -89,7 +89,7 @@ export const expressionOf = (pattern: string, literally = false): Expression =>
  * Deterministic automaton.
  * @throws if it takes too many steps or, by refa, if it grows too large.
  */
-export function determined(nfa: NFA): DFA {
+export function determinize(nfa: NFA): DFA {
   const states = nfa.transitionIterator()
   let left = MAX_WORK
   const counted = {
@@ -97,20 +97,20 @@ export function determined(nfa: NFA): DFA {
     getOut(state: NFA.ReadonlyNode) {
       const out = states.getOut(state)
       for (const {ranges} of out.values()) left -= 1 + Math.floor(ranges.length / RANGES_A_STEP)
-      if (--left < 0) tooMuch()
+      if (--left < 0) throwTooLarge()
       return out
     }
   }
   try {
-    return refa().DFA.fromTransitionIterator(counted, nfa)
+    return loadRefa().DFA.fromTransitionIterator(counted, nfa)
   } finally {
     stepsTaken += MAX_WORK - left
   }
 }
 
 /** Smallest deterministic automaton. */
-export function settled(nfa: NFA): DFA {
-  const dfa = determined(nfa)
+export function toMinimalDfa(nfa: NFA): DFA {
+  const dfa = determinize(nfa)
   dfa.minimize()
   return dfa
 }

@@ -1,5 +1,5 @@
 import type {CharSet, Concatenation, Element, Expression, NoParent} from 'refa'
-import {expressionOf} from './automata.ts'
+import {parsePattern} from './automata.ts'
 
 type Part = NoParent<Element>
 type Row = NoParent<Concatenation>
@@ -10,7 +10,7 @@ const parsed = new Map<string, NoParent<Expression> | undefined>()
  * Estimate, rather too high than too low, of the steps that a backtracking regex engine takes for a text of this
  * length; infinite if a nested repeat can match in exponentially many ways.
  */
-export function stepsOf(pattern: string, length: number): number {
+export function estimateBacktrackingSteps(pattern: string, length: number): number {
   const expression = parse(pattern)
   if (!expression) return Number.POSITIVE_INFINITY
   // Each way runs along the text and, unless the pattern is anchored, can start anywhere in it.
@@ -22,7 +22,7 @@ function parse(pattern: string): NoParent<Expression> | undefined {
   if (parsed.has(pattern)) return parsed.get(pattern)
   let expression: NoParent<Expression> | undefined
   try {
-    expression = expressionOf(pattern, true)
+    expression = parsePattern(pattern, true)
   } catch (error) {
     if (!(error instanceof Error)) throw error
   }

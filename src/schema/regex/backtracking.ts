@@ -1,4 +1,4 @@
-import {stepsOf} from './backtracking-steps.ts'
+import {estimateBacktrackingSteps} from './backtracking-steps.ts'
 
 /** Maximum number of steps of a regex engine: a few tenths of a second. */
 const MAX_STEPS = 1e8
@@ -19,13 +19,13 @@ interface Repeats {
  * Whether a backtracking regex engine, such as that of JavaScript, is fast for a text of this length. In doubt it is
  * not, and an automaton is used instead.
  */
-export function isQuick(pattern: string, length: number): boolean {
+export function isFastPattern(pattern: string, length: number): boolean {
   if (length <= MAX_LENGTH_NESTED) return true
   const {areNested, ways, isAnchored} = repeatsOf(pattern)
   // A pattern that is not anchored can start anywhere.
   const steps = ways.reduce((product, more) => product * Math.min(more, length), isAnchored ? 1 : length)
   // Most patterns are fast by this estimate. Only the others are parsed.
-  return (!areNested && steps <= MAX_STEPS) || stepsOf(pattern, length) <= MAX_STEPS
+  return (!areNested && steps <= MAX_STEPS) || estimateBacktrackingSteps(pattern, length) <= MAX_STEPS
 }
 
 const scanned = new Map<string, Repeats>()

@@ -1,8 +1,8 @@
 import type {JS} from 'refa'
-import {refa} from './automata.ts'
+import {loadRefa} from './automata.ts'
 
 /** Minimum and maximum number of characters of a text. */
-export interface Lengths {
+export interface TextLengths {
   readonly least: number
   readonly most: number
 }
@@ -11,17 +11,17 @@ type Pattern = JS.RegexppAst['pattern']
 type Alternative = Pattern['alternatives'][number]
 type Element = Alternative['elements'][number]
 
-const ANY: Lengths = {least: 0, most: Number.POSITIVE_INFINITY}
-const NONE: Lengths = {least: 0, most: 0}
-const ONE: Lengths = {least: 1, most: 1}
+const ANY: TextLengths = {least: 0, most: Number.POSITIVE_INFINITY}
+const NONE: TextLengths = {least: 0, most: 0}
+const ONE: TextLengths = {least: 1, most: 1}
 
 /**
  * Lengths of the texts that match a pattern, rather too wide than too narrow, for patterns that are too large for an
  * automaton.
  */
-export function lengthsOf(pattern: string): Lengths {
+export function patternLengths(pattern: string): TextLengths {
   try {
-    const {alternatives} = refa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).ast.pattern
+    const {alternatives} = loadRefa().JS.Parser.fromLiteral({source: pattern, flags: 'u'}).ast.pattern
     const {least, most} = lengthsOfAny(alternatives)
     const isWhole = alternatives.every(({elements}) => isEdge(elements[0], 'start') && isEdge(elements.at(-1), 'end'))
     return {least, most: isWhole ? most : Number.POSITIVE_INFINITY}
@@ -33,12 +33,12 @@ export function lengthsOf(pattern: string): Lengths {
 const isEdge = (element: Element | undefined, kind: 'start' | 'end'): boolean =>
   element?.type === 'Assertion' && element.kind === kind
 
-function lengthsOfAny(rows: readonly Alternative[]): Lengths {
+function lengthsOfAny(rows: readonly Alternative[]): TextLengths {
   const each = rows.map(({elements}) => elements.map(lengthsOfElement).reduce(plus, NONE))
   return {least: Math.min(...each.map(({least}) => least)), most: Math.max(...each.map(({most}) => most))}
 }
 
-function lengthsOfElement(element: Element): Lengths {
+function lengthsOfElement(element: Element): TextLengths {
   switch (element.type) {
     case 'Group':
     case 'CapturingGroup':
@@ -58,4 +58,4 @@ function lengthsOfElement(element: Element): Lengths {
   }
 }
 
-const plus = (a: Lengths, b: Lengths): Lengths => ({least: a.least + b.least, most: a.most + b.most})
+const plus = (a: TextLengths, b: TextLengths): TextLengths => ({least: a.least + b.least, most: a.most + b.most})

@@ -1,5 +1,5 @@
-import {isQuick} from './backtracking.ts'
-import {languageOf} from './regular-language.ts'
+import {isFastPattern} from './backtracking.ts'
+import {patternLanguage} from './regular-language.ts'
 
 /**
  * A pattern written as a code literal (`/^a$/i`). Read literally, it can never match, because a `/` stands before `^`
@@ -12,10 +12,10 @@ const AS_IN_CODE = /^\/(\^.*|.*(?<!\\)\$)\/([a-z]*)$/su
  * what needs no escape (`\_`), which the flag forbids. Such a backslash is dropped, as engines do without the flag. Of
  * a pattern between slashes, as in code, only the part between them counts.
  */
-export function readable(pattern: string): string | undefined {
+export function toValidPattern(pattern: string): string | undefined {
   const [, between, flags] = AS_IN_CODE.exec(pattern) ?? []
   // Other flags would change what the pattern matches.
-  if (between !== undefined) return /^[gu]*$/.test(flags ?? '') ? readable(between) : undefined
+  if (between !== undefined) return /^[gu]*$/.test(flags ?? '') ? toValidPattern(between) : undefined
   if (compiled(pattern)) return pattern
   const relaxed = pattern.replace(/\\(.)/gsu, (whole, char: string) => {
     if (char === '-') return String.raw`\x2d`
@@ -31,21 +31,21 @@ export function readable(pattern: string): string | undefined {
 }
 
 /** Whether a text matches a pattern; `undefined` if the pattern is invalid or would take too long. */
-export function matches(source: string, text: string): boolean | undefined {
-  if (isQuick(source, text.length)) return compiled(source)?.test(text)
+export function matchesPattern(source: string, text: string): boolean | undefined {
+  if (isFastPattern(source, text.length)) return compiled(source)?.test(text)
   // The automaton does not contain lone surrogates.
   if (/\p{Surrogate}/u.test(text)) return undefined
-  return languageOf(source)?.test([...text].map(letter => letter.codePointAt(0) as number))
+  return patternLanguage(source)?.test([...text].map(letter => letter.codePointAt(0) as number))
 }
 
 /**
  * Pattern that matches the same ones of these texts, and is fast for each of them.
  * @throws if that can't be decided in time.
  */
-export function quickFor(source: string, texts: readonly string[]): string {
-  if (texts.every(text => isQuick(source, text.length))) return source
+export function toFastPattern(source: string, texts: readonly string[]): string {
+  if (texts.every(text => isFastPattern(source, text.length))) return source
   const matching = texts.filter(text => {
-    const truth = matches(source, text)
+    const truth = matchesPattern(source, text)
     if (truth === undefined) throw new Error(`Unexpected pattern ${source}, expected one that can be matched in time`)
     return truth
   })

@@ -1,6 +1,16 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
-import {canPay, countSteps, determined, expressionOf, isTooMuch, payFor, refa, settled, tooMuch} from './automata.ts'
-import {withoutLooseEnds} from './trim-pattern.ts'
+import {
+  chargePatternSteps,
+  countPatternSteps,
+  determinize,
+  hasPatternSteps,
+  isTooLargeError,
+  loadRefa,
+  parsePattern,
+  throwTooLarge,
+  toMinimalDfa
+} from './automata.ts'
+import {trimPatternEnds} from './trim-pattern.ts'
 
 /**
  * Patterns as regular languages: the set of whole strings in which the pattern matches somewhere. Strings are sequences
@@ -45,21 +55,21 @@ interface Language {
 const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
 
 /** Whether a pattern has no language because it takes too much work, and not because of its contents. */
-export const isTooLarge = (pattern: string): boolean => buildLanguage(pattern).isTooLarge === true
+export const isLanguageTooLarge = (pattern: string): boolean => buildLanguage(pattern).isTooLarge === true
 
 /** Language of a pattern; `undefined` if it is not regular or too large. */
-export const languageOf = (pattern: string): DFA | undefined => buildLanguage(pattern).dfa
+export const patternLanguage = (pattern: string): DFA | undefined => buildLanguage(pattern).dfa
 
 function buildLanguage(pattern: string): Language {
-  if (!canPay(pattern)) return {isTooLarge: true}
+  if (!hasPatternSteps(pattern)) return {isTooLarge: true}
   let language = languages.get(pattern)
   if (!language) {
     anyText()
-    language = countSteps(() => attempt(() => compile(pattern)))
+    language = countPatternSteps(() => attempt(() => compile(pattern)))
     if (languages.size > 2000) languages.clear()
     languages.set(pattern, language)
   }
-  payFor(language.steps, pattern)
+  chargePatternSteps(language.steps, pattern)
   return language.result
 }
 
@@ -67,17 +77,17 @@ function buildLanguage(pattern: string): Language {
  * Strings that are in all languages of the first list and in none of the second; `undefined` if the work grows too
  * large.
  */
-export function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
-  if (!canPay()) return undefined
-  const {result, steps} = countSteps(() =>
+export function intersectLanguages(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
+  if (!hasPatternSteps()) return undefined
+  const {result, steps} = countPatternSteps(() =>
     attempt(() => {
       let left = anyText()
-      for (const language of inside) left = settled(refa().NFA.fromIntersection(left, language))
-      for (const language of outside) left = settled(refa().NFA.fromIntersection(left, complement(language)))
+      for (const language of inside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, language))
+      for (const language of outside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, complement(language)))
       return left
     })
   )
-  payFor(steps)
+  chargePatternSteps(steps)
   return result.dfa
 }
 
@@ -87,25 +97,28 @@ function attempt(work: () => DFA): Language {
     return {dfa: work()}
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return {isTooLarge: isTooMuch(error)}
+    return {isTooLarge: isTooLargeError(error)}
   }
 }
 
 function compile(pattern: string): DFA {
   // Resolves most lookarounds within the pattern, but not those that look beyond its ends.
-  const simplify = refa().combineTransformers([refa().Transformers.applyAssertions(), refa().Transformers.inline()])
-  const expression = refa().transform(simplify, expressionOf(pattern)) as NoParent<Expression>
-  if (rangesIn(expression.alternatives) > MAX_RANGES) tooMuch()
-  const all = refa().NFA.fromFA(anyText())
-  const {atStart, later} = alternatives(withoutLooseEnds(expression.alternatives), {atStart: all, later: all})
-  const moved = refa().NFA.fromFA(anyText())
+  const simplify = loadRefa().combineTransformers([
+    loadRefa().Transformers.applyAssertions(),
+    loadRefa().Transformers.inline()
+  ])
+  const expression = loadRefa().transform(simplify, parsePattern(pattern)) as NoParent<Expression>
+  if (rangesIn(expression.alternatives) > MAX_RANGES) throwTooLarge()
+  const all = loadRefa().NFA.fromFA(anyText())
+  const {atStart, later} = alternatives(trimPatternEnds(expression.alternatives), {atStart: all, later: all})
+  const moved = loadRefa().NFA.fromFA(anyText())
   moved.append(later)
   // Not at the start: at least one character comes first.
-  const first = refa().NFA.fromCharSet(anyCharacter())
+  const first = loadRefa().NFA.fromCharSet(anyCharacter())
   first.append(moved)
   const whole = atStart.copy()
   whole.union(first)
-  return settled(refa().NFA.fromIntersection(whole, anyText()))
+  return toMinimalDfa(loadRefa().NFA.fromIntersection(whole, anyText()))
 }
 
 function alternatives(rows: readonly Row[], following: Continuation): Continuation {
@@ -126,9 +139,9 @@ function prependPart(part: Part, following: Continuation): Continuation {
     case 'Assertion': {
       if (part.kind === 'behind') {
         if (!part.negate || !isAnyCharacter(part.alternatives)) throw new Unsupported('lookbehind')
-        return {atStart: following.atStart, later: refa().NFA.empty(OPTIONS)}
+        return {atStart: following.atStart, later: loadRefa().NFA.empty(OPTIONS)}
       }
-      const all = refa().NFA.fromFA(anyText())
+      const all = loadRefa().NFA.fromFA(anyText())
       const ahead = alternatives(part.alternatives, {atStart: all, later: all})
       return {
         atStart: applyLookahead(following.atStart, ahead.atStart, part.negate),
@@ -148,13 +161,13 @@ function prependPlain(part: Part, following: Continuation): Continuation {
     type: 'Expression',
     alternatives: [{type: 'Concatenation', elements: [part]}]
   }
-  const own = refa().NFA.fromRegex(expression, OPTIONS)
+  const own = loadRefa().NFA.fromRegex(expression, OPTIONS)
   const later = own.copy()
   later.append(following.later)
   if (following.atStart === following.later) return {atStart: later, later}
-  const something = refa().NFA.fromCharSet(refa().CharSet.all(MAX))
-  something.append(refa().NFA.fromFA(refa().DFA.all(OPTIONS)))
-  const atStart = refa().NFA.fromIntersection(own, something)
+  const something = loadRefa().NFA.fromCharSet(loadRefa().CharSet.all(MAX))
+  something.append(loadRefa().NFA.fromFA(loadRefa().DFA.all(OPTIONS)))
+  const atStart = loadRefa().NFA.fromIntersection(own, something)
   atStart.append(following.later)
   if (own.test([])) atStart.union(following.atStart)
   return {atStart, later}
@@ -174,13 +187,13 @@ function repeat(part: Extract<Part, {type: 'Quantifier'}>, following: Continuati
 
 function applyLookahead(following: NFA, ahead: NFA, negate: boolean): NFA {
   return negate
-    ? refa().NFA.fromIntersection(following, complement(ahead))
-    : refa().NFA.fromIntersection(following, ahead)
+    ? loadRefa().NFA.fromIntersection(following, complement(ahead))
+    : loadRefa().NFA.fromIntersection(following, ahead)
 }
 
 function unite(languages: readonly NFA[]): NFA {
   const [first, ...others] = languages
-  if (!first) return refa().NFA.empty(OPTIONS)
+  if (!first) return loadRefa().NFA.empty(OPTIONS)
   if (others.length === 0) return first
   const all = first.copy()
   for (const other of others) all.union(other)
@@ -188,19 +201,19 @@ function unite(languages: readonly NFA[]): NFA {
 }
 
 function complement(language: NFA | DFA): DFA {
-  const dfa = language instanceof refa().DFA ? language.copy() : determined(language)
+  const dfa = language instanceof loadRefa().DFA ? language.copy() : determinize(language)
   dfa.complement()
   return dfa
 }
 
-const anyCharacter = (): CharSet => refa().CharSet.empty(MAX).union(TEXT)
+const anyCharacter = (): CharSet => loadRefa().CharSet.empty(MAX).union(TEXT)
 
 let anyTextDfa: DFA | undefined
 function anyText(): DFA {
   if (anyTextDfa) return anyTextDfa
-  const some = refa().NFA.fromCharSet(anyCharacter())
+  const some = loadRefa().NFA.fromCharSet(anyCharacter())
   some.quantify(0, Number.POSITIVE_INFINITY)
-  anyTextDfa = settled(some)
+  anyTextDfa = toMinimalDfa(some)
   return anyTextDfa
 }
 

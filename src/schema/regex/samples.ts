@@ -10,7 +10,12 @@ const MAX_WORK = 1_000_000
  * Words of a language with a length from `least` to `most`: the shortest first, and among those legible ones first.
  * Returns `false` if the search reached a limit, and `true` if there are no more words.
  */
-export function* words(language: DFA, least: number, most: number, excludedCount: number): Generator<string, boolean> {
+export function* generateWords(
+  language: DFA,
+  least: number,
+  most: number,
+  excludedCount: number
+): Generator<string, boolean> {
   const before = predecessors(language.initial)
   const last = Math.min(most, longest(before), least + before.size * (excludedCount + 1))
   if (least > last) return true
@@ -97,10 +102,10 @@ function* spellWords(start: State, length: number, ends: readonly ReadonlySet<St
 function legibleChoices(state: State): readonly Choice[] {
   const legible: Choice[] = []
   for (const [{min, max}, to] of state.out) {
-    const letter = NICE.find(code => code >= min && code <= max)
+    const letter = LEGIBLE_CODE_POINTS.find(code => code >= min && code <= max)
     if (letter !== undefined) legible.push([letter, to])
   }
-  return legible.sort(([a], [b]) => NICE.indexOf(a) - NICE.indexOf(b))
+  return legible.sort(([a], [b]) => LEGIBLE_CODE_POINTS.indexOf(a) - LEGIBLE_CODE_POINTS.indexOf(b))
 }
 
 function* choices(state: State, legible: readonly Choice[], next: ReadonlySet<State> | undefined): Iterator<Choice> {
@@ -112,12 +117,12 @@ function* choices(state: State, legible: readonly Choice[], next: ReadonlySet<St
   }
   for (const [{min, max}, to] of state.out) {
     if (!next?.has(to)) continue
-    for (const code of NICE) if (code >= min && code <= max && !used.has(code)) yield [code, to]
-    for (let code = min; code <= max; code++) if (!NICE.includes(code)) yield [code, to]
+    for (const code of LEGIBLE_CODE_POINTS) if (code >= min && code <= max && !used.has(code)) yield [code, to]
+    for (let code = min; code <= max; code++) if (!LEGIBLE_CODE_POINTS.includes(code)) yield [code, to]
   }
 }
 
 /** Legible characters, best first. */
-export const NICE = [
+export const LEGIBLE_CODE_POINTS = [
   ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. /:@+,;!?#$%&()*<=>[]{}|~\'"'
 ].map(letter => letter.codePointAt(0) as number)

@@ -1,6 +1,6 @@
-import {lengthOf} from '../json.ts'
-import {NICE} from './samples.ts'
-import {type CharSet, isCharSet, type Piece, type Row, simple} from './simple-pattern.ts'
+import {countCodePoints} from '../json.ts'
+import {LEGIBLE_CODE_POINTS} from './samples.ts'
+import {type CharSet, isCharSet, parseSimplePattern, type SimpleAlternative, type SimplePart} from './simple-pattern.ts'
 
 const MAX_LENGTH = 500_000
 const MAX_COUNTED = 100
@@ -9,14 +9,14 @@ const MAX_COUNTED = 100
  * Short and legible text that matches a pattern, with at least `least` characters if that is easy to build; `undefined`
  * if there is none or the pattern is not simple.
  */
-export function simpleWord(pattern: string, least: number): string | undefined {
-  const rows = simple(pattern)
+export function sampleSimplePattern(pattern: string, least: number): string | undefined {
+  const rows = parseSimplePattern(pattern)
   return rows && least <= MAX_LENGTH ? pickNicest(rows.map(row => writePadded(row, least))) : undefined
 }
 
 /** Lengths of the texts that match a pattern, rather too wide than too narrow. */
-export function simpleSize(pattern: string): Size {
-  const rows = simple(pattern)
+export function simplePatternLengths(pattern: string): Size {
+  const rows = parseSimplePattern(pattern)
   if (!rows) return {least: 0, most: Number.POSITIVE_INFINITY}
   const {least, most} = sizeOf(rows)
   return {least, most: isWhole(rows) ? most : Number.POSITIVE_INFINITY}
@@ -26,8 +26,8 @@ export function simpleSize(pattern: string): Size {
  * Whether all texts of some lengths that match one pattern clearly match the other: it allows all characters of the
  * first in every position, and every length. `false` if that is not clear.
  */
-export function isSimplyWithin(pattern: string, other: string, length: Size): boolean {
-  const [inner, outer] = [simple(pattern), simple(other)]
+export function isSimplyContained(pattern: string, other: string, length: Size): boolean {
+  const [inner, outer] = [parseSimplePattern(pattern), parseSimplePattern(other)]
   if (!inner || !outer || !isWhole(inner) || !isWhole(outer)) return false
   const chars = charsOf(inner)
   if (!charsOf(outer).every(set => chars.every(each => covers(set, each)))) return false
@@ -43,37 +43,37 @@ export function isSimplyWithin(pattern: string, other: string, length: Size): bo
   return true
 }
 
-const isWhole = (rows: readonly Row[]): boolean => rows.every(({starts, ends}) => starts && ends)
+const isWhole = (rows: readonly SimpleAlternative[]): boolean => rows.every(({starts, ends}) => starts && ends)
 
 /** Text of an alternative. If the pattern is not anchored, any characters may surround it. */
-function writePadded(row: Row, least: number): string | undefined {
+function writePadded(row: SimpleAlternative, least: number): string | undefined {
   if (row.starts && row.ends) return writeAlternative(row, least)
   const text = writeAlternative(row, 0)
-  const missing = text === undefined ? 0 : Math.max(0, least - lengthOf(text))
+  const missing = text === undefined ? 0 : Math.max(0, least - countCodePoints(text))
   if (text === undefined || missing === 0) return text
   return row.starts ? `${text}${'a'.repeat(missing)}` : `${'a'.repeat(missing)}${text}`
 }
 
 /** Text of an alternative. The part that supplies missing characters is the one that makes the text most legible. */
-function writeAlternative({pieces}: Row, least: number): string | undefined {
+function writeAlternative({pieces}: SimpleAlternative, least: number): string | undefined {
   const parts = pieces.map(piece => repeatPiece(piece, 0))
   if (parts.includes(undefined)) return undefined
-  const missing = least - lengthOf(parts.join(''))
+  const missing = least - countCodePoints(parts.join(''))
   if (missing <= 0) return parts.join('')
   return pickNicest(
     pieces.map((piece, at) => {
-      const more = repeatPiece(piece, lengthOf(parts[at] ?? '') + missing)
+      const more = repeatPiece(piece, countCodePoints(parts[at] ?? '') + missing)
       return more === undefined ? undefined : parts.with(at, more).join('')
     })
   )
 }
 
-function repeatPiece({of, least, most}: Piece, size: number): string | undefined {
+function repeatPiece({of, least, most}: SimplePart, size: number): string | undefined {
   if (most === 0) return size === 0 ? '' : undefined
   const once = isCharSet(of) ? letterOf(of) : pickNicest(of.map(row => writeAlternative(row, 0)))
   if (least === 0 && size === 0) return ''
   if (once === undefined || least > MAX_LENGTH) return undefined
-  const length = lengthOf(once)
+  const length = countCodePoints(once)
   const times = Math.max(least, 1, length === 0 ? 0 : Math.ceil(size / length))
   if (times <= most && length * times >= size) return once.repeat(times)
   return isCharSet(of) || least > 1 ? undefined : pickNicest(of.map(row => writeAlternative(row, size)))
@@ -87,12 +87,12 @@ function pickNicest(words: readonly (string | undefined)[]): string | undefined 
 }
 
 function isNicer(word: string, other: string): boolean {
-  const longer = lengthOf(word) - lengthOf(other)
+  const longer = countCodePoints(word) - countCodePoints(other)
   if (longer !== 0 || word === other) return longer < 0
   const letters = other[Symbol.iterator]()
   for (const letter of word) {
     const [left, right] = [letter, letters.next().value as string].map(each =>
-      NICE.indexOf(each.codePointAt(0) as number)
+      LEGIBLE_CODE_POINTS.indexOf(each.codePointAt(0) as number)
     )
     if (left !== right) return (left as number) < (right as number)
   }
@@ -100,7 +100,7 @@ function isNicer(word: string, other: string): boolean {
 }
 
 function letterOf({ranges}: CharSet): string | undefined {
-  const letter = NICE.find(code => ranges.some(([first, last]) => first <= code && code <= last))
+  const letter = LEGIBLE_CODE_POINTS.find(code => ranges.some(([first, last]) => first <= code && code <= last))
   return letter === undefined ? undefined : String.fromCodePoint(letter)
 }
 
@@ -109,7 +109,7 @@ interface Size {
   readonly most: number
 }
 
-function sizeOf(rows: readonly Row[]): Size {
+function sizeOf(rows: readonly SimpleAlternative[]): Size {
   const sizes = rows.map(({pieces}) =>
     pieces.reduce(
       (sum, {of, least, most}) => {
@@ -127,7 +127,7 @@ function sizeOf(rows: readonly Row[]): Size {
 }
 
 /** Lengths that texts of these alternatives can have, up to `most`. */
-function lengthsIn(rows: readonly Row[], most: number): Set<number> {
+function lengthsIn(rows: readonly SimpleAlternative[], most: number): Set<number> {
   return new Set(
     rows.flatMap(({pieces}) => [
       ...pieces.reduce((sums, piece) => plus(sums, pieceLengths(piece, most), most), new Set<number>([0]))
@@ -135,7 +135,7 @@ function lengthsIn(rows: readonly Row[], most: number): Set<number> {
   )
 }
 
-function pieceLengths(piece: Piece, most: number): Set<number> {
+function pieceLengths(piece: SimplePart, most: number): Set<number> {
   const once = isCharSet(piece.of) ? new Set([1]) : lengthsIn(piece.of, most)
   const all = new Set<number>()
   let sums = new Set<number>([0])
@@ -150,7 +150,7 @@ function pieceLengths(piece: Piece, most: number): Set<number> {
 const plus = (left: ReadonlySet<number>, right: ReadonlySet<number>, most: number): Set<number> =>
   new Set([...left].flatMap(a => [...right].map(b => a + b)).filter(sum => sum <= most))
 
-const charsOf = (rows: readonly Row[]): CharSet[] =>
+const charsOf = (rows: readonly SimpleAlternative[]): CharSet[] =>
   rows.flatMap(({pieces}) => pieces.flatMap(({of}) => (isCharSet(of) ? [of] : charsOf(of))))
 
 /** Whether each range of the inner set lies within one range of the other. */

@@ -2,16 +2,16 @@
  * Alternative of a simple pattern. Simple patterns are those that most people write: characters, classes, groups,
  * alternatives, and repeats, with `^` and `$` at the ends. Questions about these can be answered without an automaton.
  */
-export interface Row {
-  readonly pieces: readonly Piece[]
+export interface SimpleAlternative {
+  readonly pieces: readonly SimplePart[]
   /** Whether `^` and `$` anchor it. */
   readonly starts: boolean
   readonly ends: boolean
 }
 
 /** A character of a set, or one of several alternatives, repeated from `least` to `most` times. */
-export interface Piece {
-  readonly of: CharSet | readonly Row[]
+export interface SimplePart {
+  readonly of: CharSet | readonly SimpleAlternative[]
   readonly least: number
   readonly most: number
 }
@@ -22,7 +22,7 @@ export interface CharSet {
 }
 export type Range = readonly [number, number]
 
-export const isCharSet = (of: Piece['of']): of is CharSet => 'ranges' in of
+export const isCharSet = (of: SimplePart['of']): of is CharSet => 'ranges' in of
 
 const LAST = 0x10ffff
 const code = (char: string): number => char.codePointAt(0) as number
@@ -42,12 +42,12 @@ const CONTROLS: Readonly<Record<string, number>> = {t: 9, n: 10, v: 11, f: 12, r
 /** Thrown if a pattern is not simple. */
 class NotSimple extends Error {}
 
-const known = new Map<string, readonly Row[] | undefined>()
+const known = new Map<string, readonly SimpleAlternative[] | undefined>()
 
 /** Alternatives of a simple pattern; `undefined` if it is not simple. The pattern must be valid. */
-export function simple(pattern: string): readonly Row[] | undefined {
+export function parseSimplePattern(pattern: string): readonly SimpleAlternative[] | undefined {
   if (known.has(pattern)) return known.get(pattern)
-  let rows: readonly Row[] | undefined
+  let rows: readonly SimpleAlternative[] | undefined
   try {
     rows = new Parser(pattern).all()
   } catch (error) {
@@ -66,7 +66,7 @@ class Parser {
     this.#chars = [...pattern]
   }
 
-  all(): Row[] {
+  all(): SimpleAlternative[] {
     const rows = this.#rows(true)
     if (this.#at < this.#chars.length) throw new NotSimple()
     return rows
@@ -84,22 +84,22 @@ class Parser {
     return char
   }
 
-  #rows(isOutermost: boolean): Row[] {
+  #rows(isOutermost: boolean): SimpleAlternative[] {
     const rows = [this.#row(isOutermost)]
     while (this.#accept('|')) rows.push(this.#row(isOutermost))
     return rows
   }
 
-  #row(isOutermost: boolean): Row {
+  #row(isOutermost: boolean): SimpleAlternative {
     const starts = isOutermost && this.#accept('^')
-    const pieces: Piece[] = []
+    const pieces: SimplePart[] = []
     for (let next = this.#chars[this.#at]; next !== undefined && !'|)$'.includes(next); next = this.#chars[this.#at]) {
       pieces.push({of: this.#atom(), ...this.#repeat()})
     }
     return {pieces, starts, ends: isOutermost && this.#accept('$')}
   }
 
-  #atom(): Piece['of'] {
+  #atom(): SimplePart['of'] {
     const char = this.#take()
     if (char === '(') {
       if (this.#accept('?') && !this.#accept(':')) throw new NotSimple()

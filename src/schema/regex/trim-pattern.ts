@@ -8,7 +8,7 @@ type Row = NoParent<Concatenation>
  * after the match, so a repeat at an end needs only its minimum count: `[a-z]{1,300}` matches the same texts as
  * `[a-z]`, and an automaton need not count to 300.
  */
-export const withoutLooseEnds = (rows: readonly Row[]): readonly Row[] =>
+export const trimPatternEnds = (rows: readonly Row[]): readonly Row[] =>
   (['last', 'first'] as const).reduce((left, end) => trimRows(left, end), rows)
 
 type End = 'first' | 'last'

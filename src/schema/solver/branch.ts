@@ -1,13 +1,13 @@
-import type {Reader} from '../formula/compile.ts'
-import {structureOf} from '../formula/compile-const.ts'
-import {listedIn} from '../formula/enumerated-values.ts'
-import {type Formula, kindOfAtom, no, type Signed, yes} from '../formula/formula.ts'
-import {type Json, type Kind, keyOf, kindOf} from '../json.ts'
+import type {SchemaCompiler} from '../formula/compile.ts'
+import {compileConst} from '../formula/compile-const.ts'
+import {findEnumeratedValues} from '../formula/enumerated-values.ts'
+import {affirm, type Formula, kindOfAtom, negate, type SignedFormula} from '../formula/formula.ts'
+import {canonicalText, type Json, type JsonKind, jsonKindOf} from '../json.ts'
 
 /** Alternative goals, of which at least one must be met. */
 export interface Fork {
-  readonly of: Signed
-  readonly ways: readonly (readonly Signed[])[]
+  readonly of: SignedFormula
+  readonly ways: readonly (readonly SignedFormula[])[]
 }
 
 /**
@@ -15,11 +15,11 @@ export interface Fork {
  * decided yet. Splitting terminates, because every formula is added at most once.
  */
 export class Branch {
-  readonly kind: Kind
-  readonly #reader: Reader
+  readonly kind: JsonKind
+  readonly #reader: SchemaCompiler
   readonly #truths: Map<Formula, boolean>
   /** Atoms for this kind, each with its sign. */
-  readonly atoms: Signed[]
+  readonly atoms: SignedFormula[]
   forks: Fork[]
   /** The only values that are left, if some formula lists them. */
   only: readonly Json[] | undefined
@@ -33,7 +33,7 @@ export class Branch {
   readonly #required: Set<string>
   readonly #tags: Map<string, ReadonlySet<string>>
 
-  constructor(kind: Kind, reader: Reader, from?: Branch) {
+  constructor(kind: JsonKind, reader: SchemaCompiler, from?: Branch) {
     this.kind = kind
     this.#reader = reader
     this.#truths = new Map(from ? from.#truths : [])
@@ -51,7 +51,7 @@ export class Branch {
   }
 
   /** Splits and adds formulas; `false` if they contradict this branch. */
-  add(signed: readonly Signed[]): boolean {
+  add(signed: readonly SignedFormula[]): boolean {
     const open = [...signed].reverse()
     for (let next = open.pop(); next; next = open.pop()) {
       const {formula, holds} = next
@@ -77,12 +77,12 @@ export class Branch {
     for (let changed = true; changed; ) {
       changed = false
       const forks: Fork[] = []
-      const sure: Signed[] = []
+      const sure: SignedFormula[] = []
       for (const fork of this.forks) {
         const ways = this.#openWays(fork)
         if (!ways) continue
         if (ways.length === 0) return false
-        if (ways.length === 1) sure.push(...(ways[0] as readonly Signed[]))
+        if (ways.length === 1) sure.push(...(ways[0] as readonly SignedFormula[]))
         else forks.push(ways.length === fork.ways.length ? fork : {...fork, ways})
       }
       this.forks = forks
@@ -94,8 +94,8 @@ export class Branch {
   }
 
   /** Ways that are still possible; `undefined` if one is already met. */
-  #openWays({ways}: Fork): (readonly Signed[])[] | undefined {
-    const open: (readonly Signed[])[] = []
+  #openWays({ways}: Fork): (readonly SignedFormula[])[] | undefined {
+    const open: (readonly SignedFormula[])[] = []
     for (const way of ways) {
       let all: boolean | undefined = true
       for (const signed of way) {
@@ -113,8 +113,8 @@ export class Branch {
   }
 
   /** Adds one formula and returns what else it requires; `undefined` if it can't hold. */
-  #addOne(formula: Formula, holds: boolean): readonly Signed[] | undefined {
-    const fine: readonly Signed[] = []
+  #addOne(formula: Formula, holds: boolean): readonly SignedFormula[] | undefined {
+    const fine: readonly SignedFormula[] = []
     switch (formula.is) {
       case 'always':
         return holds ? fine : undefined
@@ -126,18 +126,18 @@ export class Branch {
         return [{formula: this.#reader.unfold(formula.node), holds}]
       case 'all':
         return holds
-          ? formula.of.map(yes)
+          ? formula.of.map(affirm)
           : this.#fork(
               {formula, holds},
-              formula.of.map(part => [no(part)])
+              formula.of.map(part => [negate(part)])
             )
       case 'any':
         return holds
           ? this.#fork(
               {formula, holds},
-              formula.of.map(part => [yes(part)])
+              formula.of.map(part => [affirm(part)])
             )
-          : formula.of.map(no)
+          : formula.of.map(negate)
       case 'one':
         return this.#fork({formula, holds}, holds ? exactlyOne(formula.of) : this.#noneOrTwo(formula.of))
       case 'among':
@@ -159,7 +159,7 @@ export class Branch {
       return this.#tags.get(formula.name)?.size !== 0
     }
     if (formula.is !== 'property' || formula.names.are !== 'one') return true
-    const keys = listedIn(formula.of, this.#reader)
+    const keys = findEnumeratedValues(formula.of, this.#reader)
     if (!keys) return true
     const {name} = formula.names
     const known = this.#tags.get(name)
@@ -168,7 +168,7 @@ export class Branch {
     return left.size > 0 || !this.#required.has(name)
   }
 
-  #fork(of: Signed, ways: readonly (readonly Signed[])[]): readonly Signed[] {
+  #fork(of: SignedFormula, ways: readonly (readonly SignedFormula[])[]): readonly SignedFormula[] {
     this.forks.push({of, ways})
     return []
   }
@@ -177,28 +177,31 @@ export class Branch {
    * Ways in which `oneOf` fails: no part matches, or a later part matches besides the first one that does. There are
    * only as many ways as parts.
    */
-  #noneOrTwo(parts: readonly Formula[]): Signed[][] {
+  #noneOrTwo(parts: readonly Formula[]): SignedFormula[][] {
     const {formulas} = this.#reader
-    return [parts.map(no), ...parts.slice(0, -1).map((left, at) => [yes(left), yes(formulas.any(parts.slice(at + 1)))])]
+    return [
+      parts.map(negate),
+      ...parts.slice(0, -1).map((left, at) => [affirm(left), affirm(formulas.any(parts.slice(at + 1)))])
+    ]
   }
 
-  #restrictTo(values: readonly Json[]): readonly Signed[] | undefined {
-    const keys = this.only && new Set(this.only.map(keyOf))
-    this.only = values.filter(value => kindOf(value) === this.kind && (!keys || keys.has(keyOf(value))))
+  #restrictTo(values: readonly Json[]): readonly SignedFormula[] | undefined {
+    const keys = this.only && new Set(this.only.map(canonicalText))
+    this.only = values.filter(value => jsonKindOf(value) === this.kind && (!keys || keys.has(canonicalText(value))))
     return this.only.length > 0 ? [] : undefined
   }
 
-  #exclude(values: readonly Json[]): readonly Signed[] {
-    const here = values.filter(value => kindOf(value) === this.kind)
+  #exclude(values: readonly Json[]): readonly SignedFormula[] {
+    const here = values.filter(value => jsonKindOf(value) === this.kind)
     if (this.kind === 'array' || this.kind === 'object') {
-      return here.map(value => no(structureOf(value, this.#reader.formulas)))
+      return here.map(value => negate(compileConst(value, this.#reader.formulas)))
     }
-    for (const value of here) this.excluded.set(keyOf(value), value)
+    for (const value of here) this.excluded.set(canonicalText(value), value)
     return []
   }
 
   /** Truth of a formula that is clear without splitting it; `undefined` if it is not. */
-  #quickTruth({formula, holds}: Signed, depth: number): boolean | undefined {
+  #quickTruth({formula, holds}: SignedFormula, depth: number): boolean | undefined {
     const known = this.#truths.get(formula)
     if (known !== undefined) return known === holds
     const truth = this.#truthOf(formula, depth)
@@ -214,19 +217,19 @@ export class Branch {
       case 'kinds':
         return formula.kinds.includes(this.kind)
       case 'not': {
-        const truth = this.#quickTruth(yes(formula.of), depth)
+        const truth = this.#quickTruth(affirm(formula.of), depth)
         return truth === undefined ? undefined : !truth
       }
       case 'among':
-        return formula.values.some(value => kindOf(value) === this.kind) ? undefined : false
+        return formula.values.some(value => jsonKindOf(value) === this.kind) ? undefined : false
       case 'schema':
-        return depth > 0 ? this.#quickTruth(yes(this.#reader.unfold(formula.node)), depth - 1) : undefined
+        return depth > 0 ? this.#quickTruth(affirm(this.#reader.unfold(formula.node)), depth - 1) : undefined
       case 'all':
       case 'any': {
         const ruling = formula.is === 'any'
         let all: boolean | undefined = !ruling
         for (const part of formula.of) {
-          const truth = this.#quickTruth(yes(part), depth)
+          const truth = this.#quickTruth(affirm(part), depth)
           if (truth === ruling) return ruling
           if (truth === undefined) all = undefined
         }
@@ -243,10 +246,10 @@ export class Branch {
       return false
     if (formula.of.is === 'never') return true
     const known = this.#tags.get(formula.names.name)
-    const keys = known && listedIn(formula.of, this.#reader)
+    const keys = known && findEnumeratedValues(formula.of, this.#reader)
     return keys !== undefined && [...keys].every(key => !known?.has(key))
   }
 }
 
-const exactlyOne = (parts: readonly Formula[]): Signed[][] =>
-  parts.map((part, at) => [yes(part), ...parts.flatMap((other, place) => (place === at ? [] : [no(other)]))])
+const exactlyOne = (parts: readonly Formula[]): SignedFormula[][] =>
+  parts.map((part, at) => [affirm(part), ...parts.flatMap((other, place) => (place === at ? [] : [negate(other)]))])

@@ -1,17 +1,17 @@
-import {hasFormat, isRare} from '../formats/formats.ts'
-import type {Reader} from '../formula/compile.ts'
-import {type Atom, type Formula, kindOfAtom, type Names, type Signed} from '../formula/formula.ts'
-import {type Json, keyOf, kindOf, lengthOf, own} from '../json.ts'
-import {compare, decimalOf, isMultiple} from '../rational.ts'
-import {matches} from '../regex/pattern.ts'
+import {hasFormat, isRareFormat} from '../formats/formats.ts'
+import type {SchemaCompiler} from '../formula/compile.ts'
+import {type Formula, type FormulaAtom, kindOfAtom, type NameSelector, type SignedFormula} from '../formula/formula.ts'
+import {canonicalText, countCodePoints, type Json, jsonKindOf, own} from '../json.ts'
+import {compareRational, isMultiple, toRational} from '../rational.ts'
+import {matchesPattern} from '../regex/pattern.ts'
 
 /** Truth value; `undefined` if the engine can't decide. */
 export type Truth = boolean | undefined
 
 /** Reason why a value could not be judged. If `isUnknowable`, other validators can't judge it either. */
-export interface Doubt {
+export interface UndecidedReason {
   readonly why: string
-  readonly nobody: boolean
+  readonly isUnknowable: boolean
 }
 
 const MAX_DEPTH = 400
@@ -22,8 +22,8 @@ const MAX_UNFOLDED = 20_000
 /**
  * Evaluates formulas for a value. A value that was found is tested this way before an external validator confirms it.
  */
-export class Evaluator {
-  readonly #reader: Reader
+export class FormulaEvaluator {
+  readonly #reader: SchemaCompiler
   /** Schemas being evaluated for each value. A schema that leads back to itself adds nothing. */
   readonly #inProgress = new Map<Formula, Set<Json>>()
   /** Results for arrays and objects, because the same schema is evaluated for them many times. */
@@ -33,13 +33,13 @@ export class Evaluator {
   /** Number of schemas evaluated so far. */
   unfolded = 0
   /** Reasons collected by `doubts`; `undefined` outside of it. */
-  #doubts: Doubt[] | undefined
+  #doubts: UndecidedReason[] | undefined
 
-  constructor(reader: Reader) {
+  constructor(reader: SchemaCompiler) {
     this.#reader = reader
   }
 
-  meets(value: Json, goal: readonly Signed[]): Truth {
+  meets(value: Json, goal: readonly SignedFormula[]): Truth {
     return every(goal, ({formula, holds}) => (holds ? this.is(value, formula) : opposite(this.is(value, formula))))
   }
 
@@ -60,19 +60,19 @@ export class Evaluator {
       case 'schema':
         return this.#schema(value, formula)
       case 'kinds':
-        return formula.kinds.includes(kindOf(value))
+        return formula.kinds.includes(jsonKindOf(value))
       case 'among':
-        return formula.keys.has(keyOf(value))
+        return formula.keys.has(canonicalText(value))
       case 'unknown':
-        return this.#undecided(formula.why, formula.nobody)
+        return this.#undecided(formula.why, formula.isUnknowable)
       default:
-        return kindOfAtom(formula) === kindOf(value) ? this.#atom(value, formula) : true
+        return kindOfAtom(formula) === jsonKindOf(value) ? this.#atom(value, formula) : true
     }
   }
 
   /** Reasons why it is open whether a value meets a goal; none if the value certainly meets it. */
-  doubts(value: Json, goal: readonly Signed[]): readonly Doubt[] {
-    const doubts: Doubt[] = []
+  doubts(value: Json, goal: readonly SignedFormula[]): readonly UndecidedReason[] {
+    const doubts: UndecidedReason[] = []
     this.#doubts = doubts
     const truth = this.meets(value, goal)
     this.#doubts = undefined
@@ -80,7 +80,7 @@ export class Evaluator {
   }
 
   #undecided(why: string, nobody = false): undefined {
-    this.#doubts?.push({why, nobody})
+    this.#doubts?.push({why, isUnknowable: nobody})
     return undefined
   }
 
@@ -117,26 +117,26 @@ export class Evaluator {
     return truth
   }
 
-  #atom(value: Json, atom: Atom): Truth {
+  #atom(value: Json, atom: FormulaAtom): Truth {
     switch (atom.is) {
       case 'bound': {
-        const number = decimalOf(value as number)
+        const number = toRational(value as number)
         if (!number) return this.#undecided('a number beyond measure')
-        const order = compare(number, atom.at) * (atom.side === 'least' ? 1 : -1)
+        const order = compareRational(number, atom.at) * (atom.side === 'least' ? 1 : -1)
         return atom.open ? order > 0 : order >= 0
       }
       case 'multiple': {
-        const number = decimalOf(value as number)
+        const number = toRational(value as number)
         return number ? isMultiple(number, atom.by) : this.#undecided('a number beyond measure')
       }
       case 'size':
         return within(sizeOf(value), atom.side, atom.size)
       case 'pattern':
-        return matches(atom.pattern, value as string) ?? this.#undecided('a pattern that takes too long')
+        return matchesPattern(atom.pattern, value as string) ?? this.#undecided('a pattern that takes too long')
       case 'format':
         return (
           hasFormat(atom.format, value as string) ??
-          this.#undecided(`the format \`${atom.format}\``, isRare(atom.format))
+          this.#undecided(`the format \`${atom.format}\``, isRareFormat(atom.format))
         )
       default:
         return Array.isArray(value)
@@ -145,7 +145,7 @@ export class Evaluator {
     }
   }
 
-  #array(value: readonly Json[], atom: Atom): Truth {
+  #array(value: readonly Json[], atom: FormulaAtom): Truth {
     switch (atom.is) {
       case 'item':
         return atom.at < value.length ? this.is(value[atom.at] as Json, atom.of) : true
@@ -159,11 +159,11 @@ export class Evaluator {
         return low === high ? low : undefined
       }
       default:
-        return atom.is === 'unique' ? new Set(value.map(keyOf)).size === value.length : undefined
+        return atom.is === 'unique' ? new Set(value.map(canonicalText)).size === value.length : undefined
     }
   }
 
-  #object(value: Readonly<Record<string, Json>>, atom: Atom): Truth {
+  #object(value: Readonly<Record<string, Json>>, atom: FormulaAtom): Truth {
     switch (atom.is) {
       case 'has':
         return Object.hasOwn(value, atom.name)
@@ -175,7 +175,7 @@ export class Evaluator {
           return Object.hasOwn(value, names.name) ? this.is(own(value, names.name) as Json, of) : true
         }
         return every(Object.keys(value), name => {
-          const selected = isMeant(names, name)
+          const selected = selectsName(names, name)
           return selected === false
             ? true
             : some([opposite(selected), this.is(own(value, name) as Json, of)], truth => truth)
@@ -188,11 +188,11 @@ export class Evaluator {
 }
 
 /** Whether a name is selected; `undefined` if that can't be decided. */
-export function isMeant(names: Names, name: string): Truth {
+export function selectsName(names: NameSelector, name: string): Truth {
   if (names.are === 'one') return names.name === name
-  if (names.are === 'like') return matches(names.pattern, name)
+  if (names.are === 'like') return matchesPattern(names.pattern, name)
   if (names.names.includes(name)) return false
-  return every(names.patterns, pattern => opposite(matches(pattern, name)))
+  return every(names.patterns, pattern => opposite(matchesPattern(pattern, name)))
 }
 
 const opposite = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
@@ -200,7 +200,7 @@ const within = (size: number, side: 'least' | 'most', bound: number): boolean =>
   side === 'least' ? size >= bound : size <= bound
 
 function sizeOf(value: Json): number {
-  if (typeof value === 'string') return lengthOf(value)
+  if (typeof value === 'string') return countCodePoints(value)
   return Array.isArray(value) ? value.length : Object.keys(value as object).length
 }
 

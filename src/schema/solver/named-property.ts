@@ -1,4 +1,4 @@
-import {type Formula, type Formulas, no, yes} from '../formula/formula.ts'
+import {affirm, type Formula, type Formulas, negate} from '../formula/formula.ts'
 import type {Branch, Fork} from './branch.ts'
 
 const MANY_FORKS = 8
@@ -8,7 +8,7 @@ const MANY_FORKS = 8
  * forks, as in a closed object with many alternatives, one name decides most forks at once, and going through them one
  * after the other would never finish. Returns `undefined` if there are few forks or no such property.
  */
-export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
+export function splitByName(branch: Branch, formulas: Formulas): Fork | undefined {
   if (branch.kind !== 'object' || branch.forks.length < MANY_FORKS) return undefined
   let mentioned: ReadonlySet<string> | undefined
   for (const of of branch.atoms) {
@@ -22,7 +22,7 @@ export function byName(branch: Branch, formulas: Formulas): Fork | undefined {
     branch.named.add(formula)
     const remaining = formulas.property({are: 'others', names: [...names, ...others].sort(), patterns: []}, formula.of)
     const under = (name: string): Formula => formulas.property({are: 'one', name}, formula.of)
-    return {of, ways: [...others.map(name => [yes(formulas.has(name)), no(under(name))]), [no(remaining)]]}
+    return {of, ways: [...others.map(name => [affirm(formulas.has(name)), negate(under(name))]), [negate(remaining)]]}
   }
   return undefined
 }

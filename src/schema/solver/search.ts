@@ -1,18 +1,26 @@
-import {Reader} from '../formula/compile.ts'
+import {SchemaCompiler} from '../formula/compile.ts'
 import {
   type ArrayAtom,
   Formulas,
   type NumberAtom,
-  numberOfSigned,
   type ObjectAtom,
-  type StringAtom
+  type StringAtom,
+  signedId
 } from '../formula/formula.ts'
-import {type Json, KINDS, type Kind, kindOf} from '../json.ts'
-import type {Settings} from '../settings.ts'
+import {JSON_KINDS, type Json, type JsonKind, jsonKindOf} from '../json.ts'
+import type {ContainmentSettings} from '../settings.ts'
 import {Branch} from './branch.ts'
-import {Evaluator, type Truth} from './evaluate.ts'
-import {byName} from './named-property.ts'
-import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import {FormulaEvaluator, type Truth} from './evaluate.ts'
+import {splitByName} from './named-property.ts'
+import {
+  EMPTY_RESULT,
+  firstResult,
+  foundValue,
+  type Goal,
+  type SearchResult,
+  unknownResult,
+  type ValueSearch
+} from './result.ts'
 import {solveArray} from './solve-array.ts'
 import {type Literal, solveNumber} from './solve-number.ts'
 import {solveObject} from './solve-object.ts'
@@ -25,7 +33,7 @@ const MAX_DEPTH = 120
 const ATOMS_PER_STEP = 20
 const FINDS_PER_STEP = 50
 const UNFOLDED_PER_STEP = 100
-const EVERY_KIND: ReadonlySet<Kind> = new Set(KINDS)
+const EVERY_KIND: ReadonlySet<JsonKind> = new Set(JSON_KINDS)
 
 interface OpenQuestion {
   readonly numbers: ReadonlySet<number>
@@ -42,11 +50,11 @@ interface OpenQuestion {
  * it. So a question that requires all that an open question requires counts as empty within it. A result that assumes
  * this is kept for good only if the open question is itself found empty.
  */
-export class Search implements Ask {
-  readonly reader: Reader
+export class Search implements ValueSearch {
+  readonly reader: SchemaCompiler
   readonly formulas: Formulas
-  readonly evaluator: Evaluator
-  readonly #known = new Map<string, Answer>()
+  readonly evaluator: FormulaEvaluator
+  readonly #known = new Map<string, SearchResult>()
   readonly #unproved: {readonly key: string; assumedEmpty: number}[] = []
   readonly #stack: OpenQuestion[] = []
   #steps = 0
@@ -58,18 +66,18 @@ export class Search implements Ask {
   /** Number of questions asked, including those with a known answer. */
   #finds = 0
 
-  constructor(settings: Settings) {
+  constructor(settings: ContainmentSettings) {
     this.formulas = new Formulas()
-    this.reader = new Reader(this.formulas, settings)
-    this.evaluator = new Evaluator(this.reader)
+    this.reader = new SchemaCompiler(this.formulas, settings)
+    this.evaluator = new FormulaEvaluator(this.reader)
   }
 
   /**
    * Answers a question within a step limit: fork by fork, and if that runs out of steps, again by property names first.
    * @throws `OutOfSteps` if both run out of steps.
    */
-  start(goal: Goal, steps: number): Answer {
-    const key = goalKey(new Set(goal.map(numberOfSigned)))
+  start(goal: Goal, steps: number): SearchResult {
+    const key = goalKey(new Set(goal.map(signedId)))
     if (this.#endless.has(key)) throw new OutOfSteps()
     try {
       return this.#searchWithin(goal, steps, false)
@@ -84,7 +92,7 @@ export class Search implements Ask {
     }
   }
 
-  #searchWithin(goal: Goal, steps: number, namesFirst: boolean): Answer {
+  #searchWithin(goal: Goal, steps: number, namesFirst: boolean): SearchResult {
     this.#steps = steps
     this.#namesFirst = namesFirst
     try {
@@ -109,10 +117,10 @@ export class Search implements Ask {
     return truth
   }
 
-  find = (goal: Goal): Answer => {
+  find = (goal: Goal): SearchResult => {
     if (++this.#finds % FINDS_PER_STEP === 0) this.spend(1)
-    const numbers = new Set(goal.map(numberOfSigned))
-    for (const number of numbers) if (numbers.has(-number)) return EMPTY
+    const numbers = new Set(goal.map(signedId))
+    for (const number of numbers) if (numbers.has(-number)) return EMPTY_RESULT
     const key = goalKey(numbers)
     const known = this.#known.get(key)
     if (known) {
@@ -122,14 +130,14 @@ export class Search implements Ask {
     const above = this.#stack.findLastIndex(open => isSubset(open.numbers, numbers))
     if (above >= 0) {
       this.#assume(above)
-      return EMPTY
+      return EMPTY_RESULT
     }
-    if (this.#stack.length >= MAX_DEPTH) return unknown('schemas nested too deep')
+    if (this.#stack.length >= MAX_DEPTH) return unknownResult('schemas nested too deep')
     this.spend(1)
     const place = this.#stack.length
     const open: OpenQuestion = {numbers, assumedEmpty: Number.POSITIVE_INFINITY}
     this.#stack.push(open)
-    const answer = firstOf(this.#kinds(goal))
+    const answer = firstResult(this.#kinds(goal))
     this.#stack.pop()
     this.#remember(key, answer, open.assumedEmpty, place)
     return answer
@@ -140,7 +148,7 @@ export class Search implements Ask {
     if (top && place !== undefined) top.assumedEmpty = Math.min(top.assumedEmpty, place)
   }
 
-  #remember(key: string, answer: Answer, assumedEmpty: number, place: number): void {
+  #remember(key: string, answer: SearchResult, assumedEmpty: number, place: number): void {
     const isProved = answer.is === 'empty' && assumedEmpty >= place
     for (let at = this.#unproved.length - 1; at >= 0; at--) {
       const entry = this.#unproved[at] as {key: string; assumedEmpty: number}
@@ -160,9 +168,9 @@ export class Search implements Ask {
     this.#known.set(key, answer)
   }
 
-  *#kinds(goal: Goal): Iterable<Answer> {
+  *#kinds(goal: Goal): Iterable<SearchResult> {
     const kinds = this.#kindsIn(goal)
-    for (const kind of KINDS) {
+    for (const kind of JSON_KINDS) {
       if (!kinds.has(kind)) continue
       const branch = new Branch(kind, this.reader)
       if (branch.add(goal)) yield this.#explore(branch, goal)
@@ -170,44 +178,44 @@ export class Search implements Ask {
   }
 
   /** Kinds of values that the top level of the schemas allows. */
-  #kindsIn(goal: Goal): ReadonlySet<Kind> {
-    let left: ReadonlySet<Kind> = EVERY_KIND
+  #kindsIn(goal: Goal): ReadonlySet<JsonKind> {
+    let left: ReadonlySet<JsonKind> = EVERY_KIND
     for (const {formula, holds} of goal) {
       if (!holds) continue
       const body = formula.is === 'schema' ? this.reader.unfold(formula.node) : formula
       for (const part of body.is === 'all' ? body.of : [body]) {
-        const kinds = part.is === 'kinds' ? part.kinds : part.is === 'among' ? part.values.map(kindOf) : undefined
+        const kinds = part.is === 'kinds' ? part.kinds : part.is === 'among' ? part.values.map(jsonKindOf) : undefined
         if (kinds) left = new Set(kinds.filter(kind => left.has(kind)))
       }
     }
     return left
   }
 
-  #explore(branch: Branch, goal: Goal): Answer {
+  #explore(branch: Branch, goal: Goal): SearchResult {
     // The cost of copying and solving grows with the number of atoms.
     this.spend(1 + Math.floor(branch.atoms.length / ATOMS_PER_STEP))
-    if (!branch.settle()) return EMPTY
+    if (!branch.settle()) return EMPTY_RESULT
     if (branch.only || branch.kind === 'null' || branch.kind === 'boolean') return this.#testEach(branch, goal)
     const answer = this.#solve(branch)
     if (answer.is === 'empty') return answer
-    let guess: Answer | undefined
+    let guess: SearchResult | undefined
     let {forks} = branch
     if (answer.is === 'value') {
       const truth = this.#meets(answer.value, goal)
-      if (truth === true) return found(answer.value)
-      if (truth === undefined) guess = found(answer.value, false)
+      if (truth === true) return foundValue(answer.value)
+      if (truth === undefined) guess = foundValue(answer.value, false)
       const failed = forks.filter(({of}) => this.#meets(answer.value, [of]) !== true)
       if (failed.length > 0) forks = failed
     }
     const fork =
-      (this.#namesFirst ? byName(branch, this.formulas) : undefined) ??
+      (this.#namesFirst ? splitByName(branch, this.formulas) : undefined) ??
       forks.toSorted((a, b) => a.ways.length - b.ways.length).find(({ways}) => ways.length > 1)
-    if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknown(reasonOf(goal, branch)))
-    const result = firstOf(this.#ways(branch, fork, goal))
+    if (!fork) return guess ?? (answer.is === 'unknown' ? answer : unknownResult(reasonOf(goal, branch)))
+    const result = firstResult(this.#ways(branch, fork, goal))
     return result.is === 'unknown' && guess ? guess : result
   }
 
-  *#ways(branch: Branch, fork: Branch['forks'][number], goal: Goal): Iterable<Answer> {
+  *#ways(branch: Branch, fork: Branch['forks'][number], goal: Goal): Iterable<SearchResult> {
     for (const way of fork.ways) {
       const next = branch.copy()
       next.forks = next.forks.filter(other => other !== fork)
@@ -216,21 +224,21 @@ export class Search implements Ask {
   }
 
   /** Tests each of the few values that are left. */
-  #testEach(branch: Branch, goal: Goal): Answer {
+  #testEach(branch: Branch, goal: Goal): SearchResult {
     const all: readonly Json[] = branch.only ?? (branch.kind === 'null' ? [null] : [false, true])
-    let guess: Answer = EMPTY
+    let guess: SearchResult = EMPTY_RESULT
     for (const value of all) {
       this.spend(1)
       const truth = this.#meets(value, goal)
-      if (truth === true) return found(value)
-      if (truth === undefined && guess.is === 'empty') guess = found(value, false)
+      if (truth === true) return foundValue(value)
+      if (truth === undefined && guess.is === 'empty') guess = foundValue(value, false)
     }
     if (guess.is === 'empty' || branch.forks.length === 0) return guess
     const fork = branch.forks.find(({ways}) => ways.length > 1)
-    return fork ? firstOf(this.#ways(branch, fork, goal)) : guess
+    return fork ? firstResult(this.#ways(branch, fork, goal)) : guess
   }
 
-  #solve(branch: Branch): Answer {
+  #solve(branch: Branch): SearchResult {
     const literals = branch.atoms.map(({formula, holds}) => ({atom: formula, holds})) as unknown
     const excluded = [...branch.excluded.values()]
     switch (branch.kind) {

@@ -1,7 +1,15 @@
-import {type ArrayAtom, type Formula, type Formulas, flip, type Signed, yes} from '../formula/formula.ts'
+import {type ArrayAtom, affirm, type Formula, type Formulas, flipSign, type SignedFormula} from '../formula/formula.ts'
 import type {Json} from '../json.ts'
-import {distinct} from './distinct-items.ts'
-import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import {findDistinctItems} from './distinct-items.ts'
+import {
+  EMPTY_RESULT,
+  firstResult,
+  foundValue,
+  type Goal,
+  type SearchResult,
+  unknownResult,
+  type ValueSearch
+} from './result.ts'
 import type {Literal} from './solve-number.ts'
 
 const MAX_LENGTH = 2000
@@ -10,7 +18,7 @@ const MAX_REQUIRED = 120
 /** Required item, at any index from `from` on. */
 interface RequiredItem {
   readonly from: number
-  readonly goal: Signed
+  readonly goal: SignedFormula
   /** Items of the same group must have different indexes. */
   readonly group: number
 }
@@ -37,22 +45,26 @@ interface Task {
 }
 
 /** Finds an array with a length within the bounds, in which each item meets the goal of its index. */
-export function solveArray(literals: readonly Literal<ArrayAtom>[], formulas: Formulas, ask: Ask): Answer {
+export function solveArray(
+  literals: readonly Literal<ArrayAtom>[],
+  formulas: Formulas,
+  ask: ValueSearch
+): SearchResult {
   const task = readLiterals(literals)
-  if ((task.unique && task.twins) || task.least > task.most) return EMPTY
-  if (task.required.length > MAX_REQUIRED) return unknown('too many items are asked for')
+  if ((task.unique && task.twins) || task.least > task.most) return EMPTY_RESULT
+  if (task.required.length > MAX_REQUIRED) return unknownResult('too many items are asked for')
   const places = task.tail + task.required.length + (task.twins ? 2 : 0)
   let most = Math.min(task.most, Math.max(task.least, places))
   for (let at = 0; at <= task.tail && at < most; at++) {
     const answer = ask.find(base(task, at))
     if (answer.is === 'empty') most = at
   }
-  if (task.least > most) return EMPTY
-  if (most > MAX_LENGTH) return unknown('an array too long to write down')
-  return firstOf(tryLengths(task, most, formulas, ask))
+  if (task.least > most) return EMPTY_RESULT
+  if (most > MAX_LENGTH) return unknownResult('an array too long to write down')
+  return firstResult(tryLengths(task, most, formulas, ask))
 }
 
-function* tryLengths(task: Task, most: number, formulas: Formulas, ask: Ask): Iterable<Answer> {
+function* tryLengths(task: Task, most: number, formulas: Formulas, ask: ValueSearch): Iterable<SearchResult> {
   for (let length = task.least; length <= most; length++) {
     ask.spend(1)
     const goals = Array.from({length}, (_, at) => base(task, at))
@@ -65,7 +77,7 @@ function* tryLengths(task: Task, most: number, formulas: Formulas, ask: Ask): It
  * Last index that each required item may have so that the others of its group can follow; `undefined` if one has no
  * index.
  */
-function lastPlaces(task: Task, length: number, ask: Ask): number[] | undefined {
+function lastPlaces(task: Task, length: number, ask: ValueSearch): number[] | undefined {
   const free = new Map<number, number[]>()
   for (const {from, goal, group} of task.required) {
     if (free.has(group)) continue
@@ -94,8 +106,8 @@ function* placeItems(
   next: number,
   last: ReadonlyMap<number, number>,
   formulas: Formulas,
-  ask: Ask
-): Iterable<Answer> {
+  ask: ValueSearch
+): Iterable<SearchResult> {
   const item = task.required[next]
   if (!item)
     return yield* assignLimits(
@@ -131,9 +143,9 @@ function* assignLimits(
   at: number,
   used: readonly number[],
   formulas: Formulas,
-  ask: Ask,
+  ask: ValueSearch,
   before?: {readonly goal: Goal; readonly mask: number}
-): Iterable<Answer> {
+): Iterable<SearchResult> {
   const here = goals[at]
   if (task.limits.length === 0 || !here) {
     if (!task.twins) return yield findItems(goals, task.unique, formulas, ask)
@@ -156,7 +168,7 @@ function* assignLimits(
 const isSame = (a: Goal, b: Goal): boolean =>
   a.length === b.length && a.every(({formula, holds}, at) => b[at]?.formula === formula && b[at].holds === holds)
 
-function* equalizeItems(goals: readonly Goal[], formulas: Formulas, ask: Ask): Iterable<Answer> {
+function* equalizeItems(goals: readonly Goal[], formulas: Formulas, ask: ValueSearch): Iterable<SearchResult> {
   for (let left = 0; left < goals.length; left++) {
     for (let right = left + 1; right < goals.length; right++) {
       ask.spend(1)
@@ -164,18 +176,18 @@ function* equalizeItems(goals: readonly Goal[], formulas: Formulas, ask: Ask): I
       if (answer.is === 'empty') continue
       if (answer.is === 'unknown') yield answer
       else {
-        const same = [yes(formulas.among([answer.value]))]
+        const same = [affirm(formulas.among([answer.value]))]
         yield findItems(goals.with(left, same).with(right, same), false, formulas, ask)
       }
     }
   }
 }
 
-function findItems(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask: Ask): Answer {
-  if (unique && goals.length > 1) return distinct(goals, formulas, ask)
+function findItems(goals: readonly Goal[], unique: boolean, formulas: Formulas, ask: ValueSearch): SearchResult {
+  if (unique && goals.length > 1) return findDistinctItems(goals, formulas, ask)
   const values: Json[] = []
   let sure = true
-  let doubt: Answer | undefined
+  let doubt: SearchResult | undefined
   for (const goal of goals) {
     const answer = ask.find(goal)
     if (answer.is === 'empty') return answer
@@ -185,20 +197,20 @@ function findItems(goals: readonly Goal[], unique: boolean, formulas: Formulas, 
       sure &&= answer.sure
     }
   }
-  return doubt ?? found(values, sure)
+  return doubt ?? foundValue(values, sure)
 }
 
 const base = ({bases, tail}: Task, place: number): Goal => bases[Math.min(place, tail)] as Goal
 
 function readLiterals(literals: readonly Literal<ArrayAtom>[]): Task {
-  const at = new Map<number, Signed[]>()
-  const rests: {from: number; goal: Signed}[] = []
+  const at = new Map<number, SignedFormula[]>()
+  const rests: {from: number; goal: SignedFormula}[] = []
   const required: RequiredItem[] = []
   const limits: Limit[] = []
   const requiredCounts = new Map<Formula, number>()
   let [least, most, tail] = [0, Number.POSITIVE_INFINITY, 0]
   let [unique, twins] = [false, false]
-  const put = (place: number, goal: Signed): void => {
+  const put = (place: number, goal: SignedFormula): void => {
     at.set(place, [...(at.get(place) ?? []), goal])
     tail = Math.max(tail, place + 1)
   }
@@ -230,7 +242,7 @@ function readLiterals(literals: readonly Literal<ArrayAtom>[]): Task {
         else {
           least = Math.max(least, size)
           for (let time = 0; time < Math.min(size, MAX_REQUIRED + 1); time++)
-            required.push({from: 0, goal: yes(atom.of), group})
+            required.push({from: 0, goal: affirm(atom.of), group})
           requiredCounts.set(atom.of, Math.max(requiredCounts.get(atom.of) ?? 0, size))
         }
       }
@@ -238,7 +250,7 @@ function readLiterals(literals: readonly Literal<ArrayAtom>[]): Task {
   }
   if (limits.some(limit => (requiredCounts.get(limit.of) ?? 0) > limit.most)) most = -1
   const none = limits.filter(limit => limit.most === 0)
-  for (const {of} of none) rests.push({from: 0, goal: flip(yes(of))})
+  for (const {of} of none) rests.push({from: 0, goal: flipSign(affirm(of))})
   const some = limits.filter(limit => limit.most > 0)
   if (limits.some(limit => limit.most < 0)) most = -1
   const bases = Array.from({length: tail + 1}, (_, place) => [

@@ -1,36 +1,52 @@
 import {groupBy} from '../../model/group-by.ts'
-import {type Formula, type Formulas, type Names, no, type ObjectAtom, type Signed, yes} from '../formula/formula.ts'
-import {type Json, objectOf} from '../json.ts'
-import {type Evaluator, isMeant} from './evaluate.ts'
-import {type Answer, type Ask, EMPTY, firstOf, found, type Goal, unknown} from './result.ts'
+import {
+  affirm,
+  type Formula,
+  type Formulas,
+  type NameSelector,
+  negate,
+  type ObjectAtom,
+  type SignedFormula
+} from '../formula/formula.ts'
+import {type Json, toJsonObject} from '../json.ts'
+import {type FormulaEvaluator, selectsName} from './evaluate.ts'
+import {
+  EMPTY_RESULT,
+  firstResult,
+  foundValue,
+  type Goal,
+  type SearchResult,
+  unknownResult,
+  type ValueSearch
+} from './result.ts'
 import type {Literal} from './solve-number.ts'
 
 const MAX_FILLERS = 300
 
 /** Required property: with one name, or with any of the selected names. */
 interface RequiredProperty {
-  readonly names?: Names
-  readonly naming?: Signed
-  readonly goal?: Signed
+  readonly names?: NameSelector
+  readonly naming?: SignedFormula
+  readonly goal?: SignedFormula
 }
 
 interface Rule {
-  readonly names: Names
-  readonly goal: Signed
+  readonly names: NameSelector
+  readonly goal: SignedFormula
 }
 
 interface Tools {
   readonly formulas: Formulas
-  readonly evaluator: Evaluator
-  readonly ask: Ask
+  readonly evaluator: FormulaEvaluator
+  readonly ask: ValueSearch
 }
 
 interface Task extends Tools {
   /** Rules for single names. */
-  readonly rulesByName: ReadonlyMap<string, readonly {readonly goal: Signed}[]>
+  readonly rulesByName: ReadonlyMap<string, readonly {readonly goal: SignedFormula}[]>
   /** Rules for many names. */
   readonly wideRules: readonly Rule[]
-  readonly naming: readonly Signed[]
+  readonly naming: readonly SignedFormula[]
   readonly least: number
   readonly most: number
   /** All names that the literals mention. */
@@ -46,10 +62,10 @@ type Chosen = ReadonlyMap<string, Goal>
  * Finds an object that has the required properties, whose values meet all rules for their names, and whose size is
  * within the bounds.
  */
-export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Tools): Answer {
+export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Tools): SearchResult {
   const {task, required} = readLiterals(literals, tools)
-  if (task.least > task.most) return EMPTY
-  const fixed = new Map<string, Signed[]>()
+  if (task.least > task.most) return EMPTY_RESULT
+  const fixed = new Map<string, SignedFormula[]>()
   const open: RequiredProperty[] = []
   for (const item of required) {
     if (item.names?.are !== 'one') open.push(item)
@@ -59,20 +75,25 @@ export function solveObject(literals: readonly Literal<ObjectAtom>[], tools: Too
   for (const [name, goals] of fixed) {
     const goal = [...valueGoal(task, name), ...goals]
     const allowed = tools.evaluator.meets(name, task.naming)
-    if (allowed === false || tools.ask.find(goal).is === 'empty') return EMPTY
+    if (allowed === false || tools.ask.find(goal).is === 'empty') return EMPTY_RESULT
     chosen.set(name, goal)
   }
-  return chosen.size > task.most ? EMPTY : firstOf(chooseNames(task, open, 0, chosen))
+  return chosen.size > task.most ? EMPTY_RESULT : firstResult(chooseNames(task, open, 0, chosen))
 }
 
 /** Tries each required property under every name that it can have: one already chosen, one mentioned, or a new one. */
-function* chooseNames(task: Task, open: readonly RequiredProperty[], next: number, chosen: Chosen): Iterable<Answer> {
+function* chooseNames(
+  task: Task,
+  open: readonly RequiredProperty[],
+  next: number,
+  chosen: Chosen
+): Iterable<SearchResult> {
   const item = open[next]
   if (!item) return yield* fillObject(task, chosen)
   const {ask, evaluator, formulas} = task
   const selector = item.names ?? {are: 'others' as const, names: [], patterns: []}
   for (const name of new Set([...chosen.keys(), ...task.mentioned])) {
-    const here = isMeant(selector, name)
+    const here = selectsName(selector, name)
     if (here === false || (item.naming && evaluator.meets(name, [item.naming]) === false)) continue
     if (!chosen.has(name) && (chosen.size >= task.most || evaluator.meets(name, task.naming) === false)) continue
     ask.spend(1)
@@ -93,10 +114,10 @@ function* chooseNames(task: Task, open: readonly RequiredProperty[], next: numbe
 }
 
 /** Adds properties until there are enough, and builds the object. */
-function* fillObject(task: Task, chosen: Chosen): Iterable<Answer> {
+function* fillObject(task: Task, chosen: Chosen): Iterable<SearchResult> {
   const all = new Map(chosen)
-  if (task.least > MAX_FILLERS) return yield unknown('an object with too many properties to write down')
-  let doubt: Answer | undefined
+  if (task.least > MAX_FILLERS) return yield unknownResult('an object with too many properties to write down')
+  let doubt: SearchResult | undefined
   if (all.size < task.least) {
     for (const name of task.mentioned) {
       if (all.size >= task.least) break
@@ -116,7 +137,7 @@ function* fillObject(task: Task, chosen: Chosen): Iterable<Answer> {
         break
       }
     }
-    if (all.size < task.least) return yield doubt ?? EMPTY
+    if (all.size < task.least) return yield doubt ?? EMPTY_RESULT
   }
   const entries: [string, Json][] = []
   let sure = true
@@ -126,32 +147,32 @@ function* fillObject(task: Task, chosen: Chosen): Iterable<Answer> {
     sure &&= answer.sure
     entries.push([name, answer.value])
   }
-  yield found(objectOf(entries), sure)
+  yield foundValue(toJsonObject(entries), sure)
 }
 
 interface Region {
   readonly name: string
   readonly goal: Goal
-  readonly doubt?: Answer
+  readonly doubt?: SearchResult
 }
 
 /** One name that is not mentioned, for each possible combination of the formulas that distinguish names. */
-function* newNames(task: Task, nameGoal: readonly Signed[], used: ReadonlySet<string>): Iterable<Region> {
+function* newNames(task: Task, nameGoal: readonly SignedFormula[], used: ReadonlySet<string>): Iterable<Region> {
   const {formulas, ask} = task
   const taken = formulas.among([...task.mentioned, ...used])
-  const start = [yes(formulas.kinds(['string'])), ...task.naming, ...nameGoal, no(taken)]
+  const start = [affirm(formulas.kinds(['string'])), ...task.naming, ...nameGoal, negate(taken)]
   function* split(next: number, goal: Goal): Iterable<Region> {
     const answer = ask.find(goal)
     if (answer.is === 'empty') return
     const other = task.nameFormulas[next]
     if (other !== undefined) {
       ask.spend(1)
-      yield* split(next + 1, [...goal, no(other)])
-      return yield* split(next + 1, [...goal, yes(other)])
+      yield* split(next + 1, [...goal, negate(other)])
+      return yield* split(next + 1, [...goal, affirm(other)])
     }
     if (answer.is === 'unknown') return yield {name: '', goal: [], doubt: answer}
     // A guessed name may belong to another combination, so this one stays undecided.
-    if (!answer.sure) yield {name: '', goal: [], doubt: unknown('names that are like a pattern or not')}
+    if (!answer.sure) yield {name: '', goal: [], doubt: unknownResult('names that are like a pattern or not')}
     const name = answer.value as string
     yield {name, goal: valueGoal(task, name)}
   }
@@ -161,16 +182,16 @@ function* newNames(task: Task, nameGoal: readonly Signed[], used: ReadonlySet<st
 function valueGoal({rulesByName, wideRules, formulas}: Task, name: string): Goal {
   const goal = (rulesByName.get(name) ?? []).map(rule => rule.goal)
   for (const rule of wideRules) {
-    const selector = isMeant(rule.names, name)
-    if (selector === undefined) goal.push(yes(formulas.unknown(`whether \`${name}\` is like a pattern`)))
+    const selector = selectsName(rule.names, name)
+    if (selector === undefined) goal.push(affirm(formulas.unknown(`whether \`${name}\` is like a pattern`)))
     else if (selector) goal.push(rule.goal)
   }
   return goal
 }
 
-function namesGoal(names: Names, formulas: Formulas): Signed[] {
-  if (names.are === 'like') return [yes(formulas.pattern(names.pattern))]
-  return names.are === 'others' ? names.patterns.map(pattern => no(formulas.pattern(pattern))) : []
+function namesGoal(names: NameSelector, formulas: Formulas): SignedFormula[] {
+  if (names.are === 'like') return [affirm(formulas.pattern(names.pattern))]
+  return names.are === 'others' ? names.patterns.map(pattern => negate(formulas.pattern(pattern))) : []
 }
 
 function readLiterals(
@@ -179,7 +200,7 @@ function readLiterals(
 ): {task: Task; required: RequiredProperty[]} {
   const {formulas} = tools
   const rules: Rule[] = []
-  const naming: Signed[] = []
+  const naming: SignedFormula[] = []
   const required: RequiredProperty[] = []
   let [least, most] = [0, Number.POSITIVE_INFINITY]
   for (const {atom, holds} of literals) {
@@ -190,15 +211,15 @@ function readLiterals(
         break
       case 'has':
         if (holds) required.push({names: {are: 'one', name: atom.name}})
-        else rules.push({names: {are: 'one', name: atom.name}, goal: yes(formulas.never)})
+        else rules.push({names: {are: 'one', name: atom.name}, goal: affirm(formulas.never)})
         break
       case 'naming':
-        if (holds) naming.push(yes(atom.of))
-        else required.push({naming: no(atom.of)})
+        if (holds) naming.push(affirm(atom.of))
+        else required.push({naming: negate(atom.of)})
         break
       case 'property':
-        if (holds) rules.push({names: atom.names, goal: yes(atom.of)})
-        else required.push({names: atom.names, goal: no(atom.of)})
+        if (holds) rules.push({names: atom.names, goal: affirm(atom.of)})
+        else required.push({names: atom.names, goal: negate(atom.of)})
     }
   }
   const all = [...rules, ...required].flatMap(({names}) => names ?? [])

@@ -1,14 +1,21 @@
 import type {DFA} from 'refa'
-import {formatPattern, hasFormat, implies, isExact, samplesOf, strangerTo} from '../formats/formats.ts'
-import {isCountedWithin} from '../formula/count-containment.ts'
+import {
+  formatPattern,
+  formatSamples,
+  hasFormat,
+  impliesFormat,
+  isExactFormat,
+  sampleWithoutFormat
+} from '../formats/formats.ts'
+import {isContainedByCounts} from '../formula/count-containment.ts'
 import type {StringAtom} from '../formula/formula.ts'
-import {lengthOf} from '../json.ts'
-import {matches} from '../regex/pattern.ts'
-import {lengthsOf} from '../regex/pattern-lengths.ts'
-import {intersect, isTooLarge, languageOf} from '../regex/regular-language.ts'
-import {words} from '../regex/samples.ts'
-import {isSimplyWithin, simpleSize, simpleWord} from '../regex/simple-pattern-samples.ts'
-import {type Answer, type Ask, EMPTY, found, unknown} from './result.ts'
+import {countCodePoints} from '../json.ts'
+import {matchesPattern} from '../regex/pattern.ts'
+import {patternLengths} from '../regex/pattern-lengths.ts'
+import {intersectLanguages, isLanguageTooLarge, patternLanguage} from '../regex/regular-language.ts'
+import {generateWords} from '../regex/samples.ts'
+import {isSimplyContained, sampleSimplePattern, simplePatternLengths} from '../regex/simple-pattern-samples.ts'
+import {EMPTY_RESULT, foundValue, type SearchResult, unknownResult, type ValueSearch} from './result.ts'
 import type {Literal} from './solve-number.ts'
 
 const MAX_LENGTH = 500_000
@@ -25,7 +32,11 @@ interface Constraints {
 }
 
 /** Finds a string with a length within the bounds that matches some patterns and formats and not others. */
-export function solveString(literals: readonly Literal<StringAtom>[], excluded: ReadonlySet<string>, ask: Ask): Answer {
+export function solveString(
+  literals: readonly Literal<StringAtom>[],
+  excluded: ReadonlySet<string>,
+  ask: ValueSearch
+): SearchResult {
   let [least, most] = [0, Number.POSITIVE_INFINITY]
   const texts: Record<'pattern' | 'format', [string[], string[]]> = {pattern: [[], []], format: [[], []]}
   for (const {atom, holds} of literals) {
@@ -36,105 +47,108 @@ export function solveString(literals: readonly Literal<StringAtom>[], excluded: 
       else least = Math.max(least, atom.size + 1)
     } else texts[atom.is][holds ? 0 : 1].push(atom.is === 'pattern' ? atom.pattern : atom.format)
   }
-  if (least > most) return EMPTY
+  if (least > most) return EMPTY_RESULT
   const [like, unlike] = texts.pattern
   const [formats, otherFormats] = texts.format
-  if (otherFormats.some(other => formats.some(format => implies(format, other)))) return EMPTY
+  if (otherFormats.some(other => formats.some(format => impliesFormat(format, other)))) return EMPTY_RESULT
   const constraints = {least, most, like, unlike, formats, otherFormats, excluded}
   return literals.every(({atom}) => atom.is === 'size') ? findAnyText(constraints) : findInLanguage(constraints, ask)
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-function findAnyText({least, most, excluded}: Constraints): Answer {
-  if (!excluded.has('') && least === 0) return found('')
-  if (most === 0) return EMPTY
+function findAnyText({least, most, excluded}: Constraints): SearchResult {
+  if (!excluded.has('') && least === 0) return foundValue('')
+  if (most === 0) return EMPTY_RESULT
   const length = Math.max(least, 1)
-  if (length > MAX_LENGTH) return unknown('a string too long to write down')
+  if (length > MAX_LENGTH) return unknownResult('a string too long to write down')
   // Only the last character varies: through the 26 letters, and then through further code points.
   for (let at = 0; at <= excluded.size; at++) {
     const last = at < LETTERS.length ? (LETTERS[at] as string) : String.fromCodePoint(0x4e00 + at)
     const text = `${'a'.repeat(length - 1)}${last}`
-    if (!excluded.has(text)) return found(text)
+    if (!excluded.has(text)) return foundValue(text)
   }
-  return unknown('too many strings are excluded')
+  return unknownResult('too many strings are excluded')
 }
 
 const COMMON = ['', '0', 'a', 'A', 'aa', 'true']
 
-function findInLanguage(initial: Constraints, ask: Ask): Answer {
+function findInLanguage(initial: Constraints, ask: ValueSearch): SearchResult {
   let constraints = initial
   const {like, unlike, formats, otherFormats} = constraints
-  for (const sample of formats.flatMap(samplesOf)) if (satisfies(sample, constraints)) return found(sample)
+  for (const sample of formats.flatMap(formatSamples)) if (satisfies(sample, constraints)) return foundValue(sample)
   // If a common string is enough, no automaton is built. Loading the library alone takes longer than most comparisons.
-  for (const text of [...COMMON, ...otherFormats.map(strangerTo)]) if (satisfies(text, constraints)) return found(text)
-  const sizes = like.map(simpleSize)
-  if (sizes.some(size => size.least > initial.most || size.most < initial.least)) return EMPTY
+  for (const text of [...COMMON, ...otherFormats.map(sampleWithoutFormat)])
+    if (satisfies(text, constraints)) return foundValue(text)
+  const sizes = like.map(simplePatternLengths)
+  if (sizes.some(size => size.least > initial.most || size.most < initial.least)) return EMPTY_RESULT
   if (
     like.some(pattern =>
-      unlike.some(other => isSimplyWithin(pattern, other, initial) || isCountedWithin(pattern, other))
+      unlike.some(other => isSimplyContained(pattern, other, initial) || isContainedByCounts(pattern, other))
     )
   )
-    return EMPTY
-  for (const text of simpleWords(constraints)) if (satisfies(text, constraints)) return found(text)
+    return EMPTY_RESULT
+  for (const text of simpleWords(constraints)) if (satisfies(text, constraints)) return foundValue(text)
   // Most formats without a maximum length allow more letters at the end.
   const length = Math.min(initial.least, MAX_LENGTH)
-  for (const sample of formats.flatMap(samplesOf)) {
+  for (const sample of formats.flatMap(formatSamples)) {
     const text = sample.padEnd(length, 'a')
-    if (satisfies(text, constraints)) return found(text)
+    if (satisfies(text, constraints)) return foundValue(text)
   }
-  for (const text of tooLongStrings(constraints)) if (satisfies(text, constraints)) return found(text)
-  const inside = [...like, ...formats.map(formatPattern)].map(languageOf)
-  const outside = [...unlike, ...otherFormats.filter(isExact).map(formatPattern)].map(languageOf)
+  for (const text of tooLongStrings(constraints)) if (satisfies(text, constraints)) return foundValue(text)
+  const inside = [...like, ...formats.map(formatPattern)].map(patternLanguage)
+  const outside = [...unlike, ...otherFormats.filter(isExactFormat).map(formatPattern)].map(patternLanguage)
   const readable = [...inside, ...outside].every(language => language !== undefined)
   ask.spend(5 * (1 + inside.length + outside.length))
   for (const pattern of like) {
-    if (languageOf(pattern)) continue
-    const {least, most} = lengthsOf(pattern)
+    if (patternLanguage(pattern)) continue
+    const {least, most} = patternLengths(pattern)
     constraints = {...constraints, least: Math.max(constraints.least, least), most: Math.min(constraints.most, most)}
   }
-  if (constraints.least > constraints.most) return EMPTY
+  if (constraints.least > constraints.most) return EMPTY_RESULT
   const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
-  const language = intersect(known(inside), known(outside))
-  if (!language) return unknown('patterns whose languages grow too large')
+  const language = intersectLanguages(known(inside), known(outside))
+  if (!language) return unknownResult('patterns whose languages grow too large')
   ask.spend(Math.ceil(language.countNodes() / 10))
   // A string that does not match the pattern of an excluded format does not have that format.
-  const inexact = otherFormats.filter(format => !isExact(format))
+  const inexact = otherFormats.filter(format => !isExactFormat(format))
   const unlikeFormats =
-    inexact.length > 0 ? intersect([language], known(inexact.map(formatPattern).map(languageOf))) : undefined
+    inexact.length > 0
+      ? intersectLanguages([language], known(inexact.map(formatPattern).map(patternLanguage)))
+      : undefined
   const firstUnlike = unlikeFormats && findFirst(unlikeFormats, constraints)
-  if (firstUnlike?.word !== undefined) return found(firstUnlike.word)
+  if (firstUnlike?.word !== undefined) return foundValue(firstUnlike.word)
   const {word, guess, isNone} = findFirst(language, constraints)
-  if (word !== undefined) return found(word)
-  if (isNone !== undefined) return isNone ? EMPTY : unknown('a string too long to write down')
-  if (guess !== undefined) return found(guess, false)
-  if (readable) return unknown('formats that only their own text defines')
-  const areTooLarge = [...like, ...unlike].some(isTooLarge)
-  return unknown(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
+  if (word !== undefined) return foundValue(word)
+  if (isNone !== undefined) return isNone ? EMPTY_RESULT : unknownResult('a string too long to write down')
+  if (guess !== undefined) return foundValue(guess, false)
+  if (readable) return unknownResult('formats that only their own text defines')
+  const areTooLarge = [...like, ...unlike].some(isLanguageTooLarge)
+  return unknownResult(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
 }
 
 /** Strings that are too long for an excluded pattern. Finding them needs no automaton. */
 function* tooLongStrings({like, unlike}: Constraints): Iterable<string> {
   for (const pattern of unlike) {
-    const {most} = lengthsOf(pattern)
+    const {most} = patternLengths(pattern)
     if (most >= MAX_LENGTH) continue
     yield 'a'.repeat(most + 1)
-    for (const other of like) yield* [simpleWord(other, most + 1) ?? []].flat()
+    for (const other of like) yield* [sampleSimplePattern(other, most + 1) ?? []].flat()
   }
 }
 
 /** Strings that match one of the patterns, but not the pattern of an excluded format. */
 function simpleWords({least, like, otherFormats}: Constraints): string[] {
-  const inexact = otherFormats.filter(format => !isExact(format))
+  const inexact = otherFormats.filter(format => !isExactFormat(format))
   return like
     .flatMap(pattern => {
-      const word = simpleWord(pattern, least)
+      const word = sampleSimplePattern(pattern, least)
       if (word === undefined) return []
       // One more character helps if patterns differ only in length, or the shortest string is excluded.
-      return [word, simpleWord(pattern, lengthOf(word) + 1) ?? []].flat()
+      return [word, sampleSimplePattern(pattern, countCodePoints(word) + 1) ?? []].flat()
     })
     .flatMap(word => (inexact.length > 0 ? [word, `${word} `] : [word]))
-    .filter(word => inexact.every(format => matches(formatPattern(format), word) === false))
+    .filter(word => inexact.every(format => matchesPattern(formatPattern(format), word) === false))
 }
 
 interface Attempt {
@@ -149,7 +163,7 @@ function findFirst(language: DFA, constraints: Constraints): Attempt {
   const {least, most, excluded} = constraints
   let guesses = 0
   let guess: string | undefined
-  const list = words(language, least, most, excluded.size)
+  const list = generateWords(language, least, most, excluded.size)
   for (let next = list.next(); guesses < MAX_GUESSES; next = list.next()) {
     if (next.done) return guesses === 0 ? {isNone: next.value} : {guess}
     const word = next.value
@@ -166,11 +180,11 @@ function satisfies(
   text: string,
   {least, most, like, unlike, formats, otherFormats, excluded}: Constraints
 ): boolean | undefined {
-  const length = lengthOf(text)
+  const length = countCodePoints(text)
   if (length < least || length > most || excluded.has(text)) return false
   const truths = [
-    ...like.map(pattern => matches(pattern, text)),
-    ...unlike.map(pattern => not(matches(pattern, text))),
+    ...like.map(pattern => matchesPattern(pattern, text)),
+    ...unlike.map(pattern => not(matchesPattern(pattern, text))),
     ...formats.map(format => hasFormat(format, text)),
     ...otherFormats.map(format => not(hasFormat(format, text)))
   ]

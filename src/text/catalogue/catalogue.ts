@@ -1,25 +1,25 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import type {Explained} from './example.ts'
-import {FIELDS} from './fields.ts'
-import {LIVES} from './lifecycle.ts'
-import {OPERATIONS} from './operations.ts'
-import {PARTS} from './parameters.ts'
-import {VALUES} from './values.ts'
+import type {ChangeExplanation} from './example.ts'
+import {FIELD_CHANGES} from './fields.ts'
+import {LIFECYCLE_CHANGES} from './lifecycle.ts'
+import {OPERATION_CHANGES} from './operations.ts'
+import {PARAMETER_CHANGES} from './parameters.ts'
+import {VALUE_CHANGES} from './values.ts'
 
 /** Explanation of each kind of change, with an example pair of descriptions. */
 export const CHANGE_CATALOGUE = {
-  ...OPERATIONS,
-  ...PARTS,
-  ...FIELDS,
-  ...VALUES,
-  ...LIVES
-} as const satisfies Record<ChangeKind, Explained>
+  ...OPERATION_CHANGES,
+  ...PARAMETER_CHANGES,
+  ...FIELD_CHANGES,
+  ...VALUE_CHANGES,
+  ...LIFECYCLE_CHANGES
+} as const satisfies Record<ChangeKind, ChangeExplanation>
 
 /** Catalogue topics with their change kinds, in documentation order. */
 export const CHANGE_TOPICS: readonly {readonly title: string; readonly kinds: readonly ChangeKind[]}[] = [
-  ['Operations, servers and security', OPERATIONS],
-  ['Parameters, bodies, headers, statuses and media types', PARTS],
-  ['Fields and forms', FIELDS],
-  ['Values', VALUES],
-  ['Life and documentation', LIVES]
+  ['Operations, servers and security', OPERATION_CHANGES],
+  ['Parameters, bodies, headers, statuses and media types', PARAMETER_CHANGES],
+  ['Fields and forms', FIELD_CHANGES],
+  ['Values', VALUE_CHANGES],
+  ['Life and documentation', LIFECYCLE_CHANGES]
 ].map(([title, group]) => ({title: title as string, kinds: Object.keys(group as object) as ChangeKind[]}))

@@ -1,5 +1,5 @@
 /** Explanation of a kind of change. */
-export interface Explained {
+export interface ChangeExplanation {
   readonly title: string
   readonly means: string
   /**
@@ -13,7 +13,7 @@ export interface Explained {
 const ROUTE = /^\s*# (old|new|both)$/
 
 /** Splits an example into its old and new description. */
-export function routed(example: string): {readonly old: string; readonly new: string} {
+export function splitExample(example: string): {readonly old: string; readonly new: string} {
   const lines: Record<'old' | 'new', string[]> = {old: [], new: []}
   let route = 'both'
   for (const line of example.split('\n')) {
@@ -38,34 +38,34 @@ function trimmed(text: string): string {
 }
 
 /** A complete API description: the standard `openapi` and `info` fields, followed by the given YAML. */
-export const library = (rest: string, version = '3.0.3'): string =>
+export const descriptionExample = (rest: string, version = '3.0.3'): string =>
   `openapi: ${version}\ninfo: {title: Lending Library API, version: '1.0'}\n${trimmed(rest)}\n`
 
 /** An API description with `GET /v1/loans`; `operation` holds the fields of the operation besides `responses`. */
-export const loansWith = (operation: string): string =>
-  library(
+export const getLoansExample = (operation: string): string =>
+  descriptionExample(
     `paths:\n  /v1/loans:\n    get:\n${indented(operation, 6)}\n      responses:\n        '200': {description: All loans}`
   )
 
 /** An API description with `POST /v1/loans`; `operation` holds the fields of the operation besides `responses`. */
-export const lendingWith = (operation: string): string =>
-  library(
+export const postLoanExample = (operation: string): string =>
+  descriptionExample(
     `paths:\n  /v1/loans:\n    post:\n${indented(operation, 6)}\n      responses:\n        '201': {description: Lent}`
   )
 
 /** An API description with `GET /v1/loans` and the given responses. */
-export const loansAnswer = (responses: string): string =>
-  library(`paths:\n  /v1/loans:\n    get:\n      responses:\n${indented(responses, 8)}`)
+export const loansResponsesExample = (responses: string): string =>
+  descriptionExample(`paths:\n  /v1/loans:\n    get:\n      responses:\n${indented(responses, 8)}`)
 
 /** An API description in which a loan with this schema is the request body. */
-export const loanSent = (schema: string): string =>
-  lendingWith(
+export const loanRequestExample = (schema: string): string =>
+  postLoanExample(
     `requestBody:\n  required: true\n  content:\n    application/json:\n      schema:\n${indented(schema, 8)}`
   )
 
 /** An API description in which a loan with this schema is the response body. */
-export const loanAnswered = (schema: string, version?: string): string =>
-  library(
+export const loanResponseExample = (schema: string, version?: string): string =>
+  descriptionExample(
     `paths:\n  /v1/loans/latest:\n    get:\n      responses:\n        '200':\n          description: The latest loan\n          content:\n            application/json:\n              schema:\n${indented(schema, 16)}`,
     version
   )

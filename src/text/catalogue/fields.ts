@@ -1,5 +1,5 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {type Explained, loanAnswered, loanSent} from './example.ts'
+import {type ChangeExplanation, loanRequestExample, loanResponseExample} from './example.ts'
 
 const LOAN = `
       type: object
@@ -7,11 +7,11 @@ const LOAN = `
         copy: {type: string}`
 
 /** Changes of fields, objects, and compositions such as `oneOf`. */
-export const FIELDS = {
+export const FIELD_CHANGES = {
   'field-added': {
     title: 'Field added',
     means: 'An object has a new field, which may be left out.',
-    example: loanAnswered(`${LOAN}
+    example: loanResponseExample(`${LOAN}
       # new
         due: {type: string}
     `)
@@ -19,7 +19,7 @@ export const FIELDS = {
   'required-field-added': {
     title: 'Required field added',
     means: 'An object has a new field that is always there: in a request, it must be sent.',
-    example: loanSent(`${LOAN}
+    example: loanRequestExample(`${LOAN}
       # new
         reader: {type: string}
       required: [reader]
@@ -29,7 +29,7 @@ export const FIELDS = {
   'field-required': {
     title: 'Field made required',
     means: 'A field that could be left out is always there: in a request, it must be sent.',
-    example: loanSent(`${LOAN}
+    example: loanRequestExample(`${LOAN}
       # new
       required: [copy]
       # both
@@ -38,7 +38,7 @@ export const FIELDS = {
   'field-optional': {
     title: 'Field made optional',
     means: 'A field that was always there may be left out: in an answer, it may be missing.',
-    example: loanAnswered(`${LOAN}
+    example: loanResponseExample(`${LOAN}
       # old
       required: [copy]
     `)
@@ -46,7 +46,7 @@ export const FIELDS = {
   'field-removed': {
     title: 'Field removed',
     means: 'A field is gone. Lawful after the notice that the policy promises.',
-    example: loanAnswered(`${LOAN}
+    example: loanResponseExample(`${LOAN}
       # old
         due: {type: string}
     `)
@@ -55,7 +55,7 @@ export const FIELDS = {
     title: 'Field made read-only or write-only',
     means:
       'A field that went both ways goes one way only, or the reverse. On the side where it no longer goes it is judged as one that is gone, and where it must be sent now and could only be read before, as a new required field.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         copy:
@@ -77,7 +77,7 @@ export const FIELDS = {
   'object-closed': {
     title: 'Object closed',
     means: 'Fields that are not documented are refused.',
-    example: loanSent(`${LOAN}
+    example: loanRequestExample(`${LOAN}
       # new
       additionalProperties: false
       # both
@@ -86,7 +86,7 @@ export const FIELDS = {
   'object-opened': {
     title: 'Object opened',
     means: 'Fields that are not documented are allowed.',
-    example: loanSent(`${LOAN}
+    example: loanRequestExample(`${LOAN}
       # old
       additionalProperties: false
       # both
@@ -95,7 +95,7 @@ export const FIELDS = {
   'alternative-added': {
     title: 'Alternative added',
     means: 'A value may have one more form.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       oneOf:
         - {title: Book, type: object, required: [pages], properties: {pages: {type: integer}}}
         - {title: Disc, type: object, required: [tracks], properties: {tracks: {type: integer}}}
@@ -106,7 +106,7 @@ export const FIELDS = {
   'alternative-removed': {
     title: 'Alternative removed',
     means: 'A value can no longer have one of its forms.',
-    example: loanSent(`
+    example: loanRequestExample(`
       oneOf:
         - {title: Book, type: object, required: [pages], properties: {pages: {type: integer}}}
         - {title: Disc, type: object, required: [tracks], properties: {tracks: {type: integer}}}
@@ -118,7 +118,7 @@ export const FIELDS = {
   'composition-changed': {
     title: 'Composition changed',
     means: 'The forms of a value are put together in another way: any of them instead of exactly one, say.',
-    example: loanSent(`
+    example: loanRequestExample(`
       # old
       oneOf:
       # new
@@ -131,7 +131,7 @@ export const FIELDS = {
   'discriminator-changed': {
     title: 'Discriminator changed',
     means: 'The forms of a value are told apart by another field, or by other names.',
-    example: `${loanAnswered(`
+    example: `${loanResponseExample(`
       oneOf:
         - {$ref: '#/components/schemas/Book'}
         - {$ref: '#/components/schemas/Disc'}
@@ -152,4 +152,4 @@ export const FIELDS = {
       properties: {kind: {type: string}, medium: {type: string}, tracks: {type: integer}}
 `
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: Explained}
+} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

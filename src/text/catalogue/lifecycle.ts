@@ -1,12 +1,12 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {type Explained, loansWith} from './example.ts'
+import {type ChangeExplanation, getLoansExample} from './example.ts'
 
 /** Changes of deprecation, sunset, stability, and documentation. */
-export const LIVES = {
+export const LIFECYCLE_CHANGES = {
   deprecated: {
     title: 'Deprecated',
     means: 'Its end was announced: it carries the mark now.',
-    example: loansWith(`
+    example: getLoansExample(`
       # new
       deprecated: true
       # both
@@ -15,7 +15,7 @@ export const LIVES = {
   'deprecation-withdrawn': {
     title: 'Deprecation withdrawn',
     means: 'The mark is gone: the announcement is void.',
-    example: loansWith(`
+    example: getLoansExample(`
       # old
       deprecated: true
       # both
@@ -24,7 +24,7 @@ export const LIVES = {
   'sunset-set': {
     title: 'Sunset set',
     means: 'An end was promised. It must leave the notice that the policy promises, from the announcement on.',
-    example: loansWith(`
+    example: getLoansExample(`
       deprecated: true
       # new
       x-sunset: '2029-12-20'
@@ -34,7 +34,7 @@ export const LIVES = {
   'sunset-moved-later': {
     title: 'Sunset moved later',
     means: 'The promised end comes later than was said.',
-    example: loansWith(`
+    example: getLoansExample(`
       deprecated: true
       # old
       x-sunset: '2028-12-20'
@@ -46,7 +46,7 @@ export const LIVES = {
   'sunset-moved-earlier': {
     title: 'Sunset moved earlier',
     means: 'The promised end comes earlier than was said. It must leave the notice that the policy promises.',
-    example: loansWith(`
+    example: getLoansExample(`
       deprecated: true
       # old
       x-sunset: '2029-12-20'
@@ -58,7 +58,7 @@ export const LIVES = {
   'sunset-dropped': {
     title: 'Sunset dropped',
     means: 'The document no longer says when it ends.',
-    example: loansWith(`
+    example: getLoansExample(`
       deprecated: true
       # old
       x-sunset: '2028-12-20'
@@ -69,7 +69,7 @@ export const LIVES = {
     title: 'Stability changed',
     means:
       'The document states another stability. Where the policy knows both, a step down breaks what was promised, and a step up breaks nothing.',
-    example: loansWith(`
+    example: getLoansExample(`
       # old
       x-stability-level: ga
       # new
@@ -80,7 +80,7 @@ export const LIVES = {
   'replacement-changed': {
     title: 'Replacement changed',
     means: 'The document names something else to use instead.',
-    example: loansWith(`
+    example: getLoansExample(`
       deprecated: true
       # new
       x-replaced-by: GET /v2/loans
@@ -90,7 +90,7 @@ export const LIVES = {
   'documentation-changed': {
     title: 'Documentation changed',
     means: 'What is written for people, or for other tools. Nothing of it is seen on the wire.',
-    example: loansWith(`
+    example: getLoansExample(`
       # old
       summary: All loans
       # new
@@ -98,4 +98,4 @@ export const LIVES = {
       # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: Explained}
+} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

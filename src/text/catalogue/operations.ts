@@ -1,12 +1,12 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {type Explained, library} from './example.ts'
+import {type ChangeExplanation, descriptionExample} from './example.ts'
 
 /** Changes of operations, webhooks, servers, security, and behavior. */
-export const OPERATIONS = {
+export const OPERATION_CHANGES = {
   'operation-added': {
     title: 'Operation added',
     means: 'There is a new method on a path.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get: {responses: {'200': {description: All loans}}}
@@ -18,7 +18,7 @@ export const OPERATIONS = {
   'operation-removed': {
     title: 'Operation removed',
     means: 'A method on a path is gone. Lawful after the notice that the policy promises.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get: {responses: {'200': {description: All loans}}}
@@ -31,7 +31,7 @@ export const OPERATIONS = {
     title: 'Operation id changed',
     means:
       'An operation goes by another `operationId`. Nothing differs on the wire; generated clients call the operation by that name, which a policy with `sdk: true` has reviewed.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get:
@@ -45,7 +45,7 @@ export const OPERATIONS = {
   'webhook-added': {
     title: 'Webhook added',
     means: 'The service sends something that it did not send before.',
-    example: library(
+    example: descriptionExample(
       `
       webhooks:
         loanOverdue:
@@ -60,7 +60,7 @@ export const OPERATIONS = {
   'webhook-removed': {
     title: 'Webhook removed',
     means: 'The service no longer sends something. Lawful after the notice that the policy promises.',
-    example: library(
+    example: descriptionExample(
       `
       webhooks:
         loanOverdue:
@@ -75,7 +75,7 @@ export const OPERATIONS = {
   'security-stricter': {
     title: 'Security stricter',
     means: 'Who was let in is not now: a new scheme or scope is asked for, or one that was enough no longer is.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get:
@@ -91,7 +91,7 @@ export const OPERATIONS = {
   'security-looser': {
     title: 'Security looser',
     means: 'Everybody who was let in still is, and others are, too.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get:
@@ -107,7 +107,7 @@ export const OPERATIONS = {
   'security-changed': {
     title: 'Security changed',
     means: 'A scheme that is asked for has changed in a way of which nobody but the author knows who is shut out.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /v1/loans:
           get:
@@ -126,7 +126,7 @@ export const OPERATIONS = {
   'server-added': {
     title: 'Server added',
     means: 'The API is served under one more address.',
-    example: library(`
+    example: descriptionExample(`
       servers:
         - url: https://library.example
       # new
@@ -140,7 +140,7 @@ export const OPERATIONS = {
   'server-removed': {
     title: 'Server removed',
     means: 'An address under which the API was served is gone from the document.',
-    example: library(`
+    example: descriptionExample(`
       servers:
         - url: https://library.example
       # old
@@ -154,7 +154,7 @@ export const OPERATIONS = {
   'base-path-changed': {
     title: 'Base path changed',
     means: 'All paths begin with something else. It is one change, and ends no endpoint.',
-    example: library(`
+    example: descriptionExample(`
       # old
       servers: [{url: https://library.example/v1}]
       # new
@@ -174,7 +174,7 @@ export const OPERATIONS = {
     means:
       'What came as a whole now comes in pages. A comparison can only ask: a list comes in pieces of a certain size now ' +
       'to who says none, and whether all of it came before no document says.',
-    example: library(`
+    example: descriptionExample(`
       paths:
         /loans:
           get:
@@ -198,4 +198,4 @@ export const OPERATIONS = {
     title: 'Order changed',
     means: 'A list comes in another order.'
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: Explained}
+} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

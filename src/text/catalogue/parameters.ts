@@ -1,14 +1,14 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {type Explained, lendingWith, loansAnswer, loansWith} from './example.ts'
+import {type ChangeExplanation, getLoansExample, loansResponsesExample, postLoanExample} from './example.ts'
 
 const BODY = '\n        content: {application/json: {schema: {type: object}}}'
 
 /** Changes of parameters, request bodies, headers, statuses, and media types. */
-export const PARTS = {
+export const PARAMETER_CHANGES = {
   'parameter-added': {
     title: 'Parameter added',
     means: 'There is a new parameter that may be left out.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
       # new
@@ -19,7 +19,7 @@ export const PARTS = {
   'required-parameter-added': {
     title: 'Required parameter added',
     means: 'There is a new parameter that must be sent: no call of before is accepted.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
       # new
@@ -30,7 +30,7 @@ export const PARTS = {
   'parameter-required': {
     title: 'Parameter made required',
     means: 'A parameter that could be left out must be sent.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - name: branch
           in: query
@@ -43,7 +43,7 @@ export const PARTS = {
   'parameter-optional': {
     title: 'Parameter made optional',
     means: 'A parameter that had to be sent may be left out.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - name: branch
           in: query
@@ -56,7 +56,7 @@ export const PARTS = {
   'parameter-removed': {
     title: 'Parameter removed',
     means: 'A parameter is gone. Lawful after the notice that the policy promises.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
       # old
@@ -67,7 +67,7 @@ export const PARTS = {
   moved: {
     title: 'Parameter moved',
     means: 'A parameter of the same name is now sent elsewhere: in a header instead of the query, say.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - name: branch
           # old
@@ -81,7 +81,7 @@ export const PARTS = {
   'serialization-changed': {
     title: 'Serialization changed',
     means: 'The same values are written in another way on the wire.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - name: shelves
           in: query
@@ -94,7 +94,7 @@ export const PARTS = {
   'body-added': {
     title: 'Body added',
     means: 'A body may be sent where none could be.',
-    example: lendingWith(`
+    example: postLoanExample(`
       # new
       requestBody:${BODY}
       # both
@@ -103,7 +103,7 @@ export const PARTS = {
   'required-body-added': {
     title: 'Required body added',
     means: 'A body must be sent where none could be: no call of before is accepted.',
-    example: lendingWith(`
+    example: postLoanExample(`
       # new
       requestBody:
         required: true${BODY}
@@ -113,7 +113,7 @@ export const PARTS = {
   'body-required': {
     title: 'Body made required',
     means: 'A body that could be left out must be sent.',
-    example: lendingWith(`
+    example: postLoanExample(`
       requestBody:
         # new
         required: true
@@ -123,7 +123,7 @@ export const PARTS = {
   'body-optional': {
     title: 'Body made optional',
     means: 'A body that had to be sent may be left out.',
-    example: lendingWith(`
+    example: postLoanExample(`
       requestBody:
         # old
         required: true
@@ -133,7 +133,7 @@ export const PARTS = {
   'body-removed': {
     title: 'Body removed',
     means: 'A body can no longer be sent.',
-    example: lendingWith(`
+    example: postLoanExample(`
       # old
       requestBody:${BODY}
       # both
@@ -142,7 +142,7 @@ export const PARTS = {
   'header-added': {
     title: 'Header added',
     means: 'An answer has a new header.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200':
         description: All loans
         # new
@@ -152,7 +152,7 @@ export const PARTS = {
   'header-required': {
     title: 'Header made certain',
     means: 'A header that could be missing from an answer is always there.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200':
         description: All loans
         headers:
@@ -166,7 +166,7 @@ export const PARTS = {
   'header-optional': {
     title: 'Header made uncertain',
     means: 'A header that was always there may be missing from an answer.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200':
         description: All loans
         headers:
@@ -180,7 +180,7 @@ export const PARTS = {
   'header-removed': {
     title: 'Header removed',
     means: 'A header is gone from an answer. Lawful after the notice that the policy promises.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200':
         description: All loans
         # old
@@ -190,7 +190,7 @@ export const PARTS = {
   'status-added': {
     title: 'Success status added',
     means: 'There is one more way to succeed, which clients may not know.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200': {description: All loans}
       # new
       '206': {description: Some of the loans}
@@ -200,7 +200,7 @@ export const PARTS = {
     title: 'Success status removed',
     means:
       'A way to succeed is gone. Where a range is narrowed to some of its statuses, whoever reads the answer meets nothing new: that breaks nothing. Of an answer that comes as a kind of what it was, as `application/problem+json` in place of `application/json`, nobody can tell: it is read alike, but who asks for the other name, or looks for it, may not take it.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200': {description: All loans}
       # old
       '206': {description: Some of the loans}
@@ -209,7 +209,7 @@ export const PARTS = {
   'error-code-added': {
     title: 'Error added',
     means: 'An error is documented that was not.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200': {description: All loans}
       # new
       '404': {description: No such branch}
@@ -218,7 +218,7 @@ export const PARTS = {
   'error-code-removed': {
     title: 'Error removed',
     means: 'An error is no longer documented.',
-    example: loansAnswer(`
+    example: loansResponsesExample(`
       '200': {description: All loans}
       # old
       '404': {description: No such branch}
@@ -227,7 +227,7 @@ export const PARTS = {
   'media-type-added': {
     title: 'Media type added',
     means: 'A body may be written in one more way.',
-    example: lendingWith(`
+    example: postLoanExample(`
       requestBody:
         content:
           application/json: {schema: {type: object}}
@@ -240,7 +240,7 @@ export const PARTS = {
     title: 'Media type removed',
     means:
       'A body can no longer be written in one of its ways. Where a range is narrowed to some of its types, whoever reads the answer meets nothing new: that breaks nothing.',
-    example: lendingWith(`
+    example: postLoanExample(`
       requestBody:
         content:
           application/json: {schema: {type: object}}
@@ -249,4 +249,4 @@ export const PARTS = {
       # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: Explained}
+} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

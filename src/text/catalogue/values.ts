@@ -1,12 +1,12 @@
 import type {ChangeKind} from '../../model/api/change.ts'
-import {type Explained, loanAnswered, loanSent, loansWith} from './example.ts'
+import {type ChangeExplanation, getLoansExample, loanRequestExample, loanResponseExample} from './example.ts'
 
 /** Changes of allowed values, types, formats, defaults, and constraints. */
-export const VALUES = {
+export const VALUE_CHANGES = {
   'value-added': {
     title: 'Value added',
     means: 'A list of allowed values has one more. A client that knows them all does not know it.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       type: object
       properties:
         status:
@@ -21,7 +21,7 @@ export const VALUES = {
   'value-removed': {
     title: 'Value removed',
     means: 'A list of allowed values has one less. In a request, lawful after the notice that the policy promises.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         status:
@@ -37,7 +37,7 @@ export const VALUES = {
   'type-changed': {
     title: 'Type changed',
     means: 'A value is of another type.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       type: object
       properties:
         copy:
@@ -50,7 +50,7 @@ export const VALUES = {
   'null-allowed': {
     title: 'Null allowed',
     means: 'A value may be null.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       type: object
       properties:
         due:
@@ -62,7 +62,7 @@ export const VALUES = {
   'null-refused': {
     title: 'Null refused',
     means: 'A value may no longer be null.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         due:
@@ -75,7 +75,7 @@ export const VALUES = {
   'format-changed': {
     title: 'Format changed',
     means: 'A text is written by another format.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       type: object
       properties:
         due:
@@ -93,7 +93,7 @@ export const VALUES = {
   'default-added': {
     title: 'Default added',
     means: 'It is now said what is meant where a field is left out. Of a parameter, that is a change of its default.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         days:
@@ -106,7 +106,7 @@ export const VALUES = {
   'default-changed': {
     title: 'Default changed',
     means: 'Where a value is left out, something else is meant.',
-    example: loansWith(`
+    example: getLoansExample(`
       parameters:
         - name: limit
           in: query
@@ -122,7 +122,7 @@ export const VALUES = {
   'constraint-tightened': {
     title: 'Constraint tightened',
     means: 'Fewer values are allowed: a bound was set or moved inwards.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         note:
@@ -137,7 +137,7 @@ export const VALUES = {
   'constraint-loosened': {
     title: 'Constraint loosened',
     means: 'More values are allowed: a bound was dropped or moved outwards.',
-    example: loanAnswered(`
+    example: loanResponseExample(`
       type: object
       properties:
         note:
@@ -151,7 +151,7 @@ export const VALUES = {
   'constraint-changed': {
     title: 'Constraint changed',
     means: 'Other values are allowed, neither more nor fewer: another pattern, say.',
-    example: loanSent(`
+    example: loanRequestExample(`
       type: object
       properties:
         copy:
@@ -163,4 +163,4 @@ export const VALUES = {
           # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: Explained}
+} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

@@ -1,10 +1,10 @@
 import type {Change} from '../../model/api/change.ts'
-import {pointerKey} from '../../model/location.ts'
-import {codeOf, type Piece} from '../text-pieces.ts'
-import {dependentPieces} from './dependent-required.ts'
+import {escapePointerKey} from '../../model/location.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {dependentRequiredPieces} from './dependent-required.ts'
 import {keywordPieces} from './keywords.ts'
-import {fieldPieces, thingPieces} from './subject.ts'
-import {eitherPieces, movedPieces} from './values.ts'
+import {fieldPieces, valuePieces} from './subject.ts'
+import {alternativesPieces, valueChangePieces} from './values.ts'
 
 /** Names of constraint keywords, with their article. */
 const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
@@ -41,7 +41,7 @@ const leftMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
   about !== undefined &&
   old === undefined &&
   fresh === undefined &&
-  where.new?.pointer?.endsWith(`/properties/${pointerKey(about)}`) === true
+  where.new?.pointer?.endsWith(`/properties/${escapePointerKey(about)}`) === true
 
 /** Whether an enumeration of one value was replaced by another single value. */
 const isOneForOne = ({kind, about, old, new: fresh}: Change): boolean =>
@@ -58,21 +58,24 @@ const FLAG_KEYWORDS = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
  */
 function ineffectiveFlagPieces(
   {kind, about = '', old, new: fresh}: Change,
-  thing: readonly Piece[]
-): Piece[] | undefined {
+  thing: readonly TextPiece[]
+): TextPiece[] | undefined {
   const areFlags = [old, fresh].every(each => each === undefined || typeof each === 'boolean')
   if (kind !== 'constraint-changed' || !FLAG_KEYWORDS.test(about) || !areFlags || (old ?? fresh) === undefined)
     return undefined
-  if (old === fresh) return [codeOf(`${about}: ${old}`), ' of ', ...thing, ' is no longer read as it was']
-  if (fresh === true) return [...thing, ' now says ', codeOf(`${about}: true`), ', which means nothing there']
-  if (old === true) return [...thing, ' no longer says ', codeOf(`${about}: true`), ', which meant nothing there']
+  if (old === fresh) return [codePiece(`${about}: ${old}`), ' of ', ...thing, ' is no longer read as it was']
+  if (fresh === true) return [...thing, ' now says ', codePiece(`${about}: true`), ', which means nothing there']
+  if (old === true) return [...thing, ' no longer says ', codePiece(`${about}: true`), ', which meant nothing there']
   return undefined
 }
 
 /** Sentence for keywords next to a `$ref` that are ignored there, or `undefined` for other changes. */
-function refSiblingPieces({kind, about, old, new: fresh}: Change, thing: readonly Piece[]): Piece[] | undefined {
+function refSiblingPieces(
+  {kind, about, old, new: fresh}: Change,
+  thing: readonly TextPiece[]
+): TextPiece[] | undefined {
   if (kind !== 'constraint-changed' || about !== '$ref') return undefined
-  const sibling = [' beside ', codeOf('$ref'), ', which']
+  const sibling = [' beside ', codePiece('$ref'), ', which']
   if (old === undefined) return [...thing, ' now says ', ...keywordsPieces(fresh), ...sibling, ' means nothing there']
   if (fresh === undefined)
     return [...thing, ' no longer says ', ...keywordsPieces(old), ...sibling, ' meant nothing there']
@@ -81,20 +84,20 @@ function refSiblingPieces({kind, about, old, new: fresh}: Change, thing: readonl
 }
 
 /** Keywords, each with its value unless that is an object. */
-const keywordsPieces = (keywords: unknown): Piece[] =>
+const keywordsPieces = (keywords: unknown): TextPiece[] =>
   Object.entries(keywords ?? {}).flatMap(([keyword, value], at) => [
     ...(at > 0 ? [', '] : []),
-    codeOf(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
+    codePiece(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
   ])
 
 /**
  * Sentence for a constraint that was set, changed, or removed: the greatest length of `note` of `Loan` is now `100`,
  * was `200`.
  */
-export function boundPieces(change: Change): Piece[] {
+export function constraintPieces(change: Change): TextPiece[] {
   const {about = '', old, new: fresh} = change
   if (leftMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
-  const thing = thingPieces(change)
+  const thing = valuePieces(change)
   const flagged = ineffectiveFlagPieces(change, thing)
   if (flagged) return flagged
   const sibling = refSiblingPieces(change, thing)
@@ -104,13 +107,18 @@ export function boundPieces(change: Change): Piece[] {
   const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []
   if (!article || !noun) {
     if (about === '') return ['what is asked of ', ...thing, ' has changed']
-    return dependentPieces(change) ?? keywordPieces(change, about)
+    return dependentRequiredPieces(change) ?? keywordPieces(change, about)
   }
   // The limit is the same, but changed between inclusive and exclusive.
   if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))
-    return [...thing, about.startsWith('m') ? ' may now be ' : ' may no longer be ', ...eitherPieces(fresh), ' itself']
+    return [
+      ...thing,
+      about.startsWith('m') ? ' may now be ' : ' may no longer be ',
+      ...alternativesPieces(fresh),
+      ' itself'
+    ]
   if (old === undefined && fresh === undefined) return [`the ${noun} of `, ...thing, ' has changed']
-  if (old === undefined) return [...thing, ` now has ${article} ${noun}: `, ...eitherPieces(fresh)]
-  if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...eitherPieces(old)]
-  return [`the ${noun} of `, ...thing, ...movedPieces(change)]
+  if (old === undefined) return [...thing, ` now has ${article} ${noun}: `, ...alternativesPieces(fresh)]
+  if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...alternativesPieces(old)]
+  return [`the ${noun} of `, ...thing, ...valueChangePieces(change)]
 }

@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
-import type {Piece} from '../text-pieces.ts'
-import {placePieces, sideOf} from './subject.ts'
+import type {TextPiece} from '../text-pieces.ts'
+import {locationPieces, sideOf} from './subject.ts'
 import {listPieces, valuePiece} from './values.ts'
 
 const ADDED_WORDS = {request: ' must now be sent', response: ' is now always there', both: ' is now required'}
@@ -15,7 +15,7 @@ const FEW = 4
  * Sentence for a `dependentRequired` change about a single field: `b` must now be sent wherever `a` is. `undefined` if
  * the change is about several fields, or both adds and removes requirements.
  */
-export function dependentPieces(change: Change): Piece[] | undefined {
+export function dependentRequiredPieces(change: Change): TextPiece[] | undefined {
   const {kind, about, old, new: fresh, at, component} = change
   // Long values are omitted from changes, so the new requirements are unknown.
   const isKnown =
@@ -34,7 +34,7 @@ export function dependentPieces(change: Change): Piece[] | undefined {
   return [
     ...listPieces(names, 'and', FEW),
     component === undefined ? ' in ' : ' of ',
-    ...placePieces(change),
+    ...locationPieces(change),
     names.length > 1 ? words.replace(' is ', ' are ') : words,
     ' wherever ',
     valuePiece(path(first[0])),

@@ -1,10 +1,10 @@
-import {type Change, countOf} from '../../model/api/change.ts'
+import {type Change, countChanges} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import type {Piece} from '../text-pieces.ts'
-import {sideOf, thingPieces} from './subject.ts'
-import {jsonOf, listPieces, valuePiece} from './values.ts'
+import type {TextPiece} from '../text-pieces.ts'
+import {sideOf, valuePieces} from './subject.ts'
+import {listPieces, toJsonText, valuePiece} from './values.ts'
 
-export function givenValue(change: Change): Piece {
+export function enumValuePiece(change: Change): TextPiece {
   const changedValue = shownValue(change)
   return changedValue === undefined ? 'another one' : valuePiece(changedValue)
 }
@@ -12,7 +12,7 @@ export function givenValue(change: Change): Piece {
 /** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
 function shownValue({old, new: fresh, about}: Change): unknown {
   const changedValue = fresh === undefined ? (old ?? about) : fresh
-  return typeof changedValue === 'string' && about === jsonOf(changedValue) ? about : changedValue
+  return typeof changedValue === 'string' && about === toJsonText(changedValue) ? about : changedValue
 }
 
 type Side = Direction | 'both'
@@ -33,25 +33,25 @@ const MOST_VALUES = 100
 /**
  * Sentence for values that one enumeration gained or lost. All changes must have the kind and location of the first.
  */
-export function valuesPieces(changes: readonly [Change, ...Change[]]): Piece[] {
+export function enumChangePieces(changes: readonly [Change, ...Change[]]): TextPiece[] {
   const [change] = changes
   const side = sideOf(change) ?? 'both'
   const isAdded = change.kind === 'value-added'
   const values = changes.map(shownValue)
-  const count = countOf(changes)
+  const count = countChanges(changes)
   const others = count - values.length
   // Set on both sides: the allowed values are the same, and only the list changed.
   if (change.old !== undefined && change.new !== undefined)
     return [
-      ...thingPieces(change),
+      ...valuePieces(change),
       isAdded ? ' now lists ' : ' no longer lists ',
       ...listPieces(values, 'and', MOST_VALUES, others)
     ]
   const words = (isAdded ? ADDED : REMOVED)[side]
   return [
-    ...thingPieces(change),
+    ...valuePieces(change),
     side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
-    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MOST_VALUES, others) : [givenValue(change)]),
+    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MOST_VALUES, others) : [enumValuePiece(change)]),
     ...(side === 'response' && !isAdded ? [' any more'] : [])
   ]
 }

@@ -1,11 +1,11 @@
 import type {Change} from '../../model/api/change.ts'
-import {codeOf, type Piece} from '../text-pieces.ts'
-import {thingPieces} from './subject.ts'
-import {movedPieces} from './values.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {valuePieces} from './subject.ts'
+import {valueChangePieces} from './values.ts'
 
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
-export function keywordPieces(change: Change, about: string): Piece[] {
-  const thing = thingPieces(change)
+export function keywordPieces(change: Change, about: string): TextPiece[] {
+  const thing = valuePieces(change)
   const {came, went} = additionOrRemoval(change, about)
   if (about === 'additionalProperties' && (came || went))
     return [...thing, came ? ' now has a schema for other fields' : ' no longer has a schema for other fields']
@@ -14,9 +14,9 @@ export function keywordPieces(change: Change, about: string): Piece[] {
   if (went) return [...thing, ' no longer has ', ...withValue(about, was)]
   // The keyword itself may be unchanged while an adjacent keyword changed its effect.
   if (about.startsWith('unevaluated') && (was === undefined || is === undefined))
-    return ['what ', codeOf(about), ' of ', ...thing, ' refuses has changed']
+    return ['what ', codePiece(about), ' of ', ...thing, ' refuses has changed']
   const isShown = isShort(was) && isShort(is) && (was ?? is) !== undefined
-  return [codeOf(about), ' of ', ...thing, ...(isShown ? movedPieces({old: was, new: is}) : [' has changed'])]
+  return [codePiece(about), ' of ', ...thing, ...(isShown ? valueChangePieces({old: was, new: is}) : [' has changed'])]
 }
 
 /** Whether a keyword was added or removed, as far as known: long values are omitted on both sides. */
@@ -40,8 +40,8 @@ function valueIn(value: unknown, about: string): unknown {
   return entries.length === 1 && entries[0]?.[0] === about ? entries[0][1] : value
 }
 
-const withValue = (about: string, value: unknown): Piece[] => [
-  codeOf(typeof value === 'boolean' ? `${about}: ${value}` : about)
+const withValue = (about: string, value: unknown): TextPiece[] => [
+  codePiece(typeof value === 'boolean' ? `${about}: ${value}` : about)
 ]
 
 /** Objects aren't printed: whole schemas are too long for a sentence. */

@@ -1,23 +1,25 @@
 import type {Change} from '../../model/api/change.ts'
-import type {Piece} from '../text-pieces.ts'
-import {nameOf, type Words} from './phrases.ts'
-import {ownerPieces, placePieces, sideOf} from './subject.ts'
-import {eitherPieces, listPieces, valuePiece} from './values.ts'
+import type {TextPiece} from '../text-pieces.ts'
+import {type ChangePhrase, changedNamePiece} from './phrases.ts'
+import {locationPieces, ownerPieces, sideOf} from './subject.ts'
+import {alternativesPieces, listPieces, valuePiece} from './values.ts'
 
 // Sentences about statuses and media types.
 
 const FEW = 4
 
-function acceptedPieces(change: Change, noun: string): Piece[] {
+function acceptedPieces(change: Change, noun: string): TextPiece[] {
   const isRest = change.about === 'default'
   if (Array.isArray(change.new))
-    return ['any ', isRest ? 'answer' : nameOf(change), ' but ', ...listPieces(change.new, 'or', FEW)]
-  return isRest ? [`${noun}s that are not listed (`, nameOf(change), ')'] : [`the ${noun} `, nameOf(change)]
+    return ['any ', isRest ? 'answer' : changedNamePiece(change), ' but ', ...listPieces(change.new, 'or', FEW)]
+  return isRest
+    ? [`${noun}s that are not listed (`, changedNamePiece(change), ')']
+    : [`the ${noun} `, changedNamePiece(change)]
 }
 
 /** A sentence about a status. `default` stands for all statuses that aren't listed. */
-export const answer =
-  (answered: string, taken: string, ofError = ''): Words =>
+export const statusPhrase =
+  (answered: string, taken: string, ofError = ''): ChangePhrase =>
   change => {
     // Responses to webhooks and callbacks come from the receiver.
     const {target} = change.subject
@@ -28,7 +30,7 @@ export const answer =
       return [
         ...ownerPieces(change),
         `${words}with any `,
-        nameOf(change),
+        changedNamePiece(change),
         ' but ',
         ...listPieces(change.new, 'or', FEW)
       ]
@@ -37,10 +39,10 @@ export const answer =
           ...ownerPieces(change),
           words,
           `with ${ofError ? 'an error' : 'a status'} that is not listed (`,
-          nameOf(change),
+          changedNamePiece(change),
           ')'
         ]
-      : [...ownerPieces(change), words, ofError, nameOf(change)]
+      : [...ownerPieces(change), words, ofError, changedNamePiece(change)]
   }
 
 /** Whether a media type is still covered by the new range, or is itself a range of which some types are left. */
@@ -50,26 +52,26 @@ function isStillCovered(type: string, fresh: unknown): boolean {
   return before !== undefined && after !== undefined && type.startsWith(before) && type.endsWith(after)
 }
 
-export const mediaType = (request: string, response: string): Words =>
+export const mediaTypePhrase = (request: string, response: string): ChangePhrase =>
   function words(change) {
     const side = sideOf(change)
-    const place = side === 'request' ? ownerPieces(change) : placePieces(change)
+    const place = side === 'request' ? ownerPieces(change) : locationPieces(change)
     const {kind, about, old, new: fresh} = change
     // The replacement is a different type that is read the same way, such as a `+json` type.
     if (kind === 'media-type-removed' && about !== undefined && fresh !== undefined && !isStillCovered(about, fresh))
-      return [...place, ' may now come as ', ...eitherPieces(fresh), ', no longer as ', nameOf(change)]
+      return [...place, ' may now come as ', ...alternativesPieces(fresh), ', no longer as ', changedNamePiece(change)]
     if (kind === 'media-type-removed' && Array.isArray(fresh))
       return [
         ...place,
         `${side === 'request' ? request : response}any `,
-        nameOf(change),
+        changedNamePiece(change),
         ' but ',
         ...listPieces(fresh, 'or', FEW)
       ]
     if (kind === 'media-type-removed' && fresh !== undefined)
-      return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', nameOf(change)]
+      return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', changedNamePiece(change)]
     if (kind === 'media-type-added' && typeof old === 'string' && old.includes('*'))
-      return [...place, ' now names ', nameOf(change), ', which was one of ', valuePiece(old)]
+      return [...place, ' now names ', changedNamePiece(change), ', which was one of ', valuePiece(old)]
     const replacement = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
-    return [...place, side === 'request' ? request : response, nameOf(change), ...replacement]
+    return [...place, side === 'request' ? request : response, changedNamePiece(change), ...replacement]
   }

@@ -1,18 +1,19 @@
-import {codeOf, type Piece} from '../text-pieces.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
 
 const LONGEST = 60
 
 /** Cuts a text to a maximum length, with an ellipsis at the cut. */
-export const shortened = (text: string, longest = LONGEST): string =>
+export const truncate = (text: string, longest = LONGEST): string =>
   text.length <= longest ? text : `${[...text].slice(0, longest - 1).join('')}…`
 
 /** A value as code: strings as they are, everything else as JSON. */
-export const valuePiece = (value: unknown): Piece => codeOf(shortened(textOf(value)))
+export const valuePiece = (value: unknown): TextPiece => codePiece(truncate(textOf(value)))
 
-const textOf = (value: unknown): string => (typeof value === 'string' && value.trim() !== '' ? value : jsonOf(value))
+const textOf = (value: unknown): string =>
+  typeof value === 'string' && value.trim() !== '' ? value : toJsonText(value)
 
 /** A value as JSON, or as a string if it has no JSON form. */
-export function jsonOf(value: unknown): string {
+export function toJsonText(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
@@ -20,10 +21,10 @@ export function jsonOf(value: unknown): string {
  * A list such as `a`, `b` or `c`. Prints at most `most` values, then the count of the remaining ones, to which `others`
  * adds values that weren't passed.
  */
-export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): Piece[] {
+export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): TextPiece[] {
   const shown = values.slice(0, most)
   const rest = values.length - shown.length + others
-  const pieces = shown.flatMap((value, index): Piece[] => {
+  const pieces = shown.flatMap((value, index): TextPiece[] => {
     const before = index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? ` ${link} ` : ', ']
     return [...before, valuePiece(value)]
   })
@@ -33,18 +34,18 @@ export function listPieces(values: readonly unknown[], link: 'and' | 'or', most:
 const FEW = 4
 
 /** One value, or a list of alternatives. */
-export const eitherPieces = (value: unknown): Piece[] =>
+export const alternativesPieces = (value: unknown): TextPiece[] =>
   Array.isArray(value) && value.length > 0 && value.every(each => typeof each !== 'object')
     ? listPieces(value, 'or', FEW)
     : [valuePiece(value)]
 
 /** `X, was Y`. If both are long and begin alike, the printed parts start shortly before their first difference. */
-export function besidePieces(fresh: unknown, old: unknown): Piece[] {
+export function newWasOldPieces(fresh: unknown, old: unknown): TextPiece[] {
   // JSON quotes keep apart a number and a string that look alike.
-  const write = typeof fresh !== typeof old && textOf(fresh) === textOf(old) ? jsonOf : textOf
+  const write = typeof fresh !== typeof old && textOf(fresh) === textOf(old) ? toJsonText : textOf
   const [is, was] = [write(fresh), write(old)]
   const start = Math.max(is.length, was.length) > LONGEST ? startBeforeDifference(is, was) : 0
-  const piece = (text: string): Piece => codeOf(shortened(start === 0 ? text : `…${text.slice(start)}`))
+  const piece = (text: string): TextPiece => codePiece(truncate(start === 0 ? text : `…${text.slice(start)}`))
   return [piece(is), ', was ', piece(was)]
 }
 
@@ -61,11 +62,11 @@ function startBeforeDifference(one: string, other: string): number {
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
 /** ` is now X, was Y`, or a shorter form if one value is missing. */
-export function movedPieces({old, new: fresh}: {readonly old?: unknown; readonly new?: unknown}): Piece[] {
-  if (jsonOf(old) === jsonOf(fresh)) return [' has changed']
-  if (fresh === undefined) return [' is no longer ', ...eitherPieces(old)]
-  if (old === undefined) return [' is now ', ...eitherPieces(fresh)]
+export function valueChangePieces({old, new: fresh}: {readonly old?: unknown; readonly new?: unknown}): TextPiece[] {
+  if (toJsonText(old) === toJsonText(fresh)) return [' has changed']
+  if (fresh === undefined) return [' is no longer ', ...alternativesPieces(old)]
+  if (old === undefined) return [' is now ', ...alternativesPieces(fresh)]
   if (Array.isArray(fresh) || Array.isArray(old))
-    return [' is now ', ...eitherPieces(fresh), ', was ', ...eitherPieces(old)]
-  return [' is now ', ...besidePieces(fresh, old)]
+    return [' is now ', ...alternativesPieces(fresh), ', was ', ...alternativesPieces(old)]
+  return [' is now ', ...newWasOldPieces(fresh, old)]
 }

@@ -1,16 +1,17 @@
-import {type Change, NAMING_KINDS, type Proof} from '../../model/api/change.ts'
+import {type Change, PROPERTY_NAME_KINDS, type Proof} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
-import type {Ground, JudgedChange, Ruling} from '../../model/verdict/judged-change.ts'
+import type {ChangeRuling, JudgedChange, VerdictBasis} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
-import {count, sayLength, sayList, sayMissing} from '../format-values.ts'
+import {formatCount, formatLength, formatList, formatMissingFacts} from '../format-values.ts'
 
-const promisedLength = ({length}: Ruling): string => (length === undefined ? '' : `, ${sayLength(length)} promised`)
-const toStability = ({stability}: Ruling): string => (stability === undefined ? '' : ` to \`${stability}\``)
+const promisedLength = ({length}: ChangeRuling): string =>
+  length === undefined ? '' : `, ${formatLength(length)} promised`
+const toStability = ({stability}: ChangeRuling): string => (stability === undefined ? '' : ` to \`${stability}\``)
 
 /** Picks the text for a violation, for an undetermined verdict, or for compliance. */
 const byVerdict =
   (broken: string, open: string, kept: string) =>
-  (ruling: Ruling): string =>
+  (ruling: ChangeRuling): string =>
     `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? kept : open}${promisedLength(ruling)}`
 
 const GROUNDS = {
@@ -47,26 +48,26 @@ const GROUNDS = {
   ),
   successor: byVerdict('it has no successor', 'whether it has a successor is not known', 'it has a successor'),
   open: () => 'what is promised depends on facts that are not known'
-} as const satisfies Record<Ground, (ruling: Ruling) => string>
+} as const satisfies Record<VerdictBasis, (ruling: ChangeRuling) => string>
 
 const MOST_FACTS = 3
 
 /** Reason for a verdict, and the missing facts that would decide it. */
-export function sayGround(ruling: Ruling): string {
+export function formatVerdictReason(ruling: ChangeRuling): string {
   const isAsked = ruling.ground === 'asked' || ruling.ground === 'unproven'
   const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
-  const said = missing.slice(0, MOST_FACTS).map(each => sayMissing([each]))
+  const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each]))
   const rest = missing.length - said.length
-  const facts = rest > 0 ? `${said.join(', ')} and ${rest} more` : sayMissing(missing)
+  const facts = rest > 0 ? `${said.join(', ')} and ${rest} more` : formatMissingFacts(missing)
   return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; not known: ${facts}`}`
 }
 
 /** Reasons that aren't printed: a change that can't break clients needs no explanation. */
-const HARMLESS: ReadonlySet<Ground> = new Set(['tolerated', 'proven'])
+const HARMLESS: ReadonlySet<VerdictBasis> = new Set(['tolerated', 'proven'])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reasons for the verdict on a change, without duplicates. Also lists why a breaking change is allowed. */
-export function groundsOf({change: {announced, proofs}, verdict, rulings}: JudgedChange): string[] {
+export function verdictReasons({change: {announced, proofs}, verdict, rulings}: JudgedChange): string[] {
   const deciding = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground))
   const days = [
     ...(announced?.since !== undefined && DAY.test(announced.since) ? [`deprecated since \`${announced.since}\``] : []),
@@ -75,14 +76,18 @@ export function groundsOf({change: {announced, proofs}, verdict, rulings}: Judge
   const said = deciding.map(ruling => {
     const {ground, reaches} = ruling
     const more =
-      ground === 'unproven' ? hindrancesOf({reaches, proofs}) : verdict === 'kept' && ground === 'notice' ? days : []
-    return more.length > 0 ? `${sayGround(ruling)} (${more.join(', ')})` : sayGround(ruling)
+      ground === 'unproven'
+        ? inconclusiveReasons({reaches, proofs})
+        : verdict === 'kept' && ground === 'notice'
+          ? days
+          : []
+    return more.length > 0 ? `${formatVerdictReason(ruling)} (${more.join(', ')})` : formatVerdictReason(ruling)
   })
   return [...new Set(said)]
 }
 
 /** Reasons why the proof was inconclusive, on the sides that the change affects. */
-export function hindrancesOf({reaches, proofs}: Pick<Change, 'reaches' | 'proofs'>): string[] {
+export function inconclusiveReasons({reaches, proofs}: Pick<Change, 'reaches' | 'proofs'>): string[] {
   const sides = new Set<Direction>(reaches.length > 0 ? reaches.map(({side}) => side) : ['request', 'response'])
   const found = [...sides].map(side => proofs[side])
   return [...new Set(found.flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : [])))]
@@ -99,7 +104,7 @@ const VERDICTS = {
 const sayVerdict = (verdict: Verdict): string => VERDICTS[verdict]
 
 /** The operations that a change affects, without duplicates, in order. */
-export function operationsOf(reaches: Change['reaches']): string[] {
+export function affectedOperationNames(reaches: Change['reaches']): string[] {
   // Fast path: thousands of changes can affect the same thousand operations, which appear consecutively.
   const found = new Set<string>()
   let last: Subject | undefined
@@ -126,12 +131,12 @@ export function operationName(subject: Subject): string {
  * `breaking (ga) for 3 operations and exempt (beta) for 2`. `undefined` if all operations have the same ruling or all
  * are compatible.
  */
-export function saySplit({rulings}: JudgedChange): string | undefined {
+export function formatSplitVerdict({rulings}: JudgedChange): string | undefined {
   if (rulings.length < 2 || rulings.every(({verdict}) => verdict === 'kept')) return undefined
   const parts = rulings.map((ruling, index) => {
     const {verdict, stability, reaches} = ruling
-    const {length} = operationsOf(reaches)
-    const operations = index === 0 ? count(length, 'operation') : String(length)
+    const {length} = affectedOperationNames(reaches)
+    const operations = index === 0 ? formatCount(length, 'operation') : String(length)
     // Prints what differs: the stability, or the side if the stability is the same.
     const isAlike = rulings.some(other => other !== ruling && other.stability === stability)
     const sides = new Set(reaches.map(({side}) => side))
@@ -139,11 +144,11 @@ export function saySplit({rulings}: JudgedChange): string | undefined {
     const details = [...(stability === undefined ? [] : [stability]), ...where].join(', ')
     return `${sayVerdict(verdict)}${details === '' ? '' : ` (${details})`} for ${operations}`
   })
-  return sayList(parts, 'and')
+  return formatList(parts, 'and')
 }
 
 /** A counterexample: a value, and where an operation sends or receives it. */
-export interface Witness {
+export interface LocatedWitness {
   readonly side: Direction
   readonly value: unknown
   /** Location of the value: `response 200 application/json, [].status`. */
@@ -151,8 +156,8 @@ export interface Witness {
 }
 
 /** Counterexamples of a change, one for each side that breaks. */
-export function witnessesOf(change: Change): Witness[] {
-  return (['request', 'response'] as const).flatMap((side): Witness[] => {
+export function witnessesOf(change: Change): LocatedWitness[] {
+  return (['request', 'response'] as const).flatMap((side): LocatedWitness[] => {
     const proof: Proof | undefined = change.proofs[side]
     if (proof?.is !== 'breaks') return []
     const affected = change.reaches.filter(each => each.side === side)
@@ -168,7 +173,7 @@ export function witnessesOf(change: Change): Witness[] {
 }
 
 function containerPath({kind, about}: Change, path: string): string {
-  if (!NAMING_KINDS.has(kind) || about === undefined) return path
+  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined) return path
   return path === about ? '' : path.endsWith(`.${about}`) ? path.slice(0, -about.length - 1) : path
 }
 

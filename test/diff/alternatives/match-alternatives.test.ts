@@ -1,12 +1,12 @@
 // Which alternatives are the same ones, of a few and of thousands.
 import {describe, expect, test} from 'vitest'
-import {matched} from '../../../src/diff/alternatives/match-alternatives.ts'
-import {type Node, nodeOf} from '../../../src/schema/document/node.ts'
+import {matchAlternatives} from '../../../src/diff/alternatives/match-alternatives.ts'
+import {type Node, rootNode} from '../../../src/schema/document/node.ts'
 import {answered, check, NUMBER, object, type Raw, TEXT} from '../cases.ts'
 
 const forms = (names: readonly string[]): Node[] =>
   names.map(name =>
-    nodeOf({
+    rootNode({
       schema: {type: 'object', properties: {[name]: {type: 'string'}}},
       dialect: '2020-12',
       pointer: `/components/schemas/${name}`
@@ -20,10 +20,11 @@ test('of thousands that are where they were each is looked at once', () => {
     return older.pointer === newer.pointer
   }
   const names = Array.from({length: 2000}, (_, at) => `Form${at}`)
-  const {pairs, gone, come} = matched({dirt: {isClean}} as Parameters<typeof matched>[0], forms(names), [
-    ...forms(['First']),
-    ...forms(names).reverse()
-  ])
+  const {pairs, gone, come} = matchAlternatives(
+    {changedReferences: {isUnchanged: isClean}} as Parameters<typeof matchAlternatives>[0],
+    forms(names),
+    [...forms(['First']), ...forms(names).reverse()]
+  )
   expect(pairs).toHaveLength(2000)
   expect(pairs.every(([older, newer]) => older.pointer === newer.pointer)).toBe(true)
   expect(gone).toEqual([])

@@ -1,6 +1,6 @@
 // A choice of which every form is a value says what `enum` says.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../../src/text/changes/sentences.ts'
+import {formatChange} from '../../../src/text/changes/sentences.ts'
 import {answered, asked, check, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
@@ -138,7 +138,7 @@ test('what is said of one value is said of that value, and of its end where it g
   const marked = forms({...x, deprecated: true}, y)
   const [change, ...others] = between(forms(x, y), marked)
   expect(others).toEqual([])
-  expect(change && [sayChange(change), change.subject.part?.value]).toEqual([
+  expect(change && [formatChange(change), change.subject.part?.value]).toEqual([
     'the value `x` of `status` in the response `200` of `GET /loans` is now deprecated',
     'x'
   ])

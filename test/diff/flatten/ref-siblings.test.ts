@@ -1,7 +1,7 @@
 // What stands beside a `$ref` where that stands alone, before OpenAPI 3.1: it says nothing, and many read it. It is told
 // when it comes, goes or moves, and is undetermined where it would break, were it read.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../../src/text/changes/sentences.ts'
+import {formatChange} from '../../../src/text/changes/sentences.ts'
 import {answer, api, check, differ, OK, object, type Raw, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
@@ -123,7 +123,7 @@ describe('beside a reference', () => {
 })
 
 test('it is said where it stands, and that it means nothing', () => {
-  const said = (older: unknown, newer: unknown): string[] => between(loan(older), loan(newer)).map(sayChange)
+  const said = (older: unknown, newer: unknown): string[] => between(loan(older), loan(newer)).map(formatChange)
   const [limit, other] = [
     {...REF, maxLength: 3, enum: ['LENT']},
     {...REF, maxLength: 5, enum: ['LENT']}

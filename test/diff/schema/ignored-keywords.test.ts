@@ -1,7 +1,7 @@
 // A flag that means nothing where it stands, as `nullable` in OpenAPI 3.1: who wrote it meant something, so that it is
 // told when it comes or goes, and is undetermined where it would break, were it so. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../../src/text/changes/sentences.ts'
+import {formatChange} from '../../../src/text/changes/sentences.ts'
 import {answered, asked, check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
@@ -131,17 +131,17 @@ describe('a bound', () => {
 test('it is said that it means nothing, and why nobody can tell', () => {
   const [older, newer] = [answered(TEXT, '3.1.0'), answered({...TEXT, nullable: true}, '3.1.0')]
   const [come] = between(older, newer)
-  expect(come && sayChange(come)).toBe(
+  expect(come && formatChange(come)).toBe(
     'the response `200` of `GET /loans` now says `nullable: true`, which means nothing there'
   )
   expect(come?.proofs.response).toMatchObject({why: 'a `nullable` that means nothing where it stands'})
   const [gone] = between(newer, older)
-  expect(gone && sayChange(gone)).toBe(
+  expect(gone && formatChange(gone)).toBe(
     'the response `200` of `GET /loans` no longer says `nullable: true`, which meant nothing there'
   )
   const bounds = ['3.0.3', '3.1.0'].map(version => answered({...NUMBER, minimum: 1, exclusiveMinimum: true}, version))
   const [read] = between(bounds[0] as object, bounds[1] as object)
-  expect(read && sayChange(read)).toBe(
+  expect(read && formatChange(read)).toBe(
     '`exclusiveMinimum: true` of the response `200` of `GET /loans` is no longer read as it was'
   )
 })

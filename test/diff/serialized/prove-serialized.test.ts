@@ -1,6 +1,6 @@
 // What is the same on the wire, however it is described, and what only looks the same.
 import {describe, expect, test} from 'vitest'
-import {sayChange} from '../../../src/text/changes/sentences.ts'
+import {formatChange} from '../../../src/text/changes/sentences.ts'
 import {answer, answers, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
@@ -1009,20 +1009,20 @@ test('how a field of a form was written is told, and how it is now', () => {
 
 test('one of the path that is declared now, or is no longer, is told as that, once', () => {
   const declared = onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}])
-  expect(between(onPath([]), declared).map(sayChange)).toEqual([
+  expect(between(onPath([]), declared).map(formatChange)).toEqual([
     'path parameter `loan` of `GET /loans/{loan}` is now declared'
   ])
-  expect(between(declared, onPath([])).map(sayChange)).toEqual([
+  expect(between(declared, onPath([])).map(formatChange)).toEqual([
     'path parameter `loan` of `GET /loans/{loan}` is no longer declared'
   ])
 })
 
 test('what the parameters of a path were called is told', () => {
   const at = (path: string): object => api({[path]: {get: {responses: OK}}})
-  expect(between(at('/loans/{id}'), at('/loans/{loan}')).map(sayChange)).toEqual([
+  expect(between(at('/loans/{id}'), at('/loans/{loan}')).map(formatChange)).toEqual([
     'the path of `GET /loans/{loan}` is renamed from `{id}` to `{loan}`'
   ])
-  expect(between(at('/{a}/{b}/{c}'), at('/{d}/{b}/{e}')).map(sayChange)).toEqual([
+  expect(between(at('/{a}/{b}/{c}'), at('/{d}/{b}/{e}')).map(formatChange)).toEqual([
     'the path of `GET /{d}/{b}/{e}` is renamed from `{a}` to `{d}`, and from `{c}` to `{e}`'
   ])
 })

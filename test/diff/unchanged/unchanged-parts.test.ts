@@ -5,18 +5,18 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {stringify} from 'yaml'
 import {validate} from '../../../src/app/validator.ts'
-import {compare} from '../../../src/diff/diff.ts'
-import {alikeIn} from '../../../src/diff/unchanged/unchanged-parts.ts'
+import {diffSnapshots} from '../../../src/diff/diff.ts'
+import {findUnchangedParts} from '../../../src/diff/unchanged/unchanged-parts.ts'
 import type {Change} from '../../../src/model/api/change.ts'
-import {openShelf} from '../../../src/read/document/document-files.ts'
+import {openFileTree} from '../../../src/read/document/document-files.ts'
 import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
-import {Shared} from '../../../src/read/parsing/incremental-parse.ts'
+import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
 import {CORPUS, LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
 
-const snapshotOf = (text: string | Buffer, shared: Shared) =>
+const snapshotOf = (text: string | Buffer, shared: PartCache) =>
   readSnapshot(
-    openShelf(
+    openFileTree(
       {
         path: 'openapi.json',
         sourceOf: path => path,
@@ -29,11 +29,11 @@ const snapshotOf = (text: string | Buffer, shared: Shared) =>
   )
 
 function both(older: string | Buffer, newer: string | Buffer): {apart: Change[]; together: Change[]; alike: number} {
-  const shared = new Shared()
+  const shared = new PartCache()
   const [from, to] = [snapshotOf(older, shared), snapshotOf(newer, shared)]
-  const together = compare(from, to, validate)
-  const apart = compare(snapshotOf(older, new Shared()), snapshotOf(newer, new Shared()), validate)
-  return {apart, together, alike: alikeIn(from, to).items.size}
+  const together = diffSnapshots(from, to, validate)
+  const apart = diffSnapshots(snapshotOf(older, new PartCache()), snapshotOf(newer, new PartCache()), validate)
+  return {apart, together, alike: findUnchangedParts(from, to).items.size}
 }
 
 /** In JSON, indented or not, or in YAML. */

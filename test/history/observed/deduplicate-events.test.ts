@@ -1,13 +1,13 @@
 import {expect, it} from 'vitest'
-import {joined} from '../../../src/history/observed/deduplicate-events.ts'
-import type {Draft} from '../../../src/history/observed/events-from-changes.ts'
+import {deduplicateEvents} from '../../../src/history/observed/deduplicate-events.ts'
+import type {EventDraft} from '../../../src/history/observed/events-from-changes.ts'
 import type {Change} from '../../../src/model/api/change.ts'
 import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
 
 const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'note'}} as const
 const place = {source: 'history.yaml'}
 const line = {kind: 'changed', verb: 'changed', subject, entry: 1, place, change: 'constraint-tightened'} as const
-const shown = (about: string): Draft => {
+const shown = (about: string): EventDraft => {
   const kind = 'constraint-tightened'
   const observed: Change = {kind, subject, component: 'Loan', at: 'note', where: {}, about, reaches: [], proofs: {}}
   return {...line, seen: true, observed}
@@ -28,7 +28,7 @@ it.each([
   ]
 ])('lines about %j are of what they say, though %j are shown', (written, seen) => {
   const lines = written.map((about, id): WrittenEvent => ({...line, id, ...(about === undefined ? {} : {about})}))
-  const all = joined(
+  const all = deduplicateEvents(
     lines.map(was => ({was, event: was})),
     seen.map(shown)
   )

@@ -1,10 +1,15 @@
 import {expect, it} from 'vitest'
 import type {Change} from '../../../src/model/api/change.ts'
-import {aboutOf} from '../../../src/model/lifecycle/change-detail.ts'
-import type {Part} from '../../../src/model/subject/subject.ts'
+import {changeDetailOf} from '../../../src/model/lifecycle/change-detail.ts'
+import type {SubjectPart} from '../../../src/model/subject/subject.ts'
 
 const target = {kind: 'endpoint', method: 'POST', path: '/v1/loans'} as const
-const change = (kind: Change['kind'], more: Partial<Change>, parts: readonly string[], narrowed?: Part): Change => ({
+const change = (
+  kind: Change['kind'],
+  more: Partial<Change>,
+  parts: readonly string[],
+  narrowed?: SubjectPart
+): Change => ({
   kind,
   subject: {target, ...(narrowed ? {part: narrowed} : {})},
   at: '',
@@ -39,5 +44,5 @@ it.each<[Change, string | undefined]>([
   // In whichever order it is met.
   [change('type-changed', {}, ['response 201 a/b', 'response 200 a/b']), 'response 200 a/b, response 201 a/b']
 ])('what of its subject a change is about is said in one way: %#', (one, about) => {
-  expect(aboutOf(one)).toBe(about)
+  expect(changeDetailOf(one)).toBe(about)
 })

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest'
-import {type Standing, standings} from '../../../src/model/lifecycle/state-at-event.ts'
-import {type Part, parseTarget, subjectKey, type Target} from '../../../src/model/subject/subject.ts'
+import {computeStatesAtEvents, type StateAtEvent} from '../../../src/model/lifecycle/state-at-event.ts'
+import {parseTarget, type SubjectPart, subjectKey, type Target} from '../../../src/model/subject/subject.ts'
 import {historyOf} from '../../reading.ts'
 
 /** How `GET /v1/loans` stood before each of its own events: `1.1 changed: born 1.0, announced 1.0, until 2.0`. */
-function stood(lines: readonly string[], part?: Part): string[] {
+function stood(lines: readonly string[], part?: SubjectPart): string[] {
   const text = `service: Lending Library API\nreleases:\n${lines
     .map(line => line.replace(/^(\S+) (.*)$/, '  - {release: "$1", changes: [$2]}'))
     .join('\n')}\n`
@@ -12,7 +12,7 @@ function stood(lines: readonly string[], part?: Part): string[] {
   const target = parseTarget('GET /v1/loans') as Target
   const life = history.bySubject.get(subjectKey({target, ...(part ? {part} : {})}))
   const name = ({entry}: {entry: number}): string => history.timeline.entries[entry]?.name ?? ''
-  const say = ({event, birth, removal, announcements, sunset}: Standing): string =>
+  const say = ({event, birth, removal, announcements, sunset}: StateAtEvent): string =>
     [
       `${name(event)} ${event.kind}`,
       ...(birth ? [`born ${name(birth)}`] : []),
@@ -20,7 +20,7 @@ function stood(lines: readonly string[], part?: Part): string[] {
       ...(announcements.length > 0 ? [`announced ${announcements.map(name).join(' ')}`] : []),
       ...(sunset ? [`until ${sunset.stated.replace('release ', '')}`] : [])
     ].join(', ')
-  return life ? standings(life, history.timeline).map(say) : []
+  return life ? computeStatesAtEvents(life, history.timeline).map(say) : []
 }
 
 describe('how a subject stood', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest'
-import {isSlip, nearest} from '../../../src/model/subject/closest-word.ts'
+import {findClosestWord, isTypo} from '../../../src/model/subject/closest-word.ts'
 
 it.each([
   ['GA', ['beta', 'ga'], 'ga'],
@@ -7,7 +7,7 @@ it.each([
   ['preview', ['beta', 'ga'], undefined],
   ['x', [], undefined]
 ])('nearest to %s of %j is %s', (word, known, expected) => {
-  expect(nearest(word, known)).toBe(expected)
+  expect(findClosestWord(word, known)).toBe(expected)
 })
 
 it.each([
@@ -18,6 +18,6 @@ it.each([
   ['jobs', 'logs', false],
   ['dataset', 'model', false]
 ])('%s for %s may be a slip: %s', (a, b, expected) => {
-  expect(isSlip(a, b)).toBe(expected)
-  expect(isSlip(b, a)).toBe(expected)
+  expect(isTypo(a, b)).toBe(expected)
+  expect(isTypo(b, a)).toBe(expected)
 })

@@ -4,19 +4,19 @@ import {
   covers,
   formatSubject,
   formatTarget,
-  kindOf,
   lineageKey,
-  movedTo,
-  type Part,
+  moveSubject,
   type PrefixTarget,
   parseTarget,
   pathShape,
   type Subject,
+  type SubjectPart,
   subjectKey,
+  subjectKindOf,
   type Target
 } from '../../../src/model/subject/subject.ts'
 
-const subject = (text: string, part?: Part): Subject => ({
+const subject = (text: string, part?: SubjectPart): Subject => ({
   target: parseTarget(text) as Target,
   ...(part ? {part} : {})
 })
@@ -55,7 +55,7 @@ describe('parseTarget', () => {
   })
 })
 
-it.each<[Part | undefined, string, string]>([
+it.each<[SubjectPart | undefined, string, string]>([
   [undefined, 'GET /v1/loans', 'endpoint'],
   [{field: 'due', in: 'response'}, 'GET /v1/loans (field due, in response)', 'field'],
   [{parameter: 'page'}, 'GET /v1/loans (parameter page)', 'parameter'],
@@ -65,7 +65,7 @@ it.each<[Part | undefined, string, string]>([
   [{in: 'request'}, 'GET /v1/loans (in request)', 'endpoint']
 ])('the part %j is said as %s', (part, text, kind) => {
   expect(formatSubject(subject('GET /v1/loans', part))).toBe(text)
-  expect(kindOf(subject('GET /v1/loans', part))).toBe(kind)
+  expect(subjectKindOf(subject('GET /v1/loans', part))).toBe(kind)
 })
 
 it.each([
@@ -136,7 +136,7 @@ describe('lineage', () => {
 })
 
 describe('covers', () => {
-  it.each<[string, Part | undefined, string, Part | undefined, boolean]>([
+  it.each<[string, SubjectPart | undefined, string, SubjectPart | undefined, boolean]>([
     ['/v1/**', undefined, 'GET /v1/loans', undefined, true],
     ['/v1/**', undefined, 'GET /v1', undefined, true],
     ['/v1/**', undefined, '/v1/loans/**', undefined, true],
@@ -167,12 +167,12 @@ describe('movedTo', () => {
     ['GET /v2/jobs', '/v1/**', '/v3/**', undefined],
     ['operation ListJobs', '/v1/**', '/v2/**', undefined]
   ])('%s from %s to %s is %s', (text, from, to, expected) => {
-    const moved = movedTo(subject(text), parseTarget(from) as PrefixTarget, parseTarget(to) as PrefixTarget)
+    const moved = moveSubject(subject(text), parseTarget(from) as PrefixTarget, parseTarget(to) as PrefixTarget)
     expect(moved && formatSubject(moved)).toBe(expected)
   })
 
   it('takes the part with it', () => {
-    const moved = movedTo(
+    const moved = moveSubject(
       subject('GET /v1/jobs', {field: 'logs'}),
       parseTarget('/v1/**') as PrefixTarget,
       parseTarget('/v2/**') as PrefixTarget

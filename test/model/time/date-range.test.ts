@@ -1,23 +1,23 @@
 import {describe, expect, it} from 'vitest'
 import {
-  both,
-  dayAt,
-  firstOf,
+  type DateRange,
+  dayOfInstant,
+  earlierRange,
+  intersectRanges,
   isBefore,
-  isBy,
-  isExact,
-  lastOf,
-  looksDated,
-  onDay,
-  parseWhen,
-  UNKNOWN,
-  type When
+  isExactDate,
+  isOnOrBefore,
+  laterRange,
+  looksLikeDate,
+  parseDateRange,
+  singleDay,
+  UNKNOWN_DATE
 } from '../../../src/model/time/date-range.ts'
 
 /** `2025-03-01…2025-03-31`, with a side left out where it is not known. */
-const when = (text: string): When => {
+const when = (text: string): DateRange => {
   const [earliest, latest] = text.split('…')
-  if (latest === undefined) return onDay(text)
+  if (latest === undefined) return singleDay(text)
   return {...(earliest ? {earliest} : {}), ...(latest ? {latest} : {})}
 }
 
@@ -33,7 +33,7 @@ describe('parseWhen', () => {
     ['2025', '2025-01-01…2025-12-31'],
     ['0001', '0001-01-01…0001-12-31']
   ])('reads %s as %s', (text, expected) => {
-    expect(parseWhen(text)).toEqual(when(expected))
+    expect(parseDateRange(text)).toEqual(when(expected))
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('parseWhen', () => {
     'next',
     ''
   ])('does not read %j', text => {
-    expect(parseWhen(text)).toBeUndefined()
+    expect(parseDateRange(text)).toBeUndefined()
   })
 })
 
@@ -62,7 +62,7 @@ it.each([
   ['2025-01-01-rc', false],
   ['v2025', false]
 ])('looksDated(%s) is %s', (text, expected) => {
-  expect(looksDated(text)).toBe(expected)
+  expect(looksLikeDate(text)).toBe(expected)
 })
 
 describe('both', () => {
@@ -76,7 +76,7 @@ describe('both', () => {
     ['2025-03-01', '2025-04-01…', '2025-03-01'],
     ['…2025-03-01', '2025-04-01', '…2025-03-01']
   ])('%s and %s is %s', (a, b, expected) => {
-    expect(both(when(a), when(b))).toEqual(when(expected))
+    expect(intersectRanges(when(a), when(b))).toEqual(when(expected))
   })
 })
 
@@ -94,8 +94,8 @@ describe('which comes first and last', () => {
       [a, b],
       [b, a]
     ] as const) {
-      expect(firstOf(when(one), when(other))).toEqual(when(first))
-      expect(lastOf(when(one), when(other))).toEqual(when(last))
+      expect(earlierRange(when(one), when(other))).toEqual(when(first))
+      expect(laterRange(when(one), when(other))).toEqual(when(last))
     }
   })
 })
@@ -121,7 +121,7 @@ it.each([
   ['2024-01-01…', '2025-01-01', false],
   ['…', '2025-01-01', false]
 ])('isBy(%s, %s) is %s', (a, day, expected) => {
-  expect(isBy(when(a), day)).toBe(expected)
+  expect(isOnOrBefore(when(a), day)).toBe(expected)
 })
 
 it.each([
@@ -130,8 +130,8 @@ it.each([
   ['2025-01-01…', false],
   ['…', false]
 ])('isExact(%s) is %s', (a, expected) => {
-  expect(isExact(when(a))).toBe(expected)
-  expect(isExact(UNKNOWN)).toBe(false)
+  expect(isExactDate(when(a))).toBe(expected)
+  expect(isExactDate(UNKNOWN_DATE)).toBe(false)
 })
 
 it.each([
@@ -140,5 +140,5 @@ it.each([
   ['2025-03-01T00:30:00Z', 'America/Los_Angeles', '2025-02-28'],
   ['2024-12-31T23:59:59Z', 'Asia/Bangkok', '2025-01-01']
 ])('the day of %s in %s is %s', (instant, zone, expected) => {
-  expect(dayAt(new Date(instant), zone)).toBe(expected)
+  expect(dayOfInstant(new Date(instant), zone)).toBe(expected)
 })

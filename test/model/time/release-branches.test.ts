@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {flowsInto} from '../../../src/model/time/release-branches.ts'
+import {isContainedIn} from '../../../src/model/time/release-branches.ts'
 import {timeline} from '../timelines.ts'
 
 describe('what a release holds of those before it', () => {
@@ -59,6 +59,6 @@ describe('what a release holds of those before it', () => {
     const written = timeline(lines)
     const place = (name: string): number => written.entries.findIndex(entry => entry.name === name)
     for (const [from, to, expected] of table)
-      expect(flowsInto(written, place(from), place(to)), `${from} into ${to}`).toBe(expected)
+      expect(isContainedIn(written, place(from), place(to)), `${from} into ${to}`).toBe(expected)
   })
 })

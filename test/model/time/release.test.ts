@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {isMajorStep, isMinorStep, lineOf, releaseKey, versionOf} from '../../../src/model/time/release.ts'
+import {isMajorStep, isMinorStep, releaseKey, releaseLineOf, versionOf} from '../../../src/model/time/release.ts'
 
 describe('names of releases', () => {
   // name, version, line, minor step, major step
@@ -15,7 +15,7 @@ describe('names of releases', () => {
     ['0.3', '0.3.0', '0.3', true, false]
   ])('%s is %s on line %s', (name, version, line, minor, major) => {
     expect(versionOf(name)?.version).toBe(version)
-    expect(lineOf(name)).toBe(line)
+    expect(releaseLineOf(name)).toBe(line)
     expect(isMinorStep(name)).toBe(minor)
     expect(isMajorStep(name)).toBe(major)
   })
@@ -24,7 +24,7 @@ describe('names of releases', () => {
     '%j holds no version: it counts as a release, and opens no major version',
     name => {
       expect(versionOf(name)).toBeUndefined()
-      expect(lineOf(name)).toBe('')
+      expect(releaseLineOf(name)).toBe('')
       expect(isMinorStep(name)).toBe(true)
       expect(isMajorStep(name)).toBe(false)
     }

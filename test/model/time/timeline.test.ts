@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest'
-import {onDay, parseWhen} from '../../../src/model/time/date-range.ts'
+import {parseDateRange, singleDay} from '../../../src/model/time/date-range.ts'
 import {
+  compareMoments,
+  findRelease,
   momentAt,
-  momentOf,
-  order,
+  momentOfEntry,
   releaseAtOrAfter,
-  releaseNamed,
   type Timeline
 } from '../../../src/model/time/timeline.ts'
 import {said, timeline} from '../timelines.ts'
@@ -77,7 +77,7 @@ describe('releases by name', () => {
     ['2.1', undefined],
     ['2025-02-10', undefined]
   ])('%s is %s', (name, expected) => {
-    expect(releaseNamed(written, name)?.name).toBe(expected)
+    expect(findRelease(written, name)?.name).toBe(expected)
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('order', () => {
   const written = timeline(['2.0', '2.1 2025-02-10', '2.0.6', '2.2', 'on 2025-05-10', 'next'], '2025-06-01')
   const moment = (name: string) => {
     const entry = written.entries.find(each => each.name === name)
-    return entry ? momentOf(entry) : {when: parseWhen(name) ?? {}, stated: name}
+    return entry ? momentOfEntry(entry) : {when: parseDateRange(name) ?? {}, stated: name}
   }
 
   it.each([
@@ -119,21 +119,21 @@ describe('order', () => {
     ['nobody knows', '2.1', undefined]
   ] as const)('%s and %s: %s', (a, b, expected) => {
     const mirrored = {before: 'after', after: 'before', same: 'same'} as const
-    expect(order(written, moment(a), moment(b))).toBe(expected)
-    expect(order(written, moment(b), moment(a))).toBe(expected && mirrored[expected])
+    expect(compareMoments(written, moment(a), moment(b))).toBe(expected)
+    expect(compareMoments(written, moment(b), moment(a))).toBe(expected && mirrored[expected])
   })
 
   it('goes by the days where they contradict the places', () => {
     const swapped = timeline(['2.0 2025-03-10', '2.1 2025-01-10'])
-    expect(order(swapped, momentAt(swapped, 0), momentAt(swapped, 1))).toBe('after')
+    expect(compareMoments(swapped, momentAt(swapped, 0), momentAt(swapped, 1))).toBe('after')
   })
 
   it('takes the first of two entries of one day for the earlier', () => {
     const twins = timeline(['2.0 2025-03-10', '2.1 2025-03-10'])
-    expect(order(twins, momentAt(twins, 0), momentAt(twins, 1))).toBe('before')
-    expect(order(twins, {when: onDay('2025-03-10'), stated: 'a'}, {when: onDay('2025-03-10'), stated: 'b'})).toBe(
-      'same'
-    )
+    expect(compareMoments(twins, momentAt(twins, 0), momentAt(twins, 1))).toBe('before')
+    expect(
+      compareMoments(twins, {when: singleDay('2025-03-10'), stated: 'a'}, {when: singleDay('2025-03-10'), stated: 'b'})
+    ).toBe('same')
   })
 })
 

@@ -1,21 +1,21 @@
 import {describe, expect, test} from 'vitest'
-import type {AnnouncedBefore, Change} from '../../../src/model/api/change.ts'
+import type {Change, PriorAnnouncement} from '../../../src/model/api/change.ts'
 import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
-import {type Judging, judgeChanges, revisionToday} from '../../../src/policy/compatibility/compatibility.ts'
+import {type JudgingContext, judgeChanges, revisionToday} from '../../../src/policy/compatibility/compatibility.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 import {policyOf} from '../../reading.ts'
 
 const ASOF = '2026-11-20'
 const policy = policyOf('thirteen-months')
 
-function judged(about: Change, judging: Partial<Judging> = {}): JudgedChange {
+function judged(about: Change, judging: Partial<JudgingContext> = {}): JudgedChange {
   const [one] = judgeChanges([about], {policy, asOf: ASOF, ...judging})
   if (!one) throw new Error('Unexpected lack of a verdict')
   return one
 }
 
-const verdictOn = (about: Change, judging?: Partial<Judging>) => judged(about, judging).verdict
-const groundOf = (about: Change, judging?: Partial<Judging>) => judged(about, judging).rulings[0].ground
+const verdictOn = (about: Change, judging?: Partial<JudgingContext>) => judged(about, judging).verdict
+const groundOf = (about: Change, judging?: Partial<JudgingContext>) => judged(about, judging).rulings[0].ground
 
 describe('what a change does', () => {
   const inAnswer = subjectOf('GET /v1/loans', {field: 'status', in: 'response'})
@@ -154,7 +154,7 @@ describe('what a change does', () => {
 describe('whose stability', () => {
   const broken = (operation: string) => change('required-parameter-added', operation)
 
-  test.each<[string, string, Partial<Judging>, JudgedChange['verdict'], string | undefined]>([
+  test.each<[string, string, Partial<JudgingContext>, JudgedChange['verdict'], string | undefined]>([
     ['its marker', 'POST /v1/loans', {}, 'broken', 'ga'],
     ['its marker, which promises nothing', 'POST /v1-beta/loans', {}, 'exempt', 'beta'],
     ['the marker of the older base', 'POST /loans', {bases: {old: '/v1-beta', new: '/v1'}}, 'exempt', 'beta'],
@@ -215,10 +215,10 @@ describe('whose stability', () => {
 })
 
 describe('ends', () => {
-  const removed = (announced?: AnnouncedBefore) =>
+  const removed = (announced?: PriorAnnouncement) =>
     change('operation-removed', 'GET /v1/loans', announced ? {announced} : {})
 
-  test.each<[string, AnnouncedBefore | undefined, JudgedChange['verdict'], string, string[]]>([
+  test.each<[string, PriorAnnouncement | undefined, JudgedChange['verdict'], string, string[]]>([
     ['never announced', undefined, 'broken', 'unannounced', []],
     ['not deprecated', {deprecated: false}, 'broken', 'unannounced', []],
     ['before its sunset', {deprecated: true, since: '2020-01-01', sunset: '2027-01-01'}, 'broken', 'sunset', []],
@@ -294,7 +294,7 @@ describe('ends', () => {
 })
 
 describe('promised ends', () => {
-  const set = (fresh: string, announced?: AnnouncedBefore, kind: Change['kind'] = 'sunset-set') =>
+  const set = (fresh: string, announced?: PriorAnnouncement, kind: Change['kind'] = 'sunset-set') =>
     change(kind, 'GET /v1/loans', {new: fresh, ...(announced ? {announced} : {})})
 
   test.each<[string, Change, JudgedChange['verdict'], string]>([

@@ -5,8 +5,8 @@ import type {Length, Unit} from '../../../src/model/verdict/policy.ts'
 import {
   addUnits,
   dueDay,
-  isNothing,
-  lastStart,
+  isZeroLength,
+  latestStart,
   nextListedDay,
   previousListedDay
 } from '../../../src/policy/notice/durations.ts'
@@ -93,11 +93,11 @@ describe('lastStart', () => {
     ['2025-02-28', '1 year', '2024-02-29'],
     ['2026-12-20', '0 days', '2026-12-20']
   ])('is over by %s: %s from %s', (end, written, start) => {
-    expect(lastStart(end, length(written))).toBe(start)
+    expect(latestStart(end, length(written))).toBe(start)
   })
 
   it.each(['3 releases', 'unstated'])('is not known from the calendar: %s', written => {
-    expect(lastStart('2022-08-23', length(written))).toBeUndefined()
+    expect(latestStart('2022-08-23', length(written))).toBeUndefined()
   })
 })
 
@@ -126,7 +126,7 @@ describe('laws of the calendar', () => {
     holds((day, length) => {
       const due = dueDay(day, length) ?? ''
       expect(due >= day).toBe(true)
-      if (isNothing(length)) expect(due).toBe(day)
+      if (isZeroLength(length)) expect(due).toBe(day)
     })
   })
 
@@ -142,7 +142,7 @@ describe('laws of the calendar', () => {
 
   it('knows the last start: over by the end, and not if begun a day later', () => {
     holds((end, length) => {
-      const start = lastStart(end, length) ?? ''
+      const start = latestStart(end, length) ?? ''
       expect((dueDay(start, length) ?? '') <= end).toBe(true)
       expect((dueDay(next(start), length) ?? '') > end).toBe(true)
     })
@@ -151,7 +151,7 @@ describe('laws of the calendar', () => {
   it('goes there and back: a length that began on a day has its last start there or later in a clamped month', () => {
     holds((day, length) => {
       const due = dueDay(day, length) ?? ''
-      const start = lastStart(due, length) ?? ''
+      const start = latestStart(due, length) ?? ''
       expect(start >= day).toBe(true)
       expect(dueDay(start, length)).toBe(due)
     })
@@ -177,7 +177,7 @@ describe('isNothing', () => {
     ['0 days or 1 month, whichever is shorter', true],
     ['unstated', false]
   ])('%s: %s', (written, nothing) => {
-    expect(isNothing(length(written))).toBe(nothing)
+    expect(isZeroLength(length(written))).toBe(nothing)
   })
 })
 

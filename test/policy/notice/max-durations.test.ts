@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {momentAt} from '../../../src/model/time/timeline.ts'
-import {limitKept} from '../../../src/policy/notice/max-durations.ts'
+import {judgeMaxDuration} from '../../../src/policy/notice/max-durations.ts'
 import {parseLength} from '../../../src/read/config/policy-format.ts'
 import {timeline} from '../../model/timelines.ts'
 
@@ -12,7 +12,7 @@ function kept(limit: string, lines: readonly string[], complete = true) {
   const end = momentAt(written, lines.length - 1)
   const length = parseLength(limit)
   if (!length) throw new Error(limit)
-  const {met, missing} = limitKept(length, momentAt(written, 0), end, {...context, complete, timeline: written})
+  const {met, missing} = judgeMaxDuration(length, momentAt(written, 0), end, {...context, complete, timeline: written})
   return [met, ...missing.map(({fact, of}) => `${fact} of ${of}`)]
 }
 

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
-import {onDay} from '../../../src/model/time/date-range.ts'
+import {singleDay} from '../../../src/model/time/date-range.ts'
 import {type Moment, momentAt} from '../../../src/model/time/timeline.ts'
-import {givenBetween} from '../../../src/policy/notice/notice-period.ts'
+import {measureNotice} from '../../../src/policy/notice/notice-period.ts'
 import {parseLength} from '../../../src/read/config/policy-format.ts'
-import {sayGiven} from '../../../src/text/format-values.ts'
+import {formatGivenDuration} from '../../../src/text/format-values.ts'
 import {timeline} from '../../model/timelines.ts'
 
 /** From the first release, or a day before it, to the last. */
@@ -11,10 +11,10 @@ function given(promised: string, lines: readonly string[], day?: string): string
   const written = timeline(lines)
   const length = parseLength(promised)
   if (!length) throw new Error(`Unexpected length ${promised}`)
-  const start: Moment = day === undefined ? momentAt(written, 0) : {when: onDay(day), stated: day}
+  const start: Moment = day === undefined ? momentAt(written, 0) : {when: singleDay(day), stated: day}
   const end = momentAt(written, lines.length - 1)
-  const found = givenBetween(start, end, length, {timeline: written, countPatches: false})
-  return found && sayGiven(found)
+  const found = measureNotice(start, end, length, {timeline: written, countPatches: false})
+  return found && formatGivenDuration(found)
 }
 
 const LONGER = '9 months or 3 releases, whichever is longer'

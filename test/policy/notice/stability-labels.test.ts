@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {isLabel, statedIn} from '../../../src/policy/notice/stability-labels.ts'
+import {isStabilityLabel, resolveStability} from '../../../src/policy/notice/stability-labels.ts'
 import {policyOf} from '../../reading.ts'
 
 const policy = (labels: string, stabilities = '[preview, beta, ga]') =>
@@ -29,8 +29,8 @@ describe('a stability that is stated', () => {
     ['unstable', undefined, false],
     ['technical preview', undefined, false]
   ])('is a name of the policy, or the strongest: %s', (word, stability, label) => {
-    expect(statedIn(word, policy(''))).toBe(stability)
-    expect(isLabel(word, policy(''))).toBe(label)
+    expect(resolveStability(word, policy(''))).toBe(stability)
+    expect(isStabilityLabel(word, policy(''))).toBe(label)
   })
 
   it.each([
@@ -46,18 +46,18 @@ labels:
   - {says: Technical Preview, stability: preview}
   - {says: Technical Preview of the second kind, stability: beta}
   - {says: stable, stability: beta}`
-    expect(statedIn(word, policy(labels))).toBe(stability)
+    expect(resolveStability(word, policy(labels))).toBe(stability)
   })
 
   it('has the name of the policy before the default', () => {
     const named = policy('', '[preview, stable, ga]')
-    expect(statedIn('stable', named)).toBe('stable')
-    expect(statedIn('Generally available', named)).toBe('ga')
+    expect(resolveStability('stable', named)).toBe('stable')
+    expect(resolveStability('Generally available', named)).toBe('ga')
   })
 
   it('is `beta` by an extension that is there or not', () => {
     const labels = 'labels: [{extension: x-unstable, says: true, stability: preview}]'
-    expect(statedIn('beta', policy(labels, '[preview, ga]'))).toBe('preview')
+    expect(resolveStability('beta', policy(labels, '[preview, ga]'))).toBe('preview')
   })
 })
 

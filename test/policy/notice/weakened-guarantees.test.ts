@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import type {Length, Promised} from '../../../src/model/verdict/policy.ts'
-import {isAtMost, weakenings} from '../../../src/policy/notice/weakened-guarantees.ts'
+import type {Guarantee, Length} from '../../../src/model/verdict/policy.ts'
+import {findWeakenedGuarantees, isNeverLonger} from '../../../src/policy/notice/weakened-guarantees.ts'
 import {parseLength} from '../../../src/read/config/policy-format.ts'
 import {policyOf} from '../../reading.ts'
 
@@ -22,14 +22,14 @@ describe('lengths that can be compared', () => {
     ['6 months or 3 releases, whichever is longer', '9 months or 3 releases, whichever is longer', true, false],
     ['6 months or 3 releases, whichever is shorter', '9 months or 3 releases, whichever is shorter', true, false]
   ])('%s and %s', (a, b, atMost, atLeast) => {
-    expect(isAtMost(length(a), length(b))).toBe(atMost)
-    expect(isAtMost(length(b), length(a))).toBe(atLeast)
+    expect(isNeverLonger(length(a), length(b))).toBe(atMost)
+    expect(isNeverLonger(length(b), length(a))).toBe(atLeast)
   })
 })
 
 describe('a promise that is less than the one before', () => {
-  const promised = (written: string): Promised =>
-    policyOf(`stabilities: [ga]\npromises:\n  ga: ${written}\n`).revisions[0]?.promises.ga as Promised
+  const promised = (written: string): Guarantee =>
+    policyOf(`stabilities: [ga]\npromises:\n  ga: ${written}\n`).revisions[0]?.guarantees.ga as Guarantee
 
   it.each<[string, string, string[]]>([
     ['{notice: 13 months}', '{notice: 6 months}', ['notice']],
@@ -49,6 +49,6 @@ describe('a promise that is less than the one before', () => {
     // Of two notices that bind, one that stays as long is enough.
     ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, from: deprecation}]}', []]
   ])('%s, then %s', (before, after, aspects) => {
-    expect(weakenings(promised(before), promised(after)).map(({aspect}) => aspect)).toEqual(aspects)
+    expect(findWeakenedGuarantees(promised(before), promised(after)).map(({aspect}) => aspect)).toEqual(aspects)
   })
 })

@@ -2,13 +2,13 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
-import {narrowed, readConfig} from '../../../src/read/config/file.ts'
+import {narrowConfig, readConfig} from '../../../src/read/config/file.ts'
 import {folder} from '../../cli/run.ts'
 
 const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
 
 const read = (text: string) =>
-  readConfig(join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isWhole: true}))
+  readConfig(join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isComplete: true}))
 
 function problemsOf(text: string): string[] {
   try {
@@ -41,9 +41,9 @@ describe('tenure.yaml', () => {
     )
     const [loans, fees] = config.apis
     if (!loans || !fees) throw new Error('Unexpected lack of APIs')
-    expect(narrowed(config, loans)).toMatchObject({apis: [], pointer: '/apis/0', rendered: []})
-    expect(narrowed(config, loans).policy).toBeUndefined()
-    expect(narrowed(config, fees)).toMatchObject({policy: 'zalando', rendered: [{place: {line: 3}}]})
+    expect(narrowConfig(config, loans)).toMatchObject({apis: [], pointer: '/apis/0', rendered: []})
+    expect(narrowConfig(config, loans).policy).toBeUndefined()
+    expect(narrowConfig(config, fees)).toMatchObject({policy: 'zalando', rendered: [{place: {line: 3}}]})
   })
 
   it('has exceptions for a subject, a part of it, a rule or a kind of change', () => {
@@ -62,7 +62,7 @@ describe('tenure.yaml', () => {
     const path = join(folder({'tenure.yaml': 'plugins: [./rules/own.ts]\nrules: {own: off}\n'}), 'tenure.yaml')
     const {rules} = readConfig(path, plugins => {
       asked.push(...plugins.map(each => each.path))
-      return {rules: [...RULES, {id: 'own'}], isWhole: true}
+      return {rules: [...RULES, {id: 'own'}], isComplete: true}
     })
     expect(asked).toEqual([expect.stringMatching(/rules\/own\.ts$/)])
     expect(rules).toEqual({own: {level: 'off'}})

@@ -2,8 +2,8 @@ import {readdirSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify} from 'yaml'
-import {pointerTo} from '../../../src/model/location.ts'
-import {placesIn, type Syntax} from '../../../src/read/document/pointer-positions.ts'
+import {formatPointer} from '../../../src/model/location.ts'
+import {findPositions, type Syntax} from '../../../src/read/document/pointer-positions.ts'
 import {loadYaml} from '../../../src/read/parsing/load-yaml.ts'
 
 /** Where another parser finds all keys and items of a text. */
@@ -14,7 +14,7 @@ function placesByRange(text: string): Map<string, string> {
   const put = (path: readonly PropertyKey[], node: unknown): void => {
     const start = (node as {range?: [number, number, number]}).range?.[0] ?? 0
     const {line, col} = counter.linePos(start)
-    places.set(pointerTo(path), `${line}:${col}`)
+    places.set(formatPointer(path), `${line}:${col}`)
   }
   const walk = (node: unknown, path: readonly PropertyKey[]): void => {
     if (isMap(node)) {
@@ -38,14 +38,14 @@ function placesByRange(text: string): Map<string, string> {
 
 function expectSame(text: string, syntax: Syntax): void {
   const expected = placesByRange(text)
-  const found = placesIn(text, syntax, [...expected.keys()])
+  const found = findPositions(text, syntax, [...expected.keys()])
   expect([...found].map(([pointer, {line, column}]) => `${pointer} ${line}:${column}`).sort()).toEqual(
     [...expected].map(([pointer, place]) => `${pointer} ${place}`).sort()
   )
 }
 
 const at = (text: string, pointer: string, syntax: Syntax = 'yaml'): string => {
-  const {line, column} = placesIn(text, syntax, [pointer]).get(pointer) ?? {}
+  const {line, column} = findPositions(text, syntax, [pointer]).get(pointer) ?? {}
   return `${line}:${column}`
 }
 
@@ -226,9 +226,9 @@ far: *alias
 
   test('many at once are the same as each alone', () => {
     const pointers = ['/loan/properties/due', '/merged/title', '/far/of/properties/due', '/again/properties/shelf']
-    const together = placesIn(shared, 'yaml', pointers)
+    const together = findPositions(shared, 'yaml', pointers)
     for (const pointer of pointers)
-      expect(together.get(pointer)).toEqual(placesIn(shared, 'yaml', [pointer]).get(pointer))
+      expect(together.get(pointer)).toEqual(findPositions(shared, 'yaml', [pointer]).get(pointer))
   })
 })
 

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
-import {InputError, type Problem} from '../../../src/model/input-error.ts'
+import {InputError, type InputProblem} from '../../../src/model/input-error.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
-import {writtenIn} from '../../../src/schema/exact-numbers.ts'
+import {writtenDigitsAt} from '../../../src/schema/exact-numbers.ts'
 
 const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
 
-function refusal(text: string | Buffer, source = 'library.yaml'): Problem & {readonly at: string} {
+function refusal(text: string | Buffer, source = 'library.yaml'): InputProblem & {readonly at: string} {
   try {
     read(text, source)
   } catch (error) {
@@ -34,7 +34,7 @@ describe('bytes', () => {
     for (const end of ['\r', '\n', '\r\n']) {
       const text = read(lines.join(end), source)
       expect(text.value).toMatchObject(value)
-      expect(writtenIn((text.value as typeof value).loan, 'most')).toBe('9007199254740993')
+      expect(writtenDigitsAt((text.value as typeof value).loan, 'most')).toBe('9007199254740993')
       const pointers = ['/loan', '/loan/most', '/loan/due']
       expect([...text.locate(pointers).values()].map(({line}) => line)).toEqual([2, 3, 4])
     }

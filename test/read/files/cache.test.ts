@@ -2,7 +2,7 @@ import {chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
-import {cacheIn, digest} from '../../../src/read/files/cache.ts'
+import {digest, openCache} from '../../../src/read/files/cache.ts'
 
 const NOW = Date.UTC(2026, 0, 10)
 const DAY = 24 * 60 * 60 * 1000
@@ -20,11 +20,11 @@ const key = digest('a', 'b')
 
 describe('a cache', () => {
   test('gives back what was put', () => {
-    const cache = cacheIn(folder, NOW)
+    const cache = openCache(folder, NOW)
     expect(cache.get(key)).toBeUndefined()
     cache.put(key, '{"é": "\n"}')
     expect(cache.get(key)).toBe('{"é": "\n"}')
-    expect(cacheIn(folder, NOW).get(key)).toBe('{"é": "\n"}')
+    expect(openCache(folder, NOW).get(key)).toBe('{"é": "\n"}')
     expect(cache.get(digest('ab', ''))).toBeUndefined()
   })
 
@@ -34,7 +34,7 @@ describe('a cache', () => {
     ['empty', () => ''],
     ['of another key', () => `${digest(digest('other'), 'true')}\ntrue`]
   ])('takes a file that is %s for none, and writes it anew', (_, harm) => {
-    const cache = cacheIn(folder, NOW)
+    const cache = openCache(folder, NOW)
     cache.put(key, '{"a": true}')
     const [path = ''] = files()
     writeFileSync(path, harm(readFileSync(path, 'utf8')))
@@ -45,29 +45,29 @@ describe('a cache', () => {
   })
 
   test('remembers nothing where it cannot write, and says nothing', () => {
-    const cache = cacheIn(join(folder, 'file', 'below'), NOW)
+    const cache = openCache(join(folder, 'file', 'below'), NOW)
     writeFileSync(join(folder, 'file'), '')
     cache.put(key, 'true')
     expect(cache.get(key)).toBeUndefined()
   })
 
   test('reads what it cannot write', () => {
-    cacheIn(folder, NOW).put(key, 'true')
+    openCache(folder, NOW).put(key, 'true')
     chmodSync(folder, 0o500)
-    const cache = cacheIn(folder, NOW + 10 * DAY)
+    const cache = openCache(folder, NOW + 10 * DAY)
     cache.put(digest('more'), 'true')
     expect(cache.get(key)).toBe('true')
     chmodSync(folder, 0o700)
   })
 
   test('lets go of what nobody asked for in two months', () => {
-    const cache = cacheIn(folder, NOW)
+    const cache = openCache(folder, NOW)
     cache.put(key, 'old')
     for (const path of files()) utimesSync(path, NOW / 1000, NOW / 1000)
-    cacheIn(folder, NOW + 59 * DAY).put(digest('a day before'), '1')
-    expect(cacheIn(folder, NOW + 59 * DAY).get(key)).toBe('old')
+    openCache(folder, NOW + 59 * DAY).put(digest('a day before'), '1')
+    expect(openCache(folder, NOW + 59 * DAY).get(key)).toBe('old')
     for (const path of files()) utimesSync(path, NOW / 1000, NOW / 1000)
-    cacheIn(folder, NOW + 61 * DAY).put(digest('a day after'), '1')
+    openCache(folder, NOW + 61 * DAY).put(digest('a day after'), '1')
     expect(cache.get(key)).toBeUndefined()
     expect(files()).toHaveLength(1)
   })

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
-import {withItem} from '../../../src/read/history/append-item.ts'
+import {appendItem} from '../../../src/read/history/append-item.ts'
 
 const ITEM = {deprecated: 'GET /v1/loans', sunset: '2027-04-02'}
 const JSON_ITEM = '{"deprecated":"GET /v1/loans","sunset":"2027-04-02"}'
-const append = (text: string, path: (string | number)[] = ['changes']) => withItem(text, 'next.yaml', path, ITEM)
+const append = (text: string, path: (string | number)[] = ['changes']) => appendItem(text, 'next.yaml', path, ITEM)
 
 describe('an item is added to a list, and nothing else is touched', () => {
   it.each([

@@ -1,19 +1,27 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {placesIn} from '../../../src/read/document/pointer-positions.ts'
+import {findPositions} from '../../../src/read/document/pointer-positions.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
-import {plainText} from '../../../src/read/json/escape-non-ascii.ts'
-import {readPieces} from '../../../src/read/json/json-incremental.ts'
-import {partsIn} from '../../../src/read/json/json-unchanged-parts.ts'
-import {Shared} from '../../../src/read/parsing/incremental-parse.ts'
-import {survey} from '../../../src/read/parsing/reference-survey.ts'
+import {decodeEscaped} from '../../../src/read/json/escape-non-ascii.ts'
+import {parseJsonIncrementally} from '../../../src/read/json/json-incremental.ts'
+import {splitJson} from '../../../src/read/json/json-unchanged-parts.ts'
+import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
+import {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
 
 const FILE = 'openapi.json'
 
-const read = (text: string | Buffer, shared = new Shared()) => readPieces(Buffer.from(text), FILE, shared)
+const read = (text: string | Buffer, shared = new PartCache()) =>
+  parseJsonIncrementally(Buffer.from(text), FILE, shared)
 
 /** What a survey shows, as data. */
-const told = ({keys, refs, names, tellsInHeaders, endless, nullable}: ReturnType<typeof survey>) => ({
+const told = ({
+  keys,
+  refs,
+  names,
+  hasLifecycleHeaders: tellsInHeaders,
+  endless,
+  nullable
+}: ReturnType<typeof surveyDocument>) => ({
   keys,
   refs: [...refs].map(([ref, {pointer, count}]) => [ref, pointer, count]).toSorted(),
   names: [...names].toSorted(),
@@ -45,7 +53,7 @@ const WRITTEN = [JSON.stringify(LIBRARY), ...[1, 2, 4, '\t'].map(space => JSON.s
 
 test('many members on one line are gone through once', {timeout: 60_000}, () => {
   const paths = Array.from({length: 60_000}, (_, at) => [`/loans/${at}`, {get: {responses: {}}}])
-  const parts = partsIn(
+  const parts = splitJson(
     Buffer.from(JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(paths)})),
     () => undefined,
     true
@@ -57,15 +65,15 @@ describe('what is read part by part is what is read as a whole', () => {
   test.each(WRITTEN)('%#', text => {
     const pieced = read(text)
     expect(pieced?.value).toEqual(LIBRARY)
-    expect(told(pieced?.survey ?? survey({}, false))).toEqual(told(survey(LIBRARY, false)))
+    expect(told(pieced?.survey ?? surveyDocument({}, false))).toEqual(told(surveyDocument(LIBRARY, false)))
   })
 
   test.each(WRITTEN)('places: %#', text => {
     const pointers = pointersOf(LIBRARY)
     expect(pointers.length).toBeGreaterThan(30)
-    expect(read(text)?.locate(pointers)).toEqual(placesIn(text, 'json', pointers))
+    expect(read(text)?.locate(pointers)).toEqual(findPositions(text, 'json', pointers))
     expect(read(text)?.locate(['/paths/~1nowhere', '/nowhere', ''])).toEqual(
-      placesIn(text, 'json', ['/paths/~1nowhere', '/nowhere', ''])
+      findPositions(text, 'json', ['/paths/~1nowhere', '/nowhere', ''])
     )
   })
 
@@ -78,7 +86,7 @@ describe('what is read part by part is what is read as a whole', () => {
     const pointers = Object.keys(paths)
       .flatMap(path => [`/paths/${path.replaceAll('/', '~1')}`])
       .flatMap(each => [each, `${each}/get`])
-    const asWhole = placesIn(text, 'json', pointers)
+    const asWhole = findPositions(text, 'json', pointers)
     expect(read(text)?.locate(pointers)).toEqual(asWhole)
     expect(asWhole.get('/paths/~1books~15999')?.column).toBeGreaterThan(3_000_000)
   })
@@ -100,14 +108,14 @@ describe('what is read part by part is what is read as a whole', () => {
     const document = fc.record({paths: map, components: fc.record({schemas: map, x: value}), info: value})
     fc.assert(
       fc.property(document, document, fc.constantFrom(undefined, 1, 2, '\t'), (older, other, space) => {
-        const shared = new Shared()
+        const shared = new PartCache()
         const newer = {...other, components: older.components}
         for (const each of [older, newer, older, older]) {
           const text = JSON.stringify(each, undefined, space)
           const pieced = read(text, shared)
           const again = JSON.parse(text) as unknown
           if (pieced) expect(JSON.stringify(pieced.value)).toBe(JSON.stringify(again))
-          if (pieced) expect(told(pieced.survey)).toEqual(told(survey(again, false)))
+          if (pieced) expect(told(pieced.survey)).toEqual(told(surveyDocument(again, false)))
         }
       }),
       {numRuns: 500}
@@ -117,7 +125,7 @@ describe('what is read part by part is what is read as a whole', () => {
 
 describe('what two descriptions say alike', () => {
   test('is one object, and what differs is not', () => {
-    const shared = new Shared()
+    const shared = new PartCache()
     const [first] = [read(JSON.stringify(LIBRARY, undefined, 2), shared)?.value as typeof LIBRARY]
     const changed = structuredClone(LIBRARY)
     changed.components.schemas.Title.description = 'other'
@@ -130,7 +138,7 @@ describe('what two descriptions say alike', () => {
   })
 
   test('at another place is another object', () => {
-    const shared = new Shared()
+    const shared = new PartCache()
     const part = {type: 'string'}
     read(JSON.stringify({paths: {'/a': part}}), shared)
     const second = read(JSON.stringify({paths: {'/b': part, '/a': part}}), shared)?.value as {
@@ -165,7 +173,7 @@ describe('what is wrong is left to who can say what', () => {
       Buffer.concat([Buffer.from('{"paths": {"/a": {"x": "'), Buffer.from([0xff]), Buffer.from('"}}}')])
     ]
   ])('%s', (_, text) => {
-    const shared = new Shared()
+    const shared = new PartCache()
     expect(read(GOOD, shared)?.value).toEqual(JSON.parse(GOOD))
     expect(read(text, shared)).toBeUndefined()
     // What was read before is as it was.
@@ -173,7 +181,7 @@ describe('what is wrong is left to who can say what', () => {
   })
 
   test('and has its place then', () => {
-    const among = {path: '', shared: new Shared()}
+    const among = {path: '', shared: new PartCache()}
     expect(() => readSpecText(Buffer.from('{"paths": {"/a": {"x": 1,\n "x": 1}}}'), FILE, among)).toThrow(
       expect.objectContaining({problems: [expect.objectContaining({place: {source: FILE, line: 2, column: 2}})]})
     )
@@ -181,7 +189,7 @@ describe('what is wrong is left to who can say what', () => {
 
   test('an own property called `__proto__` is one', () => {
     const text = '{"paths": {"/a": {"x": 1}, "__proto__": {"y": 2}}}'
-    const shared = new Shared()
+    const shared = new PartCache()
     for (const _ of [1, 2]) {
       const pieced = read(text, shared)?.value as {paths: object}
       const {paths} = pieced
@@ -193,9 +201,9 @@ describe('what is wrong is left to who can say what', () => {
   test('nested as deep as it likes', () => {
     const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`
     const text = `{"paths": {"/a": ${deep}}}`
-    const shared = new Shared()
+    const shared = new PartCache()
     expect(read(text, shared)?.survey.keys).toBe(50_002)
-    expect(partsIn(Buffer.from(text.slice(0, -1)), () => undefined, false)).toBeUndefined()
+    expect(splitJson(Buffer.from(text.slice(0, -1)), () => undefined, false)).toBeUndefined()
   })
 })
 
@@ -209,16 +217,16 @@ describe('texts for who parses JSON', () => {
     ['behind a backslash that is a character', `{"a": "\\\\é"}`],
     ['nothing', '""']
   ])('%s', (_, text) => {
-    expect(JSON.parse(plainText(Buffer.from(text)))).toEqual(JSON.parse(text))
+    expect(JSON.parse(decodeEscaped(Buffer.from(text)))).toEqual(JSON.parse(text))
   })
 
   test('what is no JSON becomes none', () => {
     for (const text of [`{"a": "\\é"}`, 'é', `{"a": "${'x'.repeat(65_528)}\\é${long}"}`])
-      expect(() => JSON.parse(plainText(Buffer.from(text)))).toThrow(SyntaxError)
+      expect(() => JSON.parse(decodeEscaped(Buffer.from(text)))).toThrow(SyntaxError)
   })
 
   test('rare characters do not double its size', () => {
-    const text = plainText(Buffer.from(`"${long.repeat(20)}é"`))
+    const text = decodeEscaped(Buffer.from(`"${long.repeat(20)}é"`))
     expect(/^[\0-\x7f]*$/.test(text)).toBe(true)
   })
 })

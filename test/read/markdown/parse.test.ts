@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {expect, test} from 'vitest'
-import {treeOf} from '../../../src/read/markdown/parse.ts'
+import {parseMarkdown} from '../../../src/read/markdown/parse.ts'
 
 const whole = unified().use(remarkParse).use(remarkGfm).freeze()
 
@@ -55,7 +55,7 @@ const WORDS = [
 
 test.each([...ADDRESSES, ...REFERENCES, ...SPLIT])('%s', text => {
   for (const written of [text, `At ${text}, say.`, `| a |\n| - |\n| ${text} |`, `- ${text}\n\n[${text}](x) _${text}_`])
-    expect(treeOf(written)).toEqual(whole.parse(written))
+    expect(parseMarkdown(written)).toEqual(whole.parse(written))
 })
 
 test('any text', () => {
@@ -65,7 +65,7 @@ test('any text', () => {
     fc.assert(
       fc.property(fc.array(piece, {maxLength: 25}), pieces => {
         const text = pieces.join('')
-        expect(treeOf(text)).toEqual(whole.parse(text))
+        expect(parseMarkdown(text)).toEqual(whole.parse(text))
       }),
       {numRuns: 200}
     )

@@ -1,7 +1,7 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {dayOrText} from '../../../src/read/openapi/date-formats.ts'
-import {lifeOf} from '../../../src/read/openapi/lifecycle-extensions.ts'
+import {normalizeDay} from '../../../src/read/openapi/date-formats.ts'
+import {readLifecycle} from '../../../src/read/openapi/lifecycle-extensions.ts'
 import {details, openapi} from '../openapi-documents.ts'
 
 const PLACE = {source: 'library.yaml', pointer: '/paths/~1loans/get'}
@@ -27,7 +27,7 @@ test.each([
   ['3.2', '3.2'],
   ['2026-12', '2026-12']
 ])('the day of %j is %j', (written, day) => {
-  expect(dayOrText(written)).toBe(day)
+  expect(normalizeDay(written)).toBe(day)
 })
 
 test.each([
@@ -66,11 +66,11 @@ test.each([
   ['type: string', {}],
   ['[1]', {}]
 ])('%s', (lines, life) => {
-  expect(said(lifeOf(load(lines), PLACE))).toEqual(life)
+  expect(said(readLifecycle(load(lines), PLACE))).toEqual(life)
 })
 
 test('each fact has its place', () => {
-  expect(lifeOf({'x-github': {removalDate: '2026-02-03'}}, PLACE).sunset).toEqual({
+  expect(readLifecycle({'x-github': {removalDate: '2026-02-03'}}, PLACE).sunset).toEqual({
     value: '2026-02-03',
     place: {...PLACE, pointer: '/paths/~1loans/get/x-github/removalDate'}
   })
@@ -85,7 +85,7 @@ describe('headers of responses', () => {
   /loans: {get: {${operation} responses: {'200': {headers: {${headers}}}}}}
 components: {schemas: {day: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}}`
       )
-    ).life
+    ).marks
 
   test.each([
     ["deprecation: {schema: {const: '@1767312000'}}", {deprecated: true, since: '2026-01-02'}],
@@ -110,6 +110,6 @@ components: {schemas: {day: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}}`
 
 test('a document may speak for all of it', () => {
   const snapshot = openapi('3.0.0', "paths: {}\nx-sap-stateInfo: {state: deprecated, deprecationDate: '2026-01-02'}")
-  expect(said(snapshot.life)).toEqual({deprecated: true, since: '2026-01-02'})
-  expect(snapshot.life.since?.place).toEqual({source: 'library.yaml', pointer: '/x-sap-stateInfo/deprecationDate'})
+  expect(said(snapshot.marks)).toEqual({deprecated: true, since: '2026-01-02'})
+  expect(snapshot.marks.since?.place).toEqual({source: 'library.yaml', pointer: '/x-sap-stateInfo/deprecationDate'})
 })

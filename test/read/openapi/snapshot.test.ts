@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
 import {formatTarget} from '../../../src/model/subject/subject.ts'
-import {nodeOf} from '../../../src/schema/document/node.ts'
-import {follow} from '../../../src/schema/document/references.ts'
+import {rootNode} from '../../../src/schema/document/node.ts'
+import {resolveReference} from '../../../src/schema/document/references.ts'
 import {details, gapsIn, openapi, operation, snapshotOf, swagger} from '../openapi-documents.ts'
 
 const OK = "responses: {'200': {description: ok}}"
@@ -72,10 +72,10 @@ paths:
     const [get, remove] = snapshot.operations
     expect(get).toMatchObject({kind: 'endpoint', method: 'GET', path: '/loans/{id}/'})
     expect(get?.place).toEqual({source: 'library.yaml', pointer: '/paths/~1loans~1{id}~1/get'})
-    expect(get?.raws).toContainEqual([{key: []}])
-    expect(remove?.raws).not.toContainEqual([{key: []}])
-    expect(JSON.stringify(get?.raws)).toContain('"A loan"')
-    expect(get?.raws).toHaveLength(remove?.raws.length ?? 0)
+    expect(get?.rawParts).toContainEqual([{key: []}])
+    expect(remove?.rawParts).not.toContainEqual([{key: []}])
+    expect(JSON.stringify(get?.rawParts)).toContain('"A loan"')
+    expect(get?.rawParts).toHaveLength(remove?.rawParts.length ?? 0)
     expect(gapsIn(snapshot)).toEqual([])
   })
 
@@ -142,7 +142,7 @@ page: {name: page, in: query, schema: {type: integer}}`,
     const schema = get.responses[0]?.contents[0]?.schema
     expect(schema?.address).toBe('tenure:///paths/loans.yaml')
     expect(schema?.lookup).toBe(snapshot.schemaAt({}, '').lookup)
-    expect(schema && follow(nodeOf(schema), '../loan.yaml')).toMatchObject({raw: {type: 'object'}})
+    expect(schema && resolveReference(rootNode(schema), '../loan.yaml')).toMatchObject({raw: {type: 'object'}})
     expect(snapshot.placeAt('/type', 'tenure:///loan.yaml')).toEqual({source: 'loan.yaml', pointer: '/type'})
     const address = 'tenure:///loan.yaml'
     expect(snapshot.schemaAt({}, '', address)).toMatchObject({document: {type: 'object'}, address})
@@ -173,12 +173,12 @@ describe('the base path', () => {
     ["servers: [{url: 'https://library.example'}, {url: /v1}]", ''],
     ['servers: []', '']
   ])('%s', (lines, base) => {
-    expect(openapi('3.0.0', `${lines}\npaths: {}`).base).toBe(base)
+    expect(openapi('3.0.0', `${lines}\npaths: {}`).basePath).toBe(base)
   })
 
   test('of Swagger 2.0', () => {
     const snapshot = swagger('host: library.example\nbasePath: /v1/\nschemes: [https, http]\npaths: {}')
-    expect(snapshot.base).toBe('/v1')
+    expect(snapshot.basePath).toBe('/v1')
     expect(snapshot.servers).toEqual([
       {url: 'https://library.example/v1', place: {source: 'library.yaml', pointer: '/schemes/0'}},
       {url: 'http://library.example/v1', place: {source: 'library.yaml', pointer: '/schemes/1'}}

@@ -234,7 +234,7 @@ describe('clones', () => {
     git(clone, ['fetch', '--quiet', '--depth=1', 'origin', 'tag', 'v2'])
     const source = open(clone)
     expect(names(source)).toEqual(['v2'])
-    expect(source.left).toHaveLength(1)
+    expect(source.unread).toHaveLength(1)
     expect(source.remarks.at(-1)).toContain('The clone is shallow')
     expect(source.between(undefined, release(source, 'v2'))).toEqual([])
   })

@@ -6,13 +6,21 @@ import {describe, expect, test} from 'vitest'
 import {stringify} from 'yaml'
 import {InputError} from '../../../src/model/input-error.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
-import {Shared} from '../../../src/read/parsing/incremental-parse.ts'
-import type {survey} from '../../../src/read/parsing/reference-survey.ts'
+import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
+import type {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
 import {CORPUS} from '../../diff/documents.ts'
 
 const FILE = 'openapi.yaml'
 
-const surveyed = ({refs, names, quoted, tellsInHeaders, isDynamic, endless, nullable}: ReturnType<typeof survey>) => ({
+const surveyed = ({
+  refs,
+  names,
+  quoted,
+  hasLifecycleHeaders: tellsInHeaders,
+  isDynamic,
+  endless,
+  nullable
+}: ReturnType<typeof surveyDocument>) => ({
   refs: [...refs].map(([ref, {pointer, count}]) => [ref, pointer, count]).toSorted(),
   names: [...names].toSorted(),
   quoted: [...quoted].toSorted(),
@@ -23,7 +31,7 @@ const surveyed = ({refs, names, quoted, tellsInHeaders, isDynamic, endless, null
 })
 
 /** All that reading says, or what it refuses. */
-function told(text: string, shared?: Shared): unknown {
+function told(text: string, shared?: PartCache): unknown {
   try {
     const read = readSpecText(Buffer.from(text), FILE, shared && {path: '', shared})
     return {value: read.value, warnings: read.warnings, survey: surveyed(read.survey)}
@@ -35,7 +43,7 @@ function told(text: string, shared?: Shared): unknown {
 
 /** How many parts of the newer text are the same objects as in the older one. */
 function sharedBy(older: string, newer: string): number {
-  const shared = new Shared()
+  const shared = new PartCache()
   const [from, to] = [older, newer].map(text => readSpecText(Buffer.from(text), FILE, {path: '', shared}))
   return [...(to?.parts ?? [])].filter(([pointer, {value}]) => from?.parts?.get(pointer)?.value === value).length
 }
@@ -103,7 +111,7 @@ describe('of an everyday file', () => {
     ) as [string, string]
     expect(sharedBy(older, older)).toBe(1)
     expect(sharedBy(older, newer)).toBe(0)
-    const shared = new Shared()
+    const shared = new PartCache()
     for (const text of [older, newer, older]) expect(told(text, shared)).toEqual(told(text))
   })
 
@@ -130,14 +138,14 @@ describe('of an everyday file', () => {
     ['a text', () => 'paths'],
     ['nothing', () => '']
   ])('%s', (_, edit) => {
-    const shared = new Shared()
+    const shared = new PartCache()
     for (const text of [LIBRARY, edit(LIBRARY), edit(LIBRARY), LIBRARY, LIBRARY])
       expect(told(text, shared)).toEqual(told(text))
   })
 
   test('lines too far left are told wherever they stand, in what was read before too', () => {
     const edited = LIBRARY.replace('        what"', '     what"')
-    const shared = new Shared()
+    const shared = new PartCache()
     told(LIBRARY, shared)
     const [first, second] = [1, 2].map(() => told(edited, shared))
     expect(first).toEqual(told(edited))
@@ -206,7 +214,7 @@ test('whatever was done to a file, line by line', () => {
   }
   fc.assert(
     fc.property(fc.array(fc.array(edit, {minLength: 1, maxLength: 4}), {minLength: 1, maxLength: 4}), rounds => {
-      const shared = new Shared()
+      const shared = new PartCache()
       let text = LIBRARY
       expect(told(text, shared)).toEqual(told(text))
       for (const edits of rounds) {
@@ -242,7 +250,7 @@ test('whatever a value is, and however it is written', () => {
   })
   fc.assert(
     fc.property(members, members, members, style, (first, second, schemas, options) => {
-      const shared = new Shared()
+      const shared = new PartCache()
       for (const paths of [first, {...first, ...second}, second]) {
         const written = stringify({openapi: '3.1.0', paths, components: {schemas}}, options)
         expect(told(written, shared)).toEqual(told(written))
@@ -257,7 +265,7 @@ const HISTORIES = ['stripe', 'openai', 'docker-engine', 'harbor', 'datadog-v1']
 describe.skipIf(!CORPUS)('real histories', () => {
   test.each(HISTORIES)('%s', name => {
     const folder = join(CORPUS ?? '', name)
-    const shared = new Shared()
+    const shared = new PartCache()
     const files = readdirSync(folder, {recursive: true, encoding: 'utf8'}).filter(file => /\d.*\.ya?ml$/.test(file))
     for (const file of files.sort().slice(-4)) {
       const text = readFileSync(join(folder, file), 'utf8')

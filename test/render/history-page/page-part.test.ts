@@ -4,11 +4,11 @@ import {judgeAll} from '../../../src/lint.ts'
 import {InputError} from '../../../src/model/input-error.ts'
 import {readPolicy} from '../../../src/read/config/policy-file.ts'
 import {readHistory} from '../../../src/read/history/file.ts'
-import {blocksOf} from '../../../src/read/markdown/blocks.ts'
+import {parseBlocks} from '../../../src/read/markdown/blocks.ts'
 import {partAsMarkdown} from '../../../src/render/history-page/page-part.ts'
 import {PART_NAMES, type PartName} from '../../../src/render/markdown/part-names.ts'
 import {renderNotes} from '../../../src/render/release-notes/notes.ts'
-import {readEntry} from '../../../src/text/release-headings.ts'
+import {readEntryName} from '../../../src/text/release-headings.ts'
 import {historyOf as seenHistory} from '../../history/observed.ts'
 import {historyOf, LATER, policyOf} from '../../reading.ts'
 
@@ -63,8 +63,8 @@ releases:
 `
     )
     expect(text).toContain('| 1.0, gone in 1.1, back in 1.2 | Lists loans. |')
-    expect(readEntry('1.0, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
-    expect(readEntry('1.0 or earlier, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntryName('1.0, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntryName('1.0 or earlier, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
   })
 
   test('removed', () => {
@@ -187,13 +187,13 @@ releases:
   )
 
   test('no HTML, no link and no zone comes of it', () => {
-    expect(blocksOf(page).filter(({kind}) => kind === 'zone' || kind === 'other')).toEqual([])
+    expect(parseBlocks(page).filter(({kind}) => kind === 'zone' || kind === 'other')).toEqual([])
     expect(page).not.toMatch(/(^|[^\\])<script/m)
     expect(page).not.toMatch(/^<!--/m)
   })
 
   test('tables keep their columns', () => {
-    const tables = blocksOf(page).filter(block => block.kind === 'table')
+    const tables = parseBlocks(page).filter(block => block.kind === 'table')
     expect(tables.length).toBeGreaterThan(1)
     for (const {head, rows} of tables) for (const {cells} of rows) expect(cells).toHaveLength(head.length)
   })

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
-import {diffOf, fillZones} from '../../../src/render/markdown/managed-zones.ts'
+import {fillManagedSections, unifiedDiff} from '../../../src/render/markdown/managed-zones.ts'
 
-const fill = (text: string): string => fillZones(text, 'README.md', part => `The ${part}.\n\nMore.\n`)
+const fill = (text: string): string => fillManagedSections(text, 'README.md', part => `The ${part}.\n\nMore.\n`)
 
 const problemsOf = (text: string): string[] => {
   try {
@@ -63,6 +63,6 @@ describe('zones', () => {
 })
 
 test('a difference is shown as a unified diff', () => {
-  expect(diffOf('README.md', 'a\nb\n', 'a\nc\n')).toContain('-b\n+c\n')
-  expect(diffOf('README.md', 'a\n', 'a\n')).toBe('')
+  expect(unifiedDiff('README.md', 'a\nb\n', 'a\nc\n')).toContain('-b\n+c\n')
+  expect(unifiedDiff('README.md', 'a\n', 'a\n')).toBe('')
 })

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import type {ChangeKind} from '../../../src/model/api/change.ts'
-import {adviceOn} from '../../../src/render/upgrade-guide/advice.ts'
+import {adviceOnKind} from '../../../src/render/upgrade-guide/advice.ts'
 
 test.each<[ChangeKind, string]>([
   ['field-optional', 'Cope with answers that lack it.'],
@@ -8,5 +8,5 @@ test.each<[ChangeKind, string]>([
   ['body-optional', 'Cope with answers without a body.'],
   ['null-allowed', 'Expect `null`, too.']
 ])('%s: what may be missing is not told as missing', (kind, advice) => {
-  expect(adviceOn(kind, ['response'])).toEqual({when: 'before', do: advice})
+  expect(adviceOnKind(kind, ['response'])).toEqual({when: 'before', do: advice})
 })

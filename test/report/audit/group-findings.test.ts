@@ -1,19 +1,22 @@
 import {describe, expect, it} from 'vitest'
-import {fold, type Judged} from '../../../src/report/audit/group-findings.ts'
-import {placeIn, wordsOf} from '../../../src/report/audit/group-text.ts'
+import {groupFindings, type LocatedJudgement} from '../../../src/report/audit/group-findings.ts'
+import {groupLocation, groupText} from '../../../src/report/audit/group-text.ts'
 import {change, subjectOf} from '../../changes.ts'
 import {found, judged, reportOf, TIMELINE} from '../judgements.ts'
 
 /** The lines, in their order. */
-const lines = (judgements: readonly Judged[], findings: Parameters<typeof reportOf>[1] = []): string[] =>
-  fold(reportOf(judgements, findings)).releases.flatMap(({folds}) =>
-    folds.map(each => wordsOf(each, TIMELINE).headline)
+const lines = (judgements: readonly LocatedJudgement[], findings: Parameters<typeof reportOf>[1] = []): string[] =>
+  groupFindings(reportOf(judgements, findings)).releases.flatMap(({folds}) =>
+    folds.map(each => groupText(each, TIMELINE).headline)
   )
 
-const changed = (text: string, of: ReturnType<typeof change>, more: Parameters<typeof judged>[1] = {}): Judged =>
-  judged(text, {...more, kind: 'change', event: {change: of.kind, observed: of}})
+const changed = (
+  text: string,
+  of: ReturnType<typeof change>,
+  more: Parameters<typeof judged>[1] = {}
+): LocatedJudgement => judged(text, {...more, kind: 'change', event: {change: of.kind, observed: of}})
 
-const gone = (endpoint: string, parameter: string): Judged => {
+const gone = (endpoint: string, parameter: string): LocatedJudgement => {
   const part = {parameter, in: 'request'} as const
   const observed = change('parameter-removed', subjectOf(endpoint, part), {about: parameter})
   return judged(endpoint, {part, event: {change: 'parameter-removed', observed}})
@@ -31,7 +34,7 @@ describe('paths', () => {
   })
 
   it('says once what happened to all, by whatever spelling each was called when it did', () => {
-    const lost = (endpoint: string, then = endpoint): Judged =>
+    const lost = (endpoint: string, then = endpoint): LocatedJudgement =>
       changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
     expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
       '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer takes `text/plain` (ga)'
@@ -106,7 +109,7 @@ it('tells many parts of the same operations once', () => {
 })
 
 describe('fields of components', () => {
-  const typed = (text: string): Judged => {
+  const typed = (text: string): LocatedJudgement => {
     const component = text.slice(0, text.lastIndexOf('.'))
     return changed(text, change('type-changed', text, {component, old: 'string', new: 'integer'}))
   }
@@ -139,7 +142,7 @@ describe('fields of components', () => {
   })
 
   describe('that are still there and lost or gained values', () => {
-    const valued = (kind: 'value-added' | 'value-removed', at: string, value: string): Judged => {
+    const valued = (kind: 'value-added' | 'value-removed', at: string, value: string): LocatedJudgement => {
       const observed = change(kind, subjectOf(`Loan.${at}`, {value}), {component: 'Loan', at, about: value})
       const isEnd = kind === 'value-removed'
       return judged(`Loan.${at}`, {
@@ -213,9 +216,9 @@ describe('causes', () => {
 describe('why', () => {
   const why = (findings: readonly [string, string][]): string => {
     const all = findings.map(([text]) => judged(text))
-    const said = findings.map(([, says], at) => found(all[at] as Judged, 'unannounced-removal', says))
-    const [{folds: [first] = []} = {}] = fold(reportOf(all, said)).releases
-    return first ? wordsOf(first, TIMELINE).why : ''
+    const said = findings.map(([, says], at) => found(all[at] as LocatedJudgement, 'unannounced-removal', says))
+    const [{folds: [first] = []} = {}] = groupFindings(reportOf(all, said)).releases
+    return first ? groupText(first, TIMELINE).why : ''
   }
 
   it('is the message of one', () => {
@@ -247,8 +250,8 @@ it('says that what is gone was there before, and how many more there are', () =>
   const all = ['GET /v1/a', 'GET /v1/b'].map(each =>
     judged(each, {event: {observed: change('operation-removed', each, {where})}})
   )
-  const [{folds: [first] = []} = {}] = fold(reportOf(all)).releases
-  expect(first && placeIn(first.told)).toMatchObject({was: true, more: ' and 1 more'})
+  const [{folds: [first] = []} = {}] = groupFindings(reportOf(all)).releases
+  expect(first && groupLocation(first.items)).toMatchObject({was: true, more: ' and 1 more'})
 })
 
 it('tells what ended with a prefix', () => {
@@ -258,7 +261,7 @@ it('tells what ended with a prefix', () => {
 
 it('is the same for the same judgements, and loses none', () => {
   const all = ['GET /v1/a', 'GET /v1/b', 'GET /c', 'Loan.shelf', 'operation Renew'].map(each => judged(each))
-  const {releases} = fold(reportOf(all))
-  expect(fold(reportOf(all)).releases).toEqual(releases)
-  expect(releases.flatMap(({folds}) => folds.flatMap(({told}) => told)).length).toBe(all.length)
+  const {releases} = groupFindings(reportOf(all))
+  expect(groupFindings(reportOf(all)).releases).toEqual(releases)
+  expect(releases.flatMap(({folds}) => folds.flatMap(({items: told}) => told)).length).toBe(all.length)
 })

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import type {Finding} from '../../../src/model/verdict/finding.ts'
 import {toMarkdown} from '../../../src/render/markdown/markdown.ts'
-import type {Judged} from '../../../src/report/audit/group-findings.ts'
+import type {LocatedJudgement} from '../../../src/report/audit/group-findings.ts'
 import {checkMarkdown} from '../../../src/report/formats/check-markdown.ts'
 import {stylish} from '../../../src/report/formats/stylish.ts'
 import type {Report} from '../../../src/report/report.ts'
@@ -13,7 +13,7 @@ const SAYS = 'Unexpected change of {}, expected to know whether the change of {}
 const place = {source: 'openapi.yaml', line: 3, column: 10}
 
 /** A value that a status gained at one place; whether that breaks nobody has said. */
-const gained = (value: string, more: Partial<Judged> = {}): Judged => ({
+const gained = (value: string, more: Partial<LocatedJudgement> = {}): LocatedJudgement => ({
   ...judged('Loan.status', {
     part: {value},
     kind: 'change',
@@ -34,13 +34,13 @@ const gained = (value: string, more: Partial<Judged> = {}): Judged => ({
   place
 })
 
-const findingOf = (each: Judged, says = SAYS): Finding => ({
+const findingOf = (each: LocatedJudgement, says = SAYS): Finding => ({
   ...found(each, RULE, says),
   remedy: 'Say whether it breaks.',
   fingerprint: JSON.stringify(each.subject)
 })
 
-function report(judgements: readonly Judged[], more: Partial<Report> = {}): Report {
+function report(judgements: readonly LocatedJudgement[], more: Partial<Report> = {}): Report {
   return reportOf(
     judgements,
     judgements.map(each => findingOf(each)),

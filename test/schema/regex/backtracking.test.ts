@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
-import {nodeOf} from '../../../src/schema/document/node.ts'
-import {guided} from '../../../src/schema/partial-schema.ts'
-import {isQuick} from '../../../src/schema/regex/backtracking.ts'
-import {matches} from '../../../src/schema/regex/pattern.ts'
+import {rootNode} from '../../../src/schema/document/node.ts'
+import {toPartialSchema} from '../../../src/schema/partial-schema.ts'
+import {isFastPattern} from '../../../src/schema/regex/backtracking.ts'
+import {matchesPattern} from '../../../src/schema/regex/pattern.ts'
 import {loopsOf, patternOf} from '../patterns.ts'
 import {dice} from '../random.ts'
 
@@ -19,8 +19,8 @@ const ENDLESS = [
 describe('a pattern that an engine may go through without end', () => {
   test('is not quick for long texts, and is for short ones', () => {
     for (const pattern of [...ENDLESS, '.*.*.*.*=.*', '^a|.*b.*c.*d', '^(a|b)(a|b)'.padEnd(200, '(a|b)')]) {
-      expect(isQuick(pattern, 200), pattern).toBe(false)
-      expect(isQuick(pattern, 10), pattern).toBe(true)
+      expect(isFastPattern(pattern, 200), pattern).toBe(false)
+      expect(isFastPattern(pattern, 10), pattern).toBe(true)
     }
   })
 
@@ -34,7 +34,7 @@ describe('a pattern that an engine may go through without end', () => {
       '\\(a+\\)+'
     ]
     for (const pattern of [...ordinary, '^arn:[a-z-]+:[0-9]{12}:.+$', '^(?<name>a+)b?$', '^v(0|[1-9][0-9]*)$']) {
-      expect(isQuick(pattern, 200), pattern).toBe(true)
+      expect(isFastPattern(pattern, 200), pattern).toBe(true)
     }
   })
 
@@ -47,7 +47,7 @@ describe('a pattern that an engine may go through without end', () => {
       '^((a))*$'
     ]
     for (const pattern of [...words, '(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\\.)+redshift']) {
-      expect(isQuick(pattern, 60), pattern).toBe(true)
+      expect(isFastPattern(pattern, 60), pattern).toBe(true)
     }
     for (const pattern of [
       '^(?:a(?:.|.)){1,20}(?!a*|b)$',
@@ -56,31 +56,31 @@ describe('a pattern that an engine may go through without end', () => {
       '^(a|b)+$',
       '^(a+)+\\1$'
     ]) {
-      expect(isQuick(pattern, 200), pattern).toBe(false)
+      expect(isFastPattern(pattern, 200), pattern).toBe(false)
     }
   })
 
   test('is matched all the same', () => {
     const long = 'a'.repeat(60)
     for (const pattern of ENDLESS.slice(0, 4)) {
-      expect(matches(pattern, long), pattern).toBe(true)
-      expect(matches(pattern, `${long}!`), pattern).toBe(false)
+      expect(matchesPattern(pattern, long), pattern).toBe(true)
+      expect(matchesPattern(pattern, `${long}!`), pattern).toBe(false)
     }
     // No automaton is of what refers back, nor of half a character.
-    expect(matches('^(a+)+\\1$', long)).toBeUndefined()
-    expect(matches('^(a+)+$', `${long}\ud800`)).toBeUndefined()
+    expect(matchesPattern('^(a+)+\\1$', long)).toBeUndefined()
+    expect(matchesPattern('^(a+)+$', `${long}\ud800`)).toBeUndefined()
   })
 
   test('is put in other words for the validator', () => {
     const long = 'a'.repeat(60)
-    const node = nodeOf({schema: {pattern: '^(a+)+$', patternProperties: {'^(b|bb)+$': true}}, dialect: '2020-12'})
-    expect(guided(node, [long, `${long}.`, 1])).toMatchObject({pattern: `^(?:${long})$`})
-    expect(guided(node, [`${long}!`])).toMatchObject({pattern: '^(?:(?!))$'})
-    expect(guided(node, ['aa'])).toMatchObject({pattern: '^(a+)+$'})
+    const node = rootNode({schema: {pattern: '^(a+)+$', patternProperties: {'^(b|bb)+$': true}}, dialect: '2020-12'})
+    expect(toPartialSchema(node, [long, `${long}.`, 1])).toMatchObject({pattern: `^(?:${long})$`})
+    expect(toPartialSchema(node, [`${long}!`])).toMatchObject({pattern: '^(?:(?!))$'})
+    expect(toPartialSchema(node, ['aa'])).toMatchObject({pattern: '^(a+)+$'})
     const names = {['b'.repeat(60)]: 1, [`${'b'.repeat(60)}.`]: 1}
-    expect(guided(node, [names])).toMatchObject({patternProperties: {[`^(?:${'b'.repeat(60)})$`]: true}})
-    const referring = nodeOf({schema: {pattern: '^(a+)+\\1$'}, dialect: '2020-12'})
-    expect(() => guided(referring, [long])).toThrow('Unexpected pattern ^(a+)+\\1$, expected one that')
+    expect(toPartialSchema(node, [names])).toMatchObject({patternProperties: {[`^(?:${'b'.repeat(60)})$`]: true}})
+    const referring = rootNode({schema: {pattern: '^(a+)+\\1$'}, dialect: '2020-12'})
+    expect(() => toPartialSchema(referring, [long])).toThrow('Unexpected pattern ^(a+)+\\1$, expected one that')
   })
 })
 
@@ -90,7 +90,7 @@ test('what is called quick is soon done, whatever is repeated', () => {
     const roll = dice(seed)
     const pattern = `${roll() < 0.6 ? '^' : ''}${loopsOf(roll, 5)}${roll() < 0.7 ? '$' : 'x'}`
     for (const text of ['a'.repeat(300), 'ab'.repeat(150), 'a-'.repeat(150), 'aab-'.repeat(75)]) {
-      if (!isQuick(pattern, text.length + 1)) continue
+      if (!isFastPattern(pattern, text.length + 1)) continue
       quick++
       const start = performance.now()
       new RegExp(pattern, 'u').test(`${text}!`)
@@ -106,8 +106,8 @@ test('what the automaton says of long texts is what the engine says', () => {
     const roll = dice(seed)
     const pattern = `^(?:${patternOf(roll, 2)})+$`
     const text = Array.from({length: 18}, () => 'ab1\n'[Math.floor(roll() * 4)]).join('')
-    if (isQuick(pattern, text.length)) continue
-    const said = matches(pattern, text)
+    if (isFastPattern(pattern, text.length)) continue
+    const said = matchesPattern(pattern, text)
     if (said === undefined) continue
     asked++
     expect(said, `${pattern} of ${JSON.stringify(text)}`).toBe(new RegExp(pattern, 'u').test(text))

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
-import {readable} from '../../../src/schema/regex/pattern.ts'
-import {intersect, languageOf} from '../../../src/schema/regex/regular-language.ts'
-import {words} from '../../../src/schema/regex/samples.ts'
+import {toValidPattern} from '../../../src/schema/regex/pattern.ts'
+import {intersectLanguages, patternLanguage} from '../../../src/schema/regex/regular-language.ts'
+import {generateWords} from '../../../src/schema/regex/samples.ts'
 import {patternOf} from '../patterns.ts'
 import {dice} from '../random.ts'
 
@@ -19,7 +19,7 @@ function allTexts(letters: string, longest: number): string[] {
 
 /** The texts on which a language and the engine of JavaScript disagree. */
 function disagreements(pattern: string): string[] | undefined {
-  const language = languageOf(pattern)
+  const language = patternLanguage(pattern)
   const regex = new RegExp(pattern, 'u')
   return language && TEXTS.filter(text => language.test(codesOf(text)) !== regex.test(text))
 }
@@ -59,26 +59,26 @@ describe('the language of a pattern', () => {
   })
 
   test('is none where it is not regular, looks back beyond its start, or asserts in a loop', () => {
-    expect(languageOf('^(.+)\\1$')).toBeUndefined()
-    expect(languageOf('(?:(?!ab).)*(?<=a+b*)c')).toBeUndefined()
-    expect(languageOf('\\ba')).toBeUndefined()
+    expect(patternLanguage('^(.+)\\1$')).toBeUndefined()
+    expect(patternLanguage('(?:(?!ab).)*(?<=a+b*)c')).toBeUndefined()
+    expect(patternLanguage('\\ba')).toBeUndefined()
   })
 })
 
 test('what is repeated at the ends of a pattern needs no counting', () => {
-  const sizeOf = (pattern: string): number | undefined => languageOf(pattern)?.countNodes()
+  const sizeOf = (pattern: string): number | undefined => patternLanguage(pattern)?.countNodes()
   expect(sizeOf('[ab]{1,300}')).toBe(sizeOf('[ab]'))
   expect(sizeOf('(?:a{0,50}b{2,70})?1{3,300}(?:a|b*)')).toBe(sizeOf('1{3}'))
   expect(sizeOf('^[ab]{1,300}$')).toBe(301)
 })
 
 test('words come shortest first, and are all there', () => {
-  const language = intersect([languageOf('^[ab]*$') as never], [languageOf('aa') as never])
-  expect([...words(language as never, 1, 2, 0)]).toEqual(['a', 'b', 'ab', 'ba', 'bb'])
+  const language = intersectLanguages([patternLanguage('^[ab]*$') as never], [patternLanguage('aa') as never])
+  expect([...generateWords(language as never, 1, 2, 0)]).toEqual(['a', 'b', 'ab', 'ba', 'bb'])
 })
 
 test('escapes that need none are read without them', () => {
-  expect(readable('^a\\-b\\_c$')).toBe('^a\\x2db_c$')
-  expect(readable('a\\\\-b')).toBe('a\\\\-b')
-  expect(readable('(')).toBeUndefined()
+  expect(toValidPattern('^a\\-b\\_c$')).toBe('^a\\x2db_c$')
+  expect(toValidPattern('a\\\\-b')).toBe('a\\\\-b')
+  expect(toValidPattern('(')).toBeUndefined()
 })

@@ -1,8 +1,12 @@
 import {describe, expect, test} from 'vitest'
 import {contains} from '../../../src/schema/containment.ts'
-import {intersect, languageOf} from '../../../src/schema/regex/regular-language.ts'
-import {words} from '../../../src/schema/regex/samples.ts'
-import {isSimplyWithin, simpleSize, simpleWord} from '../../../src/schema/regex/simple-pattern-samples.ts'
+import {intersectLanguages, patternLanguage} from '../../../src/schema/regex/regular-language.ts'
+import {generateWords} from '../../../src/schema/regex/samples.ts'
+import {
+  isSimplyContained,
+  sampleSimplePattern,
+  simplePatternLengths
+} from '../../../src/schema/regex/simple-pattern-samples.ts'
 import {confirm} from '../confirm.ts'
 import {dice, pick} from '../random.ts'
 
@@ -23,9 +27,9 @@ describe('a word of a simple pattern', () => {
   for (const pattern of PATTERNS) {
     for (const least of [0, 7]) {
       test(`${pattern}, ${least} characters at least`, () => {
-        const language = languageOf(pattern)
-        const first = language && words(language, least, 100, 0).next()
-        expect(simpleWord(pattern, least)).toBe(first?.done ? undefined : first?.value)
+        const language = patternLanguage(pattern)
+        const first = language && generateWords(language, least, 100, 0).next()
+        expect(sampleSimplePattern(pattern, least)).toBe(first?.done ? undefined : first?.value)
       })
     }
   }
@@ -43,14 +47,14 @@ describe('a word of a simple pattern', () => {
       '^a{x}$',
       '^\\xZZ$'
     ])
-      expect(simpleWord(pattern, 0)).toBe(undefined)
-    expect(simpleWord('^(true|false)$', 6)).toBe(undefined)
-    expect(simpleWord('^$', 3)).toBe(undefined)
+      expect(sampleSimplePattern(pattern, 0)).toBe(undefined)
+    expect(sampleSimplePattern('^(true|false)$', 6)).toBe(undefined)
+    expect(sampleSimplePattern('^$', 3)).toBe(undefined)
   })
 
   test('it may be long', () => {
-    expect(simpleWord('^[^\\x00]+$', 102_401)).toBe('a'.repeat(102_401))
-    expect(simpleWord('^a(?:bc|[cd])+$', 50_001)).toHaveLength(50_001)
+    expect(sampleSimplePattern('^[^\\x00]+$', 102_401)).toBe('a'.repeat(102_401))
+    expect(sampleSimplePattern('^a(?:bc|[cd])+$', 50_001)).toHaveLength(50_001)
     const texts = (maxLength: number) => ({
       schema: {type: 'string', pattern: '^(?!-)[^\\x00]+$', maxLength},
       dialect: '2020-12' as const
@@ -60,10 +64,10 @@ describe('a word of a simple pattern', () => {
 })
 
 test('sizes are of the whole text only where it is a whole one', () => {
-  expect(simpleSize('^(true|false)$')).toEqual({least: 4, most: 5})
-  expect(simpleSize('(true|false)$')).toEqual({least: 4, most: Number.POSITIVE_INFINITY})
-  expect(simpleSize('^a|b$')).toEqual({least: 1, most: Number.POSITIVE_INFINITY})
-  expect(simpleSize('(?=a)')).toEqual({least: 0, most: Number.POSITIVE_INFINITY})
+  expect(simplePatternLengths('^(true|false)$')).toEqual({least: 4, most: 5})
+  expect(simplePatternLengths('(true|false)$')).toEqual({least: 4, most: Number.POSITIVE_INFINITY})
+  expect(simplePatternLengths('^a|b$')).toEqual({least: 1, most: Number.POSITIVE_INFINITY})
+  expect(simplePatternLengths('(?=a)')).toEqual({least: 0, most: Number.POSITIVE_INFINITY})
 })
 
 const ANY = {least: 0, most: Number.POSITIVE_INFINITY}
@@ -71,15 +75,15 @@ const ANY = {least: 0, most: Number.POSITIVE_INFINITY}
 describe('what lies plainly within', () => {
   test('no other characters, and no other lengths', () => {
     const [commit, hex] = ['^([0-9a-fA-F]{40}(?:[0-9a-fA-F]{24})?)$', '^[0-9a-fA-F]+$']
-    expect(isSimplyWithin(commit, hex, ANY)).toBe(true)
-    expect(isSimplyWithin(hex, commit, ANY)).toBe(false)
-    expect(isSimplyWithin(hex, commit, {least: 40, most: 40})).toBe(true)
-    expect(isSimplyWithin(hex, commit, {least: 40, most: 64})).toBe(false)
-    expect(isSimplyWithin('^[0-9]*$', '^[0-9]+$', ANY)).toBe(false)
-    expect(isSimplyWithin('^[0-9]{3}$', '^[0-9]{1,2}$', ANY)).toBe(false)
-    expect(isSimplyWithin('^[0-9a-g]$', '^[0-9a-f]$', ANY)).toBe(false)
-    expect(isSimplyWithin('[0-9]', '^[0-9]+$', ANY)).toBe(false)
-    expect(isSimplyWithin('^[^0-9]$', '^\\D$', ANY)).toBe(true)
+    expect(isSimplyContained(commit, hex, ANY)).toBe(true)
+    expect(isSimplyContained(hex, commit, ANY)).toBe(false)
+    expect(isSimplyContained(hex, commit, {least: 40, most: 40})).toBe(true)
+    expect(isSimplyContained(hex, commit, {least: 40, most: 64})).toBe(false)
+    expect(isSimplyContained('^[0-9]*$', '^[0-9]+$', ANY)).toBe(false)
+    expect(isSimplyContained('^[0-9]{3}$', '^[0-9]{1,2}$', ANY)).toBe(false)
+    expect(isSimplyContained('^[0-9a-g]$', '^[0-9a-f]$', ANY)).toBe(false)
+    expect(isSimplyContained('[0-9]', '^[0-9]+$', ANY)).toBe(false)
+    expect(isSimplyContained('^[^0-9]$', '^\\D$', ANY)).toBe(true)
   })
 
   test('is so for the languages too', () => {
@@ -90,16 +94,16 @@ describe('what lies plainly within', () => {
     let within = 0
     for (let round = 0; round < 2000; round++) {
       const [one, other] = [`${pick(roll, ['^', '^', '^', ''])}${many()}$`, `^${roll() < 0.5 ? some() : many()}$`]
-      const word = simpleWord(one, 0)
+      const word = sampleSimplePattern(one, 0)
       if (word !== undefined) expect(new RegExp(one, 'u').test(word), `${word} of ${one}`).toBe(true)
       const least = Math.floor(roll() * 4)
       const size = {least, most: roll() < 0.3 ? Number.POSITIVE_INFINITY : least + Math.floor(roll() * 3)}
-      if (!isSimplyWithin(one, other, size)) continue
+      if (!isSimplyContained(one, other, size)) continue
       within++
       const sized = `^[^]{${size.least},${size.most === Number.POSITIVE_INFINITY ? '' : size.most}}$`
-      const [inside, outside, bound] = [one, other, sized].map(languageOf)
+      const [inside, outside, bound] = [one, other, sized].map(patternLanguage)
       if (!inside || !outside || !bound) continue
-      expect(intersect([inside, bound], [outside])?.isEmpty, `${one} in ${other}, ${sized}`).toBe(true)
+      expect(intersectLanguages([inside, bound], [outside])?.isEmpty, `${one} in ${other}, ${sized}`).toBe(true)
     }
     expect(within).toBeGreaterThan(100)
   })

@@ -2,9 +2,14 @@ import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type Change, type ChangeKind} from '../../../src/model/api/change.ts'
 import {CHANGE_CATALOGUE, CHANGE_TOPICS} from '../../../src/text/catalogue/catalogue.ts'
-import {routed} from '../../../src/text/catalogue/example.ts'
-import {sayChange} from '../../../src/text/changes/sentences.ts'
-import {operationsOf, sayGround, saySplit, witnessesOf} from '../../../src/text/changes/verdict-reasons.ts'
+import {splitExample} from '../../../src/text/catalogue/example.ts'
+import {formatChange} from '../../../src/text/changes/sentences.ts'
+import {
+  affectedOperationNames,
+  formatSplitVerdict,
+  formatVerdictReason,
+  witnessesOf
+} from '../../../src/text/changes/verdict-reasons.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 
 const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
@@ -357,17 +362,17 @@ describe('how a change is said', () => {
       change('documentation-changed', subjectOf('Loan.note'), shared('note', {about: 'description'}))
     ]
   ])('%s', (words, about) => {
-    expect(sayChange(about)).toBe(words)
+    expect(formatChange(about)).toBe(words)
   })
 
   test('long values are cut, and shown to be', () => {
     const about = change('default-changed', subjectOf('Loan.note'), shared('note', {old: 'x'.repeat(90), new: ''}))
-    expect(sayChange(about)).toBe(`the default of \`note\` of \`Loan\` is now \`""\`, was \`${'x'.repeat(59)}…\``)
+    expect(formatChange(about)).toBe(`the default of \`note\` of \`Loan\` is now \`""\`, was \`${'x'.repeat(59)}…\``)
   })
 
   test.each(KINDS)('%s says something of whatever is known', kind => {
     for (const about of [change(kind, LOANS), change(kind, subjectOf('Loan.due'), shared('due'))]) {
-      const words = sayChange(about)
+      const words = formatChange(about)
       expect(words).toMatch(/`(GET \/v1\/loans|Loan(\.due)?)`/)
       expect(words).not.toMatch(/undefined|\s{2}|\s$|^\s/)
     }
@@ -399,7 +404,7 @@ test('operations are told once', () => {
     reach('GET /v1/loans', 'request'),
     reach('POST /v1/loans', 'request')
   ]
-  expect(operationsOf(reaches)).toEqual(['GET /v1/loans', 'POST /v1/loans'])
+  expect(affectedOperationNames(reaches)).toEqual(['GET /v1/loans', 'POST /v1/loans'])
 })
 
 test('who is judged otherwise is told by stability, else by side', () => {
@@ -409,8 +414,8 @@ test('who is judged otherwise is told by stability, else by side', () => {
   const [ga, beta] = [{stability: 'ga'}, {stability: 'beta'}]
   const answer = {...ruling, verdict: 'broken', reaches: [reach('GET /v1/loans', 'response')]} as const
   const other = {...ruling, verdict: 'kept', reaches: [reach('POST /v1/loans', 'request')]} as const
-  const split = (...rulings: Parameters<typeof saySplit>[0]['rulings']) =>
-    saySplit({change: about, verdict: 'broken', effects: {}, rulings})
+  const split = (...rulings: Parameters<typeof formatSplitVerdict>[0]['rulings']) =>
+    formatSplitVerdict({change: about, verdict: 'broken', effects: {}, rulings})
   expect(split({...answer, ...ga})).toBeUndefined()
   expect(split({...answer, ...ga}, {...other, ...beta})).toBe(
     'breaking (ga) for 1 operation and compatible (beta) for 1'
@@ -423,7 +428,7 @@ test('who is judged otherwise is told by stability, else by side', () => {
 test('of many facts the first are told', () => {
   const missing = ['a', 'b', 'c', 'd', 'e'].map(of => ({fact: 'stability', of}))
   const clause = {policy: 'p', revision: 'r', pointer: ''}
-  expect(sayGround({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
+  expect(formatVerdictReason({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
     'what is promised depends on facts that are not known; not known: the stability of `a`, the stability of `b`, the stability of `c` and 2 more'
   )
 })
@@ -436,7 +441,7 @@ describe('the catalogue', () => {
   test.each(KINDS)('%s: both documents of its example can be read, and differ', kind => {
     const {example} = CHANGE_CATALOGUE[kind] as {example?: string}
     if (example === undefined) return
-    const {old, new: fresh} = routed(example)
+    const {old, new: fresh} = splitExample(example)
     expect(load(old)).toMatchObject({openapi: expect.stringMatching(/^3\./)})
     expect(load(fresh)).not.toEqual(load(old))
   })
@@ -463,7 +468,7 @@ test.each([
   ['asks for more of its callers', 'card, or desk', 'card and desk'],
   ['asks for more of its callers', 'card, or desk', 'desk']
 ])('%s: %s, then %s', (words, old, fresh) => {
-  expect(sayChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(
+  expect(formatChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(
     `\`GET /v1/loans\` ${words}: \`${fresh}\`, was \`${old}\``
   )
 })

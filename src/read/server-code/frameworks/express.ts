@@ -1,49 +1,55 @@
 import ts from 'typescript'
-import type {Framework} from '../interpreter/framework-contract.ts'
+import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
-  act,
-  type Call,
-  choiceOf,
-  constant,
+  type AbstractValue,
+  type CallWithArguments,
+  combineValues,
+  constantValue,
   fieldOf,
-  type Native,
-  NOTHING,
-  native,
-  optionsOf,
-  textIn,
-  truth,
-  UNKNOWN,
-  type Value
+  type NativeValue,
+  nativeFunction,
+  nativeValue,
+  possibleValuesOf,
+  stringOf,
+  truthinessOf,
+  UNDEFINED_VALUE,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {partOf} from '../known-packages.ts'
-import {firstOf} from '../routes/path-argument.ts'
-import {ALL_METHODS, METHODS, type Packaged, type Router, routerOf} from '../routers.ts'
-import {enlist, lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
+import {packageKindOf} from '../known-packages.ts'
+import {ALL_METHODS, createRouter, type PackageValue, ROUTE_METHODS, type Router} from '../routers.ts'
+import {classifyFirstArgument} from '../routes/path-argument.ts'
+import {
+  argumentExpressions,
+  asRouter,
+  type Routing,
+  recordPackageRouter,
+  unknownSpreadArguments
+} from '../routes/routing.ts'
 
 const MODULES: ReadonlySet<string> = new Set(['express', 'router', 'express-promise-router', '@types/express'])
 /** Built-in middleware of Express that doesn't answer requests. */
 const BODY_PARSERS: ReadonlySet<string> = new Set(['json', 'urlencoded', 'raw', 'text'])
 
-const builtinMiddleware = (name: string): Native | undefined => {
-  if (name === 'static') return act(() => native({it: {from: 'express.static'} satisfies Packaged}))
-  return BODY_PARSERS.has(name) ? act(() => constant(true)) : undefined
+const builtinMiddleware = (name: string): NativeValue | undefined => {
+  if (name === 'static') return nativeFunction(() => nativeValue({it: {from: 'express.static'} satisfies PackageValue}))
+  return BODY_PARSERS.has(name) ? nativeFunction(() => constantValue(true)) : undefined
 }
 
 /** Types of function parameters that receive an app or a router to register routes on. */
 const ROUTER_TYPES: ReadonlySet<string> = new Set(['Express', 'Application', 'Router', 'IRouter'])
 
 /** Models applications and routers of Express 4 and 5. */
-export function express(routing: Routing): Framework {
-  const make = (isApp: boolean): Native =>
-    native({
+export function modelExpress(routing: Routing): FrameworkModel {
+  const make = (isApp: boolean): NativeValue =>
+    nativeValue({
       call: ({node, args: [options]}) => {
-        const router = routing.add(routerOf('express', node, isApp))
-        router.isStrict = !isApp && truth(fieldOf(options, 'strict') ?? NOTHING) === true
+        const router = routing.add(createRouter('express', node, isApp))
+        router.isStrict = !isApp && truthinessOf(fieldOf(options, 'strict') ?? UNDEFINED_VALUE) === true
         return new Express(routing, router).value
       },
       get: name => {
         if (name === 'Router') return make(false)
-        if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN
+        if (name === 'application' || name === 'request' || name === 'response') return UNKNOWN_VALUE
         return builtinMiddleware(name) ?? (name === 'default' ? make(isApp) : undefined)
       }
     })
@@ -57,13 +63,13 @@ export function express(routing: Routing): Framework {
     },
     handedIn(type, node) {
       if (!ROUTER_TYPES.has(type)) return undefined
-      const router = routing.add(routerOf('express', node, true))
+      const router = routing.add(createRouter('express', node, true))
       return new Express(routing, router).value
     },
     escaped(it, node, from) {
-      const router = routerIn(native({it}))
+      const router = asRouter(nativeValue({it}))
       if (router?.style !== 'express') return
-      enlist(router, node, from)
+      recordPackageRouter(router, node, from)
       if (router.isApp) router.isServed = true
       else routing.escapes.push([router, node])
     }
@@ -71,7 +77,7 @@ export function express(routing: Routing): Framework {
 }
 
 class Express {
-  readonly value: Native
+  readonly value: NativeValue
   readonly #routing: Routing
   readonly #router: Router
 
@@ -81,46 +87,53 @@ class Express {
     this.value = routing.valueOf(router, name => this.#get(name))
   }
 
-  #get(name: string): Value | undefined {
-    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
-    if (methods) return act(call => this.#method(name, methods, call))
-    if (name === 'route') return act(call => this.#route(call))
-    if (name === 'use') return act(call => this.#use(call))
+  #get(name: string): AbstractValue | undefined {
+    const methods =
+      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    if (methods) return nativeFunction(call => this.#method(name, methods, call))
+    if (name === 'route') return nativeFunction(call => this.#route(call))
+    if (name === 'use') return nativeFunction(call => this.#use(call))
     if (name === 'listen') {
-      return act(() => {
+      return nativeFunction(() => {
         this.#router.isServed = true
-        return UNKNOWN
+        return UNKNOWN_VALUE
       })
     }
     if (name === 'set' || name === 'enable' || name === 'disable') {
-      return act(({args: [setting, value = UNKNOWN]}) => {
-        if (textIn(setting) === 'strict routing')
-          this.#router.isStrict = name === 'enable' || (name === 'set' && truth(value) === true)
+      return nativeFunction(({args: [setting, value = UNKNOWN_VALUE]}) => {
+        if (stringOf(setting) === 'strict routing')
+          this.#router.isStrict = name === 'enable' || (name === 'set' && truthinessOf(value) === true)
         return this.value
       })
     }
-    if (['engine', 'param', 'on'].includes(name)) return act(() => this.value)
+    if (['engine', 'param', 'on'].includes(name)) return nativeFunction(() => this.value)
     return undefined
   }
 
-  #method(name: string, methods: readonly string[], {node, args}: Call): Value {
+  #method(name: string, methods: readonly string[], {node, args}: CallWithArguments): AbstractValue {
     const [path, ...handlers] = args
     // `app.get(name)` reads a setting.
-    if (!path || (name === 'get' && handlers.length === 0 && this.#router.isApp)) return UNKNOWN
+    if (!path || (name === 'get' && handlers.length === 0 && this.#router.isApp)) return UNKNOWN_VALUE
     this.#register(methods, path, handlers, node, node)
     return this.value
   }
 
-  #register(methods: readonly string[], path: Value, handlers: readonly Value[], node: ts.Node, at: ts.Node): void {
-    this.#routing.seen.add(node)
-    const written = writtenIn(node)
+  #register(
+    methods: readonly string[],
+    path: AbstractValue,
+    handlers: readonly AbstractValue[],
+    node: ts.Node,
+    at: ts.Node
+  ): void {
+    this.#routing.recognizedCalls.add(node)
+    const written = argumentExpressions(node)
     const own = written.length === handlers.length ? written : written.slice(1)
     for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
       this.#router.routes.push({
         methods,
         path: [each],
         node,
-        pathNode: writtenIn(at)[0],
+        pathNode: argumentExpressions(at)[0],
         handlers: this.#routing.handlersOf(handlers, own),
         isConditional: this.#routing.isConditional()
       })
@@ -128,12 +141,13 @@ class Express {
   }
 
   /** `router.route('/loans').get(…).post(…)` */
-  #route({node, args: [path = UNKNOWN]}: Call): Value {
-    const chain: Native = native({
+  #route({node, args: [path = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
+    const chain: NativeValue = nativeValue({
       get: name => {
-        const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
+        const methods =
+          name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
         if (!methods) return undefined
-        return act(call => {
+        return nativeFunction(call => {
           this.#register(methods, path, call.args, call.node, node)
           return chain
         })
@@ -142,21 +156,21 @@ class Express {
     return chain
   }
 
-  #use({node, args}: Call): Value {
-    const written = writtenIn(node)
-    this.#routing.seen.add(node)
-    const {first, role} = firstOf({node, args}, this.#routing.checker)
+  #use({node, args}: CallWithArguments): AbstractValue {
+    const written = argumentExpressions(node)
+    this.#routing.recognizedCalls.add(node)
+    const {first, role} = classifyFirstArgument({node, args}, this.#routing.checker)
     const [isPath, isDoubtful] = [role === 'path', role === 'doubtful']
     const prefixes =
       first === undefined || role === 'handler'
-        ? [constant('/')]
+        ? [constantValue('/')]
         : first.kind === 'list' && !first.isOpen && first.items.length > 0
           ? first.items
           : [first]
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
-    for (const {value, node: at = node} of [...handlers, ...lackingIn(node, args)]) {
-      const others = optionsOf(value).filter(option => {
-        const router = routerIn(option)
+    for (const {value, node: at = node} of [...handlers, ...unknownSpreadArguments(node, args)]) {
+      const others = possibleValuesOf(value).filter(option => {
+        const router = asRouter(option)
         if (!router) return !this.#reportUnseenRouter(option, at, isPath, prefixes)
         router.isMounted = true
         for (const prefix of prefixes) {
@@ -167,7 +181,7 @@ class Express {
       })
       if (others.length === 0) continue
       for (const path of prefixes) {
-        const middleware = {name: 'middleware', manner: 'express', value: choiceOf(others), node: at} as const
+        const middleware = {name: 'middleware', manner: 'express', value: combineValues(others), node: at} as const
         this.#router.middleware.push({...middleware, path: [path]})
       }
     }
@@ -175,18 +189,23 @@ class Express {
   }
 
   /** Reports a router that can't be seen, because its routes are missing. Returns whether the value is one. */
-  #reportUnseenRouter(value: Value, node: ts.Node, isBelow: boolean, prefixes: readonly Value[]): boolean {
+  #reportUnseenRouter(
+    value: AbstractValue,
+    node: ts.Node,
+    isBelow: boolean,
+    prefixes: readonly AbstractValue[]
+  ): boolean {
     if (value.kind !== 'unknown' && value.kind !== 'external') return false
     // For some packages it is known what they answer, so that they aren't reported here.
     const module = value.kind === 'external' ? value.module : value.from
-    if (module !== undefined && partOf(module) !== undefined) return false
+    if (module !== undefined && packageKindOf(module) !== undefined) return false
     const {checker} = this.#routing
     const type = checker.getTypeAtLocation(node)
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0
     if (isAny || !['use', 'get', 'route'].every(name => checker.getPropertyOfType(type, name))) return false
     const [prefix] = prefixes
     const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
-    this.#routing.gaps.lost(
+    this.#routing.gaps.reportMissing(
       node,
       `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
     )

@@ -1,40 +1,41 @@
 import ts from 'typescript'
-import {fieldOf, type Value} from '../interpreter/values.ts'
-import {callsOn, returnsOf, symbolAt} from '../responses/response-calls.ts'
-import {FASTIFY} from '../responses/response-reader.ts'
-import type {Desk} from '../routes/contract-reader.ts'
-import type {Contract} from '../route-contract.ts'
-import type {Registered, Router} from '../routers.ts'
+import {type AbstractValue, fieldOf} from '../interpreter/values.ts'
+import {findResponseCalls, parameterSymbolAt, returnedExpressions} from '../responses/response-calls.ts'
+import {FASTIFY_DEFAULTS} from '../responses/response-reader.ts'
+import type {RouteContract} from '../route-contract.ts'
+import type {RegisteredRoute, Router} from '../routers.ts'
+import type {ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
-import {zodIn} from '../schemas/zod.ts'
-import {namedSchemas} from './fastify.ts'
+import {asZodSchema} from '../schemas/zod.ts'
+import {registeredSchemas} from './fastify.ts'
 
 const JSON_MEDIA = 'application/json'
 
 /** Reads contracts of Fastify routes from their schemas, or else from their types. */
-export class FastifyContracts {
-  readonly #reader: Desk
+export class FastifyContractReader {
+  readonly #reader: ContractReader
 
-  constructor(reader: Desk) {
+  constructor(reader: ContractReader) {
     this.#reader = reader
   }
 
-  of(route: Registered, router: Router): Contract {
-    const contract: Contract = {parameters: [], answers: []}
+  read(route: RegisteredRoute, router: Router): RouteContract {
+    const contract: RouteContract = {parameters: [], answers: []}
     const {node} = route
-    const named = namedSchemas(router)
+    const named = registeredSchemas(router)
     const schema = fieldOf(route.options, 'schema')
-    const parts = schema?.kind === 'object' ? schema.fields : new Map<string, Value>()
-    const nodeOf = (value: Value | undefined): ts.Node =>
-      value?.kind === 'object' ? (value.node ?? node) : (zodIn(value)?.node ?? node)
-    if (schema && schema.kind !== 'object') this.#reader.shapes.unknown(node, 'schema of a route that is computed')
+    const parts = schema?.kind === 'object' ? schema.fields : new Map<string, AbstractValue>()
+    const nodeOf = (value: AbstractValue | undefined): ts.Node =>
+      value?.kind === 'object' ? (value.node ?? node) : (asZodSchema(value)?.node ?? node)
+    if (schema && schema.kind !== 'object')
+      this.#reader.shapes.unknownSchema(node, 'schema of a route that is computed')
     const generics = this.#typeArguments(route)
     const schemaOf = (key: string, generic: string): Schema | undefined => {
       const given = parts.get(key)
-      if (given) return this.#reader.given.of(given, nodeOf(given), named)
+      if (given) return this.#reader.declaredSchemas.convert(given, nodeOf(given), named)
       const type = generics.get(generic)
-      return type && this.#reader.shapes.isTold(type) && !(type.flags & ts.TypeFlags.Unknown)
-        ? this.#reader.shapes.of(type, node)
+      return type && this.#reader.shapes.isTyped(type) && !(type.flags & ts.TypeFlags.Unknown)
+        ? this.#reader.shapes.convert(type, node)
         : undefined
     }
     for (const [key, generic, where] of FASTIFY_PARTS) {
@@ -57,7 +58,7 @@ export class FastifyContracts {
           contract.answers.push({
             status: status.toUpperCase(),
             media,
-            schema: this.#reader.given.of(contentSchema, nodeOf(contentSchema), named),
+            schema: this.#reader.declaredSchemas.convert(contentSchema, nodeOf(contentSchema), named),
             node: nodeOf(value)
           })
         }
@@ -68,7 +69,7 @@ export class FastifyContracts {
   }
 
   /** Type arguments of `get<{Params: …; Body: …}>`, or of the handler's own `FastifyRequest<{…}>`. */
-  #typeArguments({types, handlers}: Registered): Map<string, ts.Type> {
+  #typeArguments({types, handlers}: RegisteredRoute): Map<string, ts.Type> {
     const found = new Map<string, ts.Type>()
     const put = (type: ts.Type, node: ts.Node): void => {
       for (const symbol of this.#reader.checker.getPropertiesOfType(type)) {
@@ -77,7 +78,7 @@ export class FastifyContracts {
       }
     }
     for (const each of types ?? []) put(this.#reader.checker.getTypeFromTypeNode(each), each)
-    for (const fn of this.#reader.functionsOf(handlers)) {
+    for (const fn of this.#reader.findHandlerFunctions(handlers)) {
       const [request] = fn.parameters
       if (!request?.type || !ts.isTypeReferenceNode(request.type)) continue
       const [generic] = request.type.typeArguments ?? []
@@ -87,28 +88,28 @@ export class FastifyContracts {
   }
 
   /** Adds the responses that a handler returns or sends. */
-  #readResponses(contract: Contract, {handlers, node}: Registered, replyType: ts.Type | undefined): void {
+  #readResponses(contract: RouteContract, {handlers, node}: RegisteredRoute, replyType: ts.Type | undefined): void {
     if (replyType && this.#readResponsesByStatus(contract, replyType, node)) return
     const reply =
-      replyType && this.#reader.shapes.isTold(replyType) && !(replyType.flags & ts.TypeFlags.Unknown)
+      replyType && this.#reader.shapes.isTyped(replyType) && !(replyType.flags & ts.TypeFlags.Unknown)
         ? replyType
         : undefined
-    for (const fn of this.#reader.functionsOf(handlers)) {
-      const symbol = symbolAt(fn, 1, this.#reader.checker)
-      const calls = symbol ? callsOn(fn, symbol, this.#reader.checker) : []
-      contract.answers.push(...calls.flatMap(each => this.#reader.answers.of(each, reply, FASTIFY)))
-      for (const each of returnsOf(fn)) {
-        const type = this.#reader.shapes.settled(this.#reader.checker.getTypeAtLocation(each))
+    for (const fn of this.#reader.findHandlerFunctions(handlers)) {
+      const symbol = parameterSymbolAt(fn, 1, this.#reader.checker)
+      const calls = symbol ? findResponseCalls(fn, symbol, this.#reader.checker) : []
+      contract.answers.push(...calls.flatMap(each => this.#reader.answers.read(each, reply, FASTIFY_DEFAULTS)))
+      for (const each of returnedExpressions(fn)) {
+        const type = this.#reader.shapes.awaitedType(this.#reader.checker.getTypeAtLocation(each))
         const isReply = this.#reader.checker.getPropertyOfType(type, 'send') !== undefined
         if (isReply || type.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
-        const declared = fn.type && this.#reader.shapes.settled(this.#reader.checker.getTypeFromTypeNode(fn.type))
-        const whole = reply ?? (this.#reader.shapes.isTold(declared) ? declared : undefined)
+        const declared = fn.type && this.#reader.shapes.awaitedType(this.#reader.checker.getTypeFromTypeNode(fn.type))
+        const whole = reply ?? (this.#reader.shapes.isTyped(declared) ? declared : undefined)
         const frame = symbol && {fn, symbol}
-        const statuses = frame ? this.#reader.answers.returned(each, frame, '200') : ['200']
+        const statuses = frame ? this.#reader.answers.statusesOfReturn(each, frame, '200') : ['200']
         const isText = !whole && (type.flags & ts.TypeFlags.StringLike) !== 0
-        const schema = whole ? this.#reader.shapes.of(whole, each) : this.#reader.answers.expression(each)
-        const body = {media: isText ? FASTIFY.text : JSON_MEDIA, schema}
-        const contents = this.#reader.answers.givenBack(each, frame, body)
+        const schema = whole ? this.#reader.shapes.convert(whole, each) : this.#reader.answers.schemaOfExpression(each)
+        const body = {media: isText ? FASTIFY_DEFAULTS.text : JSON_MEDIA, schema}
+        const contents = this.#reader.answers.contentsOfReturn(each, frame, body)
         for (const status of statuses)
           contract.answers.push(...contents.map(content => ({status, ...content, node: each})))
       }
@@ -118,14 +119,14 @@ export class FastifyContracts {
   /**
    * Adds responses declared by status: `Reply: {200: Loan; 404: Fault}`. Returns `false` if the type has no such form.
    */
-  #readResponsesByStatus(contract: Contract, replyType: ts.Type, node: ts.Node): boolean {
+  #readResponsesByStatus(contract: RouteContract, replyType: ts.Type, node: ts.Node): boolean {
     const all = this.#reader.checker.getPropertiesOfType(replyType)
     if (all.length === 0 || replyType.isUnion() || !all.every(({name}) => /^[1-5](?:xx|\d\d)$/i.test(name)))
       return false
     for (const symbol of all) {
       const type = this.#reader.checker.getTypeOfSymbolAtLocation(symbol, node)
       const isEmpty = (type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0
-      const content = isEmpty ? {} : {media: JSON_MEDIA, schema: this.#reader.shapes.of(type, node)}
+      const content = isEmpty ? {} : {media: JSON_MEDIA, schema: this.#reader.shapes.convert(type, node)}
       contract.answers.push({status: symbol.name.toUpperCase(), ...content, node: symbol.valueDeclaration ?? node})
     }
     return true
@@ -139,7 +140,7 @@ const FASTIFY_PARTS = [
 ] as const
 
 /** Lifecycle marks of a route schema: `schema: {deprecated: true}`. `undefined` if there are none. */
-function readLifecycleMarks(schema: Value): Readonly<Record<string, unknown>> | undefined {
+function readLifecycleMarks(schema: AbstractValue): Readonly<Record<string, unknown>> | undefined {
   const mark = fieldOf(schema, 'deprecated')
   return mark?.kind === 'constant' && mark.value === true ? {deprecated: true} : undefined
 }

@@ -1,38 +1,39 @@
 import ts from 'typescript'
-import type {Engine, Framework} from '../interpreter/framework-contract.ts'
+import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
-  act,
-  type Call,
+  type AbstractValue,
+  type CallWithArguments,
   fieldOf,
-  type Native,
-  NOTHING,
-  native,
-  optionsOf,
-  textIn,
-  UNKNOWN,
-  type Value
+  type NativeValue,
+  nativeFunction,
+  nativeValue,
+  possibleValuesOf,
+  stringOf,
+  UNDEFINED_VALUE,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {isOfPackage, partOf} from '../known-packages.ts'
-import {ALL_METHODS, METHODS, type Router, routerOf} from '../routers.ts'
-import {enlist, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
-import {prefixIn} from './fastify-prefix.ts'
+import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
+import {ALL_METHODS, createRouter, ROUTE_METHODS, type Router} from '../routers.ts'
+import {argumentExpressions, asRouter, type Routing, recordPackageRouter} from '../routes/routing.ts'
+import {findPluginPrefix} from './fastify-prefix.ts'
 
 /** A plugin wrapped by `fastify-plugin`, which registers its routes in the parent scope. */
 interface SharedPlugin {
-  readonly plugin: Value
+  readonly plugin: AbstractValue
 }
 
 /** Schemas registered with `addSchema`, by `$id`. */
-export type Named = Map<string, Value>
+export type SchemasById = Map<string, AbstractValue>
 
 /** Registered schemas of each router. */
-const schemasOf = new WeakMap<Router, Named>()
+const schemasOf = new WeakMap<Router, SchemasById>()
 
-export const namedSchemas = (router: Router): ReadonlyMap<string, Value> => schemasOf.get(router) ?? new Map()
+export const registeredSchemas = (router: Router): ReadonlyMap<string, AbstractValue> =>
+  schemasOf.get(router) ?? new Map()
 
-export function fastify(routing: Routing): Framework {
-  const make = act(({node}) => {
-    const router = routing.add(routerOf('fastify', node, true))
+export function modelFastify(routing: Routing): FrameworkModel {
+  const make = nativeFunction(({node}) => {
+    const router = routing.add(createRouter('fastify', node, true))
     schemasOf.set(router, new Map())
     return new Fastify(routing, router, engineOf).value
   })
@@ -46,7 +47,7 @@ export function fastify(routing: Routing): Framework {
       known = engine
       if (module === 'fastify-plugin') {
         return path.length < 2 && (path[0] ?? 'default') === 'default'
-          ? act(({args: [plugin = UNKNOWN]}) => native({it: {plugin} satisfies SharedPlugin}))
+          ? nativeFunction(({args: [plugin = UNKNOWN_VALUE]}) => nativeValue({it: {plugin} satisfies SharedPlugin}))
           : undefined
       }
       if (module !== 'fastify') return undefined
@@ -55,21 +56,21 @@ export function fastify(routing: Routing): Framework {
     },
     handedIn(type, node) {
       if (type !== 'FastifyInstance') return undefined
-      const router = routing.add(routerOf('fastify', node, true))
+      const router = routing.add(createRouter('fastify', node, true))
       schemasOf.set(router, new Map())
       return new Fastify(routing, router, engineOf).value
     },
     escaped(it, node, from) {
-      const router = routerIn(native({it}))
+      const router = asRouter(nativeValue({it}))
       if (router?.style !== 'fastify') return
-      enlist(router, node, from)
+      recordPackageRouter(router, node, from)
       if (router.isApp) router.isServed = true
     }
   }
 }
 
 class Fastify {
-  readonly value: Native
+  readonly value: NativeValue
   readonly #routing: Routing
   readonly #router: Router
   readonly #engine: () => Engine
@@ -81,34 +82,35 @@ class Fastify {
     this.value = routing.valueOf(router, name => this.#get(name))
   }
 
-  #get(name: string): Value | undefined {
-    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
-    if (methods) return act(call => this.#method(methods, call))
-    if (name === 'route') return act(call => this.#route(call))
-    if (name === 'register') return act(call => this.#register(call))
-    if (name === 'addSchema') return act(call => this.#schema(call))
-    if (name === 'addHook') return act(call => this.#hook(call))
-    if (name === 'setNotFoundHandler') return act(call => this.#notFound(call))
-    if (name === 'use') return act(call => this.#use(call))
+  #get(name: string): AbstractValue | undefined {
+    const methods =
+      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    if (methods) return nativeFunction(call => this.#method(methods, call))
+    if (name === 'route') return nativeFunction(call => this.#route(call))
+    if (name === 'register') return nativeFunction(call => this.#register(call))
+    if (name === 'addSchema') return nativeFunction(call => this.#schema(call))
+    if (name === 'addHook') return nativeFunction(call => this.#hook(call))
+    if (name === 'setNotFoundHandler') return nativeFunction(call => this.#notFound(call))
+    if (name === 'use') return nativeFunction(call => this.#use(call))
     if (['listen', 'ready', 'inject'].includes(name)) {
-      return act(() => {
+      return nativeFunction(() => {
         this.#router.isServed = true
-        return UNKNOWN
+        return UNKNOWN_VALUE
       })
     }
     if (name === 'after') {
-      return act(({args: [callback], node}) => {
-        if (callback) this.#engine().apply(callback, [NOTHING], node)
+      return nativeFunction(({args: [callback], node}) => {
+        if (callback) this.#engine().apply(callback, [UNDEFINED_VALUE], node)
         return this.value
       })
     }
-    if (name === 'prefix' || name === 'log' || name === 'server') return UNKNOWN
-    return /^(?:with|set|add|decorate|on)/.test(name) ? act(() => this.value) : undefined
+    if (name === 'prefix' || name === 'log' || name === 'server') return UNKNOWN_VALUE
+    return /^(?:with|set|add|decorate|on)/.test(name) ? nativeFunction(() => this.value) : undefined
   }
 
-  #method(methods: readonly string[], {node, args}: Call): Value {
-    const [path = UNKNOWN, ...rest] = args
-    const written = writtenIn(node)
+  #method(methods: readonly string[], {node, args}: CallWithArguments): AbstractValue {
+    const [path = UNKNOWN_VALUE, ...rest] = args
+    const written = argumentExpressions(node)
     const hasOptions = rest.length > 1
     const handlers = this.#routing.handlersOf(rest.slice(-1), written.slice(-1))
     this.#add(methods, path, {
@@ -122,10 +124,10 @@ class Fastify {
 
   #add(
     methods: readonly string[],
-    path: Value,
+    path: AbstractValue,
     {node, ...more}: Pick<Router['routes'][number], 'node' | 'pathNode' | 'handlers' | 'options'>
   ): void {
-    this.#routing.seen.add(node)
+    this.#routing.recognizedCalls.add(node)
     const types = ts.isCallExpression(node) ? node.typeArguments : undefined
     this.#router.routes.push({
       methods,
@@ -138,14 +140,14 @@ class Fastify {
   }
 
   /** `route({method, url, schema, handler})` */
-  #route({node, args: [options = UNKNOWN]}: Call): Value {
+  #route({node, args: [options = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     const method = fieldOf(options, 'method')
     const given = method ? (method.kind === 'list' && !method.isOpen ? method.items : [method]) : []
-    const methods = given.map(each => textIn(each)?.toUpperCase())
-    const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN
+    const methods = given.map(each => stringOf(each)?.toUpperCase())
+    const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN_VALUE
     if (methods.length === 0 || methods.includes(undefined)) {
-      this.#routing.seen.add(node)
-      this.#routing.gaps.lost(
+      this.#routing.recognizedCalls.add(node)
+      this.#routing.gaps.reportMissing(
         node,
         'Unexpected method of a route that is computed, expected a constant: the route is not read'
       )
@@ -157,27 +159,27 @@ class Fastify {
     return this.value
   }
 
-  #schema({args: [schema]}: Call): Value {
-    const id = textIn(fieldOf(schema, '$id'))
+  #schema({args: [schema]}: CallWithArguments): AbstractValue {
+    const id = stringOf(fieldOf(schema, '$id'))
     if (schema && id !== undefined) schemasOf.get(this.#router)?.set(id, schema)
     return this.value
   }
 
   /** Hooks that run before the handler can answer in its place. */
-  #hook({node, args: [name, value]}: Call): Value {
-    const event = textIn(name)
+  #hook({node, args: [name, value]}: CallWithArguments): AbstractValue {
+    const event = stringOf(name)
     if (value && event !== undefined && EARLY_HOOKS.has(event)) {
-      const at = writtenIn(node)[1] ?? node
+      const at = argumentExpressions(node)[1] ?? node
       this.#router.middleware.push({name: `\`${event}\` hook`, manner: 'hook', value, node: at, path: []})
     }
     return this.value
   }
 
   /** The not-found handler responds with 200 unless it sets a status. Hooks can run before it. */
-  #notFound({node, args}: Call): Value {
+  #notFound({node, args}: CallWithArguments): AbstractValue {
     const [options] = args
     const isAlone = args.length < 2 && options?.kind !== 'object'
-    const written = writtenIn(node)
+    const written = argumentExpressions(node)
     const handler = args[isAlone ? 0 : 1]
     const at = written[isAlone ? 0 : 1] ?? node
     const {middleware} = this.#router
@@ -191,10 +193,10 @@ class Fastify {
   }
 
   /** `use` as added by `@fastify/middie` and `@fastify/express`. */
-  #use({node, args}: Call): Value {
+  #use({node, args}: CallWithArguments): AbstractValue {
     const [path, ...rest] = args
     const hasPath = path !== undefined && rest.length > 0
-    const written = writtenIn(node)
+    const written = argumentExpressions(node)
     const handlers = this.#routing.handlersOf(hasPath ? rest : args, hasPath ? written.slice(1) : written)
     for (const {value, node: at = node} of handlers) {
       this.#router.middleware.push({
@@ -208,15 +210,15 @@ class Fastify {
     return this.value
   }
 
-  #register({node, args: [given = UNKNOWN, givenOptions = NOTHING]}: Call): Value {
-    this.#routing.seen.add(node)
+  #register({node, args: [given = UNKNOWN_VALUE, givenOptions = UNDEFINED_VALUE]}: CallWithArguments): AbstractValue {
+    this.#routing.recognizedCalls.add(node)
     const options =
       givenOptions.kind === 'function' ? this.#engine().apply(givenOptions, [this.value], node) : givenOptions
-    for (const plugin of optionsOf(given)) this.#plugin(plugin, options, node)
+    for (const plugin of possibleValuesOf(given)) this.#plugin(plugin, options, node)
     return this.value
   }
 
-  #plugin(given: Value, options: Value, node: Call['node']): void {
+  #plugin(given: AbstractValue, options: AbstractValue, node: CallWithArguments['node']): void {
     // A module that was imported as a namespace.
     const plugin = given.kind === 'object' ? (given.fields.get('default') ?? given) : given
     const shared =
@@ -225,38 +227,38 @@ class Fastify {
       if (shared.kind !== 'function' && shared.kind !== 'choice') this.#addPackagePlugin(shared, options, node)
       this.#run(shared, this.value, options, node)
     } else if (plugin.kind === 'function' || plugin.kind === 'choice') {
-      const child = this.#routing.add(routerOf('fastify', node, false))
+      const child = this.#routing.add(createRouter('fastify', node, false))
       child.isMounted = true
       // A plugin sees the schemas of its parent, but not the other way round.
       schemasOf.set(child, new Map(schemasOf.get(this.#router)))
-      const prefix = prefixIn(options, writtenIn(node)[1], this.#routing.checker)
+      const prefix = findPluginPrefix(options, argumentExpressions(node)[1], this.#routing.checker)
       this.#router.mounts.push({prefix: [prefix], router: child, node, isConditional: this.#routing.isConditional()})
       this.#run(plugin, new Fastify(this.#routing, child, this.#engine).value, options, node)
     } else this.#reportUnseenPlugin(plugin, options, node)
   }
 
-  #run(plugin: Value, instance: Value, options: Value, node: ts.Node): void {
-    this.#engine().apply(plugin, [instance, options, act(() => NOTHING)], node)
+  #run(plugin: AbstractValue, instance: AbstractValue, options: AbstractValue, node: ts.Node): void {
+    this.#engine().apply(plugin, [instance, options, nativeFunction(() => UNDEFINED_VALUE)], node)
   }
 
-  #addPackagePlugin(value: Value, options: Value, node: ts.Node): void {
+  #addPackagePlugin(value: AbstractValue, options: AbstractValue, node: ts.Node): void {
     const path = ['prefix', 'routePrefix', 'path'].map(each => fieldOf(options, each)).find(Boolean)
     this.#router.middleware.push({name: 'plugin', manner: 'hook', value, node, path: path ? [path] : []})
   }
 
-  #reportUnseenPlugin(plugin: Value, options: Value, node: ts.Node): void {
+  #reportUnseenPlugin(plugin: AbstractValue, options: AbstractValue, node: ts.Node): void {
     const {gaps} = this.#routing
-    if (plugin.kind === 'external' && isOfPackage(plugin.module)) {
+    if (plugin.kind === 'external' && isPackageSpecifier(plugin.module)) {
       if (plugin.module === '@fastify/autoload') {
-        gaps.lost(
+        gaps.reportMissing(
           node,
           'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
         )
       } else this.#addPackagePlugin(plugin, options, node)
-    } else if (plugin.kind === 'unknown' && plugin.from !== undefined && partOf(plugin.from) !== undefined) {
+    } else if (plugin.kind === 'unknown' && plugin.from !== undefined && packageKindOf(plugin.from) !== undefined) {
       this.#addPackagePlugin(plugin, options, node)
     } else {
-      gaps.lost(
+      gaps.reportMissing(
         node,
         'Unexpected plugin that comes from where it cannot be seen, expected a function of the program: its routes are not read'
       )
@@ -268,7 +270,7 @@ class Fastify {
 const EARLY_HOOKS: ReadonlySet<string> = new Set(['onRequest', 'preParsing', 'preValidation', 'preHandler'])
 
 /** Handler in the options: `get('/loans', {schema, handler})`. */
-function handlersInOptions(value: Value): {value: Value}[] | undefined {
+function handlersInOptions(value: AbstractValue): {value: AbstractValue}[] | undefined {
   const handler = fieldOf(value, 'handler')
   return value.kind === 'object' ? (handler ? [{value: handler}] : []) : undefined
 }

@@ -1,30 +1,30 @@
 import ts from 'typescript'
-import {fieldOf, textIn, type Value} from '../interpreter/values.ts'
-import {callsOn, nameIn, symbolAt} from '../responses/response-calls.ts'
-import type {Desk} from '../routes/contract-reader.ts'
-import type {Contract} from '../route-contract.ts'
-import type {Registered} from '../routers.ts'
+import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
+import {findResponseCalls, methodNameOf, parameterSymbolAt} from '../responses/response-calls.ts'
+import type {RouteContract} from '../route-contract.ts'
+import type {RegisteredRoute} from '../routers.ts'
+import type {ContractReader} from '../routes/contract-reader.ts'
 import type {Schema} from '../schemas/types-to-schemas.ts'
-import {zodIn} from '../schemas/zod.ts'
-import {bare} from '../syntax.ts'
+import {asZodSchema} from '../schemas/zod.ts'
+import {stripWrappers} from '../syntax.ts'
 
 const JSON_MEDIA = 'application/json'
 
 /** Reads contracts of Hono routes from their validators and from the use of the context in handlers. */
-export class HonoContracts {
-  readonly #reader: Desk
+export class HonoContractReader {
+  readonly #reader: ContractReader
 
-  constructor(reader: Desk) {
+  constructor(reader: ContractReader) {
     this.#reader = reader
   }
 
-  of(route: Registered): Contract {
-    const contract: Contract = {parameters: [], answers: []}
+  read(route: RegisteredRoute): RouteContract {
+    const contract: RouteContract = {parameters: [], answers: []}
     if (route.options) this.#readOpenApiRoute(contract, route.options, route.node)
     for (const {value, node} of route.handlers) {
-      const call = node && bare(node)
+      const call = node && stripWrappers(node)
       if (call && ts.isCallExpression(call) && this.#readValidator(contract, call)) continue
-      for (const fn of this.#reader.functionsOf([{value, node}]))
+      for (const fn of this.#reader.findHandlerFunctions([{value, node}]))
         this.#readContext(contract, fn, route.options !== undefined)
     }
     return contract
@@ -34,24 +34,25 @@ export class HonoContracts {
    * Adds what a validator requires: `zValidator('json', schema)`, `validator('query', …)`. Returns `false` if the call
    * isn't a validator.
    */
-  #readValidator(contract: Contract, call: ts.CallExpression): boolean {
-    const [target, schema] = this.#reader.engine.argsOf.get(call) ?? []
-    const where = textIn(target)
+  #readValidator(contract: RouteContract, call: ts.CallExpression): boolean {
+    const [target, schema] = this.#reader.engine.argumentsByCall.get(call) ?? []
+    const where = stringOf(target)
     const written = call.arguments[1]
     if (where === undefined || !schema || !written || !HONO_TARGETS.has(where)) return false
-    if (zodIn(schema)) this.#addPart(contract, where, this.#reader.given.of(schema, written), written)
+    if (asZodSchema(schema))
+      this.#addPart(contract, where, this.#reader.declaredSchemas.convert(schema, written), written)
     else if (schema.kind === 'function') {
       const type = this.#reader.checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
-      const held = type && this.#reader.shapes.settled(type)
+      const held = type && this.#reader.shapes.awaitedType(type)
       const parts = (held?.isUnion() ? held.types : held ? [held] : []).filter(each => each.symbol?.name !== 'Response')
       const [only] = parts
-      if (only && this.#reader.shapes.isTold(only))
-        this.#addPart(contract, where, this.#reader.shapes.of(only, written), written)
-    } else this.#addPart(contract, where, this.#reader.given.of(schema, written), written)
+      if (only && this.#reader.shapes.isTyped(only))
+        this.#addPart(contract, where, this.#reader.shapes.convert(only, written), written)
+    } else this.#addPart(contract, where, this.#reader.declaredSchemas.convert(schema, written), written)
     return true
   }
 
-  #addPart(contract: Contract, where: string, schema: Schema, node: ts.Node): void {
+  #addPart(contract: RouteContract, where: string, schema: Schema, node: ts.Node): void {
     if (where === 'json' || where === 'form') {
       const media = where === 'json' ? JSON_MEDIA : 'multipart/form-data'
       contract.body = {schema, required: true, media, node}
@@ -62,19 +63,19 @@ export class HonoContracts {
   }
 
   /** Adds what a handler reads from the context and the responses that it creates with it. */
-  #readContext(contract: Contract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
-    const symbol = symbolAt(fn, 0, this.#reader.checker)
+  #readContext(contract: RouteContract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
+    const symbol = parameterSymbolAt(fn, 0, this.#reader.checker)
     if (!symbol) return
-    for (const {call, name, chain, frame} of callsOn(fn, symbol, this.#reader.checker)) {
+    for (const {call, name, chain, frame} of findResponseCalls(fn, symbol, this.#reader.checker)) {
       const [first, second] = call.arguments
       if (['json', 'text', 'html', 'body', 'redirect', 'notFound'].includes(name) && chain.length === 1 && !isTold) {
         const status = second
-          ? this.#reader.answers.said(second, frame, call)
+          ? this.#reader.answers.statusesOfArgument(second, frame, call)
           : name === 'redirect'
             ? ['302']
             : name === 'notFound'
               ? ['404']
-              : this.#reader.answers.returned(call, frame, '200')
+              : this.#reader.answers.statusesOfReturn(call, frame, '200')
         for (const each of status)
           contract.answers.push({status: each, ...this.#contentOf(name, first, call), node: call})
       }
@@ -93,8 +94,8 @@ export class HonoContracts {
       return {
         media: JSON_MEDIA,
         schema: typeArgument
-          ? this.#reader.shapes.of(this.#reader.checker.getTypeFromTypeNode(typeArgument), call)
-          : this.#reader.answers.expression(first)
+          ? this.#reader.shapes.convert(this.#reader.checker.getTypeFromTypeNode(typeArgument), call)
+          : this.#reader.answers.schemaOfExpression(first)
       }
     }
     if (name === 'text') return {media: 'text/plain', schema: {type: 'string'}}
@@ -102,10 +103,10 @@ export class HonoContracts {
   }
 
   /** Adds reads of the request: `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()`. */
-  #readRequest(contract: Contract, body: ts.Node, symbol: ts.Symbol): void {
+  #readRequest(contract: RouteContract, body: ts.Node, symbol: ts.Symbol): void {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && this.#isRequest(node, symbol)) {
-        const name = nameIn(node)
+        const name = methodNameOf(node)
         const [first] = node.arguments
         const text = first && ts.isStringLiteralLike(first) ? first.text : undefined
         if ((name === 'query' || name === 'queries' || name === 'header') && text !== undefined) {
@@ -115,10 +116,15 @@ export class HonoContracts {
             contract.parameters.push({name: text, in: where, required: false, schema, node})
           }
         } else if (name === 'json' && !contract.body) {
-          const type = this.#reader.shapes.settled(this.#reader.checker.getTypeAtLocation(node))
-          const given = this.#reader.shapes.isTold(type) ? {type} : findAssertedType(node, this.#reader.checker)
+          const type = this.#reader.shapes.awaitedType(this.#reader.checker.getTypeAtLocation(node))
+          const given = this.#reader.shapes.isTyped(type) ? {type} : findAssertedType(node, this.#reader.checker)
           if (given)
-            contract.body = {schema: this.#reader.shapes.of(given.type, node), required: true, media: JSON_MEDIA, node}
+            contract.body = {
+              schema: this.#reader.shapes.convert(given.type, node),
+              required: true,
+              media: JSON_MEDIA,
+              node
+            }
         }
       }
       ts.forEachChild(node, visit)
@@ -127,17 +133,17 @@ export class HonoContracts {
   }
 
   #isRequest({expression}: ts.CallExpression, symbol: ts.Symbol): boolean {
-    const callee = bare(expression)
-    const req = ts.isPropertyAccessExpression(callee) ? bare(callee.expression) : undefined
+    const callee = stripWrappers(expression)
+    const req = ts.isPropertyAccessExpression(callee) ? stripWrappers(callee.expression) : undefined
     const holder =
-      req && ts.isPropertyAccessExpression(req) && req.name.text === 'req' ? bare(req.expression) : undefined
+      req && ts.isPropertyAccessExpression(req) && req.name.text === 'req' ? stripWrappers(req.expression) : undefined
     return (
       holder !== undefined && ts.isIdentifier(holder) && this.#reader.checker.getSymbolAtLocation(holder) === symbol
     )
   }
 
   /** Adds the options of `createRoute` from `@hono/zod-openapi`. */
-  #readOpenApiRoute(contract: Contract, options: Value, node: ts.Node): void {
+  #readOpenApiRoute(contract: RouteContract, options: AbstractValue, node: ts.Node): void {
     const request = fieldOf(options, 'request')
     for (const [key, where] of [
       ['params', 'param'],
@@ -146,7 +152,7 @@ export class HonoContracts {
       ['cookies', 'cookie']
     ] as const) {
       const given = fieldOf(request, key)
-      if (given) this.#addPart(contract, where, this.#reader.given.of(given, node), node)
+      if (given) this.#addPart(contract, where, this.#reader.declaredSchemas.convert(given, node), node)
     }
     const bodies = fieldOf(fieldOf(request, 'body'), 'content')
     if (bodies?.kind === 'object') {
@@ -154,7 +160,7 @@ export class HonoContracts {
         const schema = fieldOf(value, 'schema')
         if (schema)
           contract.body = {
-            schema: this.#reader.given.of(schema, node),
+            schema: this.#reader.declaredSchemas.convert(schema, node),
             required: fieldOf(fieldOf(request, 'body'), 'required') !== undefined,
             media,
             node
@@ -168,7 +174,12 @@ export class HonoContracts {
       else {
         for (const [media, held] of content.fields) {
           const schema = fieldOf(held, 'schema')
-          contract.answers.push({status, media, ...(schema ? {schema: this.#reader.given.of(schema, node)} : {}), node})
+          contract.answers.push({
+            status,
+            media,
+            ...(schema ? {schema: this.#reader.declaredSchemas.convert(schema, node)} : {}),
+            node
+          })
         }
       }
     }

@@ -1,30 +1,30 @@
 import type ts from 'typescript'
-import type {Framework} from '../interpreter/framework-contract.ts'
+import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
-  act,
-  type Call,
-  constant,
+  type AbstractValue,
+  type CallWithArguments,
+  constantValue,
   fieldOf,
-  listOf,
-  type Native,
-  native,
-  optionsOf,
-  textIn,
-  UNKNOWN,
-  type Value
+  listValue,
+  type NativeValue,
+  nativeFunction,
+  nativeValue,
+  possibleValuesOf,
+  stringOf,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {firstOf} from '../routes/path-argument.ts'
-import {ALL_METHODS, METHODS, type Middleware, type Packaged, type Router, routerOf} from '../routers.ts'
-import {lackingIn, type Routing, routerIn, writtenIn} from '../routes/routing.ts'
+import {ALL_METHODS, createRouter, type Middleware, type PackageValue, ROUTE_METHODS, type Router} from '../routers.ts'
+import {classifyFirstArgument} from '../routes/path-argument.ts'
+import {argumentExpressions, asRouter, type Routing, unknownSpreadArguments} from '../routes/routing.ts'
 
 const MODULES = /^hono(?:\/(?:tiny|quick|hono-base))?$/
 
-export function hono(routing: Routing): Framework {
-  const make = act(({node}) => new Hono(routing, routing.add(routerOf('hono', node, true)), []).value)
-  const factory = native({
+export function modelHono(routing: Routing): FrameworkModel {
+  const make = nativeFunction(({node}) => new Hono(routing, routing.add(createRouter('hono', node, true)), []).value)
+  const factory = nativeValue({
     get: name => {
       if (name === 'createApp') return make
-      if (name === 'createHandlers') return act(({args}) => listOf(args))
+      if (name === 'createHandlers') return nativeFunction(({args}) => listValue(args))
       return undefined
     }
   })
@@ -33,29 +33,30 @@ export function hono(routing: Routing): Framework {
       const [name, ...more] = path
       if (more.length > 0) return undefined
       if (MODULES.test(module) && name === 'Hono') return make
-      if (module === 'hono/factory' && name === 'createFactory') return act(() => factory)
+      if (module === 'hono/factory' && name === 'createFactory') return nativeFunction(() => factory)
       if (module === '@hono/zod-openapi' && name === 'OpenAPIHono') return make
-      if (module === '@hono/zod-openapi' && name === 'createRoute') return act(({args: [route = UNKNOWN]}) => route)
+      if (module === '@hono/zod-openapi' && name === 'createRoute')
+        return nativeFunction(({args: [route = UNKNOWN_VALUE]}) => route)
       return undefined
     },
     handedIn(type, node) {
-      return type === 'Hono' ? new Hono(routing, routing.add(routerOf('hono', node, true)), []).value : undefined
+      return type === 'Hono' ? new Hono(routing, routing.add(createRouter('hono', node, true)), []).value : undefined
     },
     escaped(it) {
-      const router = routerIn(native({it}))
+      const router = asRouter(nativeValue({it}))
       if (router?.style === 'hono') router.isServed = true
     }
   }
 }
 
 class Hono {
-  readonly value: Native
+  readonly value: NativeValue
   readonly #routing: Routing
   readonly #router: Router
-  readonly #base: readonly Value[]
-  #lastPath: Value = constant('*')
+  readonly #base: readonly AbstractValue[]
+  #lastPath: AbstractValue = constantValue('*')
 
-  constructor(routing: Routing, router: Router, base: readonly Value[]) {
+  constructor(routing: Routing, router: Router, base: readonly AbstractValue[]) {
     this.#routing = routing
     this.#router = router
     this.#base = base
@@ -63,42 +64,45 @@ class Hono {
     this.value =
       base.length === 0
         ? routing.valueOf(router, name => this.#get(name))
-        : native({it: router, get: name => this.#get(name), unnamed: () => routing.unnamed(this.value)})
+        : nativeValue({it: router, get: name => this.#get(name), unnamed: () => routing.computedMethod(this.value)})
   }
 
-  #get(name: string): Value | undefined {
-    const methods = name === 'all' ? ALL_METHODS : METHODS.has(name) ? [METHODS.get(name) as string] : undefined
-    if (methods) return act(call => this.#method(methods, call))
-    if (name === 'on') return act(call => this.#on(call))
-    if (name === 'route') return act(call => this.#route(call))
+  #get(name: string): AbstractValue | undefined {
+    const methods =
+      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    if (methods) return nativeFunction(call => this.#method(methods, call))
+    if (name === 'on') return nativeFunction(call => this.#on(call))
+    if (name === 'route') return nativeFunction(call => this.#route(call))
     if (name === 'basePath') {
-      return act(({args: [base = UNKNOWN]}) => new Hono(this.#routing, this.#router, [...this.#base, base]).value)
+      return nativeFunction(
+        ({args: [base = UNKNOWN_VALUE]}) => new Hono(this.#routing, this.#router, [...this.#base, base]).value
+      )
     }
-    if (name === 'openapi') return act(call => this.#openapi(call))
-    if (name === 'mount') return act(call => this.#mount(call))
+    if (name === 'openapi') return nativeFunction(call => this.#openapi(call))
+    if (name === 'mount') return nativeFunction(call => this.#mount(call))
     if (['fetch', 'request', 'fire'].includes(name)) {
       this.#router.isServed = true
-      return UNKNOWN
+      return UNKNOWN_VALUE
     }
-    if (name === 'use') return act(call => this.#use(call))
+    if (name === 'use') return nativeFunction(call => this.#use(call))
     if (name === 'doc' || name === 'doc31') {
-      return act(({node, args: [path]}) => {
-        this.#addMiddleware({value: native({it: {from: 'OpenAPIHono.doc'} satisfies Packaged}), node}, path)
+      return nativeFunction(({node, args: [path]}) => {
+        this.#addMiddleware({value: nativeValue({it: {from: 'OpenAPIHono.doc'} satisfies PackageValue}), node}, path)
         return this.value
       })
     }
-    if (name === 'notFound') return act(call => this.#notFound(call))
-    return name === 'onError' ? act(() => this.value) : undefined
+    if (name === 'notFound') return nativeFunction(call => this.#notFound(call))
+    return name === 'onError' ? nativeFunction(() => this.value) : undefined
   }
 
-  #use({node, args}: Call): Value {
-    const {first: path, role} = firstOf({node, args}, this.#routing.checker)
+  #use({node, args}: CallWithArguments): AbstractValue {
+    const {first: path, role} = classifyFirstArgument({node, args}, this.#routing.checker)
     const hasPath = role === 'path'
     // Following routes without a path use this one, or match every path if there is none.
-    this.#lastPath = role === 'handler' ? constant('*') : (path ?? UNKNOWN)
-    const written = writtenIn(node)
+    this.#lastPath = role === 'handler' ? constantValue('*') : (path ?? UNKNOWN_VALUE)
+    const written = argumentExpressions(node)
     const handlers = this.#routing.handlersOf(hasPath ? args.slice(1) : args, hasPath ? written.slice(1) : written)
-    for (const each of [...handlers, ...lackingIn(node, args)]) {
+    for (const each of [...handlers, ...unknownSpreadArguments(node, args)]) {
       this.#addMiddleware({value: each.value, node: each.node ?? node}, hasPath ? path : undefined)
     }
     return this.value
@@ -108,23 +112,23 @@ class Hono {
    * Registers the not-found handler; the last registration wins. It responds with 200 unless it sets a status. The
    * handler of a mounted app is never called.
    */
-  #notFound({node, args: [value]}: Call): Value {
+  #notFound({node, args: [value]}: CallWithArguments): AbstractValue {
     if (!value) return this.value
-    const at = writtenIn(node)[0] ?? node
+    const at = argumentExpressions(node)[0] ?? node
     const made: Middleware = {name: 'not-found handler', manner: 'hono', value, node: at, path: this.#base}
     this.#router.notFound = [...(this.#routing.isConditional() ? this.#router.notFound : []), made]
     return this.value
   }
 
-  #addMiddleware(it: Pick<Middleware, 'value' | 'node'>, path: Value | undefined): void {
+  #addMiddleware(it: Pick<Middleware, 'value' | 'node'>, path: AbstractValue | undefined): void {
     const whole = [...this.#base, ...(path ? [path] : [])]
     this.#router.middleware.push({name: 'middleware', manner: 'hono', ...it, path: whole})
   }
 
-  #method(methods: readonly string[], {node, args}: Call): Value {
-    const written = writtenIn(node)
+  #method(methods: readonly string[], {node, args}: CallWithArguments): AbstractValue {
+    const written = argumentExpressions(node)
     // In routes, middleware of a package is rarely the first argument without a path.
-    const {first = UNKNOWN, role} = firstOf({node, args}, this.#routing.checker, 'doubtful')
+    const {first = UNKNOWN_VALUE, role} = classifyFirstArgument({node, args}, this.#routing.checker, 'doubtful')
     const isPath = role === 'path'
     if (role !== 'handler') this.#lastPath = first
     const handlers = this.#routing.handlersOf(isPath ? args.slice(1) : args, isPath ? written.slice(1) : written)
@@ -134,13 +138,13 @@ class Hono {
 
   #add(
     methods: readonly string[],
-    path: Value,
+    path: AbstractValue,
     node: ts.Node,
     pathNode: ts.Node | undefined,
     handlers: Router['routes'][number]['handlers'],
-    options?: Value
+    options?: AbstractValue
   ): void {
-    this.#routing.seen.add(node)
+    this.#routing.recognizedCalls.add(node)
     for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
       this.#router.routes.push({
         methods,
@@ -155,15 +159,15 @@ class Hono {
   }
 
   /** `on(['GET', 'POST'], path, …)` */
-  #on({node, args: [method = UNKNOWN, path = UNKNOWN, ...handlers]}: Call): Value {
+  #on({node, args: [method = UNKNOWN_VALUE, path = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
     const methods = (method.kind === 'list' && !method.isOpen ? method.items : [method]).map(each =>
-      textIn(each)?.toUpperCase()
+      stringOf(each)?.toUpperCase()
     )
     const known = methods.flatMap(each => (each === undefined ? [] : [each]))
-    const written = writtenIn(node)
+    const written = argumentExpressions(node)
     if (known.length < methods.length) {
-      this.#routing.seen.add(node)
-      this.#routing.gaps.lost(
+      this.#routing.recognizedCalls.add(node)
+      this.#routing.gaps.reportMissing(
         node,
         'Unexpected method of a route that is computed, expected a constant: the route is not read'
       )
@@ -172,10 +176,10 @@ class Hono {
   }
 
   /** Mounts the routes that the other app has at this point. Routes that are added later aren't included. */
-  #route({node, args: [prefix = UNKNOWN, given = UNKNOWN]}: Call): Value {
-    this.#routing.seen.add(node)
-    for (const option of optionsOf(given)) {
-      const router = routerIn(option)
+  #route({node, args: [prefix = UNKNOWN_VALUE, given = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
+    this.#routing.recognizedCalls.add(node)
+    for (const option of possibleValuesOf(given)) {
+      const router = asRouter(option)
       if (router) {
         router.isMounted = true
         const copy = {
@@ -191,7 +195,7 @@ class Hono {
           isConditional: this.#routing.isConditional()
         })
       } else {
-        this.#routing.gaps.lost(
+        this.#routing.gaps.reportMissing(
           node,
           'Unexpected router that comes from where it cannot be seen, expected one that the program makes: its routes are not read'
         )
@@ -200,9 +204,9 @@ class Hono {
     return this.value
   }
 
-  #mount({node}: Call): Value {
-    this.#routing.seen.add(node)
-    this.#routing.gaps.lost(
+  #mount({node}: CallWithArguments): AbstractValue {
+    this.#routing.recognizedCalls.add(node)
+    this.#routing.gaps.reportMissing(
       node,
       'Unexpected application of another framework, expected routes of this one: what it answers is not read'
     )
@@ -210,24 +214,24 @@ class Hono {
   }
 
   /** `openapi(createRoute({method, path, request, responses}), handler)` */
-  #openapi({node, args: [route = UNKNOWN, ...handlers]}: Call): Value {
-    const method = textIn(fieldOf(route, 'method'))
-    const path = textIn(fieldOf(route, 'path'))
+  #openapi({node, args: [route = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
+    const method = stringOf(fieldOf(route, 'method'))
+    const path = stringOf(fieldOf(route, 'path'))
     if (method === undefined || path === undefined) {
-      this.#routing.seen.add(node)
-      this.#routing.gaps.lost(
+      this.#routing.recognizedCalls.add(node)
+      this.#routing.gaps.reportMissing(
         node,
         'Unexpected route whose method or path is computed, expected constants: the route is not read'
       )
       return this.value
     }
-    const colons = constant(path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    const colons = constantValue(path.replaceAll(/\{(\w+)\}/g, ':$1'))
     this.#add(
       [method.toUpperCase()],
       colons,
       node,
       node,
-      this.#routing.handlersOf(handlers, writtenIn(node).slice(1)),
+      this.#routing.handlersOf(handlers, argumentExpressions(node).slice(1)),
       route
     )
     return this.value

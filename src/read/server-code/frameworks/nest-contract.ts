@@ -1,19 +1,23 @@
 import ts from 'typescript'
-import {fieldOf, textIn, type Value} from '../interpreter/values.ts'
-import {callsOn, symbolAt} from '../responses/response-calls.ts'
-import {type Answers, EXPRESS} from '../responses/response-reader.ts'
-import {type Contract, type ContractParameter, parametersOf} from '../route-contract.ts'
+import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
+import {findResponseCalls, parameterSymbolAt} from '../responses/response-calls.ts'
+import {EXPRESS_DEFAULTS, type ResponseReader} from '../responses/response-reader.ts'
+import {type ContractParameter, parametersFromSchema, type RouteContract} from '../route-contract.ts'
 import type {NestMethod, NestParameter} from '../routers.ts'
-import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
+import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
 
 const JSON_MEDIA = 'application/json'
 
 /** Reads the contract of a NestJS controller method from its types. */
-export function nestContract(
+export function readNestContract(
   {method, status, media, isRedirect, parameters}: NestMethod,
-  {checker, shapes, answers}: {readonly checker: ts.TypeChecker; readonly shapes: Shapes; readonly answers: Answers}
-): Contract {
-  const contract: Contract = {parameters: [], answers: []}
+  {
+    checker,
+    shapes,
+    answers
+  }: {readonly checker: ts.TypeChecker; readonly shapes: TypeConverter; readonly answers: ResponseReader}
+): RouteContract {
+  const contract: RouteContract = {parameters: [], answers: []}
   const fields = new Map<string, {schema: Schema; isOptional: boolean}>()
   let answersItself = false
   let statuses: readonly string[] = [status]
@@ -25,13 +29,13 @@ export function nestContract(
       const passes = fieldOf(args[0], 'passthrough')
       const isPassed = passes?.kind === 'constant' && passes.value === true
       answersItself ||= !isPassed
-      const symbol = symbolAt(method, at, checker)
+      const symbol = parameterSymbolAt(method, at, checker)
       // With `passthrough`, a status set on the response applies to the returned value.
-      if (symbol && isPassed) statuses = answers.left({fn: method, symbol}, status)
-      const calls = symbol ? callsOn(method, symbol, checker) : []
-      contract.answers.push(...calls.flatMap(each => answers.of(each, undefined, {...EXPRESS, status})))
-    } else if (decorator === 'Body' && textIn(args[0]) !== undefined) {
-      fields.set(textIn(args[0]) ?? '', {schema: schemaOf(node, parameter), isOptional: mayLack(node, args)})
+      if (symbol && isPassed) statuses = answers.statusesAtExit({fn: method, symbol}, status)
+      const calls = symbol ? findResponseCalls(method, symbol, checker) : []
+      contract.answers.push(...calls.flatMap(each => answers.read(each, undefined, {...EXPRESS_DEFAULTS, status})))
+    } else if (decorator === 'Body' && stringOf(args[0]) !== undefined) {
+      fields.set(stringOf(args[0]) ?? '', {schema: schemaOf(node, parameter), isOptional: mayLack(node, args)})
     } else if (decorator === 'Body') {
       contract.body = {schema: schemaOf(node, parameter), required: !node.questionToken, media: JSON_MEDIA, node}
     } else contract.parameters.push(...taken(node, parameter))
@@ -49,10 +53,10 @@ export function nestContract(
   if (!answersItself) contract.answers.push(...returned())
   return contract
 
-  function returned(): Contract['answers'] {
+  function returned(): RouteContract['answers'] {
     if (isRedirect) return [{status: '302', node: method}]
     const signature = checker.getSignatureFromDeclaration(method)
-    const type = signature && shapes.settled(checker.getReturnTypeOfSignature(signature))
+    const type = signature && shapes.awaitedType(checker.getReturnTypeOfSignature(signature))
     const at = method.type ?? method
     const content = contentOf(type, at)
     return statuses.map(each => ({status: each, ...content, node: at}))
@@ -62,7 +66,7 @@ export function nestContract(
     if (!type || type.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return {}
     if (type.symbol?.name === 'StreamableFile') return {media: media ?? 'application/octet-stream'}
     const isText = type.flags & ts.TypeFlags.StringLike
-    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: shapes.of(type, at)}
+    return {media: media ?? (isText ? 'text/html' : JSON_MEDIA), schema: shapes.convert(type, at)}
   }
 
   function taken(node: ts.ParameterDeclaration, parameter: NestParameter): ContractParameter[] {
@@ -75,7 +79,7 @@ export function nestContract(
             ? 'header'
             : undefined
     if (!where) return []
-    const name = textIn(parameter.args[0])
+    const name = stringOf(parameter.args[0])
     if (name !== undefined) {
       return [
         {
@@ -88,8 +92,8 @@ export function nestContract(
       ]
     }
     const whole = checker.getTypeAtLocation(node)
-    const isOpen = !shapes.isTold(whole) || where === 'header'
-    return isOpen ? [] : parametersOf(shapes.of(whole, node), where, resolved, node)
+    const isOpen = !shapes.isTyped(whole) || where === 'header'
+    return isOpen ? [] : parametersFromSchema(shapes.convert(whole, node), where, resolved, node)
   }
 
   function schemaOf(node: ts.ParameterDeclaration, {args}: NestParameter): Schema {
@@ -97,7 +101,7 @@ export function nestContract(
     if (pipes.includes('ParseIntPipe')) return {type: 'integer'}
     if (pipes.includes('ParseUUIDPipe')) return {type: 'string', format: 'uuid'}
     const type = checker.getTypeAtLocation(node)
-    return shapes.of(node.questionToken || node.initializer ? checker.getNonNullableType(type) : type, node)
+    return shapes.convert(node.questionToken || node.initializer ? checker.getNonNullableType(type) : type, node)
   }
 
   function resolved(schema: Schema): Schema {
@@ -108,7 +112,7 @@ export function nestContract(
     return name === undefined ? schema : (shapes.components.get(name) ?? schema)
   }
 
-  function mayLack(node: ts.ParameterDeclaration, args: readonly Value[]): boolean {
+  function mayLack(node: ts.ParameterDeclaration, args: readonly AbstractValue[]): boolean {
     if (node.questionToken || node.initializer || args.some(each => pipeName(each) === 'DefaultValuePipe')) return true
     const type = checker.getTypeAtLocation(node)
     return type.isUnion() && type.types.some(({flags}) => flags & ts.TypeFlags.Undefined)
@@ -116,7 +120,7 @@ export function nestContract(
 }
 
 /** Name of `ParseIntPipe` or `new ParseIntPipe()`. `undefined` for any other value. */
-function pipeName(value: Value): string | undefined {
+function pipeName(value: AbstractValue): string | undefined {
   if (value.kind === 'external') return value.path.at(-1)
   const node = value.kind === 'unknown' ? value.node : undefined
   return node && ts.isNewExpression(node) && ts.isIdentifier(node.expression) ? node.expression.text : undefined

@@ -1,30 +1,38 @@
 import ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
-import {type ClassValue, choiceOf, constant, fieldOf, optionsOf, textIn, type Value} from '../interpreter/values.ts'
-import {mediaNamed} from '../responses/media-types.ts'
-import {below} from '../routes/path-templates.ts'
-import {ALL_METHODS, type NestParameter, type Registered} from '../routers.ts'
-import {type Routing, writtenIn} from '../routes/routing.ts'
-import {nameOf} from '../syntax.ts'
-import {type Decorated, decoratorsOf, itemsOf, VERBS} from './nest-decorators.ts'
+import {
+  type AbstractValue,
+  type ClassValue,
+  combineValues,
+  constantValue,
+  fieldOf,
+  possibleValuesOf,
+  stringOf
+} from '../interpreter/values.ts'
+import {parseMediaType} from '../responses/media-types.ts'
+import {ALL_METHODS, type NestParameter, type RegisteredRoute} from '../routers.ts'
+import {joinPaths} from '../routes/path-templates.ts'
+import {argumentExpressions, type Routing} from '../routes/routing.ts'
+import {propertyNameOf} from '../syntax.ts'
+import {METHOD_DECORATORS, type NestDecorator, readDecorators, readItems} from './nest-decorators.ts'
 
 /** Settings of an application that affect all of its routes. */
-export interface Settings {
+export interface NestSettings {
   readonly node: ts.Node
-  readonly prefix: Value | undefined
-  readonly excluded: Value | undefined
-  readonly versioning: Value | undefined
+  readonly prefix: AbstractValue | undefined
+  readonly excluded: AbstractValue | undefined
+  readonly versioning: AbstractValue | undefined
 }
 
 /** Routes of a controller, one for each path and version. `modules` are the paths of the modules that contain it. */
-export function routesOf(
+export function readControllerRoutes(
   controller: ClassValue,
-  modules: readonly Value[],
-  settings: Settings,
+  modules: readonly AbstractValue[],
+  settings: NestSettings,
   engine: Engine,
   routing: Routing
-): Registered[] {
-  const decorators = decoratorsOf(controller.node, controller, engine)
+): RegisteredRoute[] {
+  const decorators = readDecorators(controller.node, controller, engine)
   const own = decorators.find(({decorator}) => decorator === 'Controller')
   if (!own) return []
   const [given] = own.args
@@ -32,9 +40,9 @@ export function routesOf(
   const paths = pathValues(options ? fieldOf(options, 'path') : given)
   const version = decorators.find(({decorator}) => decorator === 'Version')?.args[0] ?? fieldOf(options, 'version')
   return collectMethods(controller).flatMap(({method, of}) => {
-    const decorators = decoratorsOf(method, of, engine)
-    return decorators.flatMap(({decorator, args: [path]}): Registered[] => {
-      const verb = VERBS[decorator]
+    const decorators = readDecorators(method, of, engine)
+    return decorators.flatMap(({decorator, args: [path]}): RegisteredRoute[] => {
+      const verb = METHOD_DECORATORS[decorator]
       if (verb === undefined) return []
       const parts = {
         bases: paths,
@@ -43,7 +51,7 @@ export function routesOf(
         version: decorators.find(each => each.decorator === 'Version')?.args[0] ?? version
       }
       return joinNestPaths(parts, settings, verb, own.node, routing).map(
-        (whole): Registered => ({
+        (whole): RegisteredRoute => ({
           methods: verb === 'ALL' ? ALL_METHODS : [verb],
           path: whole,
           node: method,
@@ -65,24 +73,24 @@ export function routesOf(
 }
 
 interface PathParts {
-  readonly bases: readonly Value[]
-  readonly modules: readonly Value[]
-  readonly ends: readonly Value[]
-  readonly version: Value | undefined
+  readonly bases: readonly AbstractValue[]
+  readonly modules: readonly AbstractValue[]
+  readonly ends: readonly AbstractValue[]
+  readonly version: AbstractValue | undefined
 }
 
 /** Joins the parts of a path in the order of NestJS: prefix, version, module, controller, method. */
 function joinNestPaths(
   {bases, modules, ends, version}: PathParts,
-  settings: Settings,
+  settings: NestSettings,
   verb: string,
   node: ts.Node,
   routing: Routing
-): Value[][] {
+): AbstractValue[][] {
   const versions = versionSegments(version, settings, node, routing)
   return bases.flatMap(base =>
     ends.flatMap(end =>
-      optionsOf(choiceOf(modules)).flatMap(module =>
+      possibleValuesOf(combineValues(modules)).flatMap(module =>
         versions.map(each => {
           const path = [module, base, end]
           const prefix = settings.prefix && !isExcluded(path, verb, settings.excluded) ? [settings.prefix] : []
@@ -95,17 +103,17 @@ function joinNestPaths(
 
 /** Path segments of the versions; `undefined` stands for no segment. */
 function versionSegments(
-  version: Value | undefined,
-  {versioning}: Settings,
+  version: AbstractValue | undefined,
+  {versioning}: NestSettings,
   node: ts.Node,
   routing: Routing
-): (Value | undefined)[] {
+): (AbstractValue | undefined)[] {
   if (!versioning) return [undefined]
   const type = fieldOf(versioning, 'type')
   // The value is a number if the compiler resolved the enum member.
   if (type?.kind === 'constant' && type.value !== 'URI' && type.value !== 0) {
     if (version)
-      routing.gaps.unsure(
+      routing.gaps.reportUncertain(
         node,
         'Unexpected version that stands outside of the path, expected one in it: versions with one path are read as one'
       )
@@ -116,57 +124,57 @@ function versionSegments(
   const prefix = fieldOf(versioning, 'prefix')
   const start = prefix?.kind === 'constant' ? (prefix.value === false ? '' : String(prefix.value)) : 'v'
   return pathValues(given).map(each => {
-    const text = textIn(each)
-    return text === 'VERSION_NEUTRAL' ? undefined : text === undefined ? each : constant(`/${start}${text}`)
+    const text = stringOf(each)
+    return text === 'VERSION_NEUTRAL' ? undefined : text === undefined ? each : constantValue(`/${start}${text}`)
   })
 }
 
-function isExcluded(path: readonly Value[], verb: string, excluded: Value | undefined): boolean {
-  const whole = path.reduce((sum, each) => below(sum, textIn(each) ?? ''), '')
-  return itemsOf(excluded, () => {}).some(each => {
-    const route = textIn(each) ?? textIn(fieldOf(each, 'path'))
-    const method = textIn(fieldOf(each, 'method'))
+function isExcluded(path: readonly AbstractValue[], verb: string, excluded: AbstractValue | undefined): boolean {
+  const whole = path.reduce((sum, each) => joinPaths(sum, stringOf(each) ?? ''), '')
+  return readItems(excluded, () => {}).some(each => {
+    const route = stringOf(each) ?? stringOf(fieldOf(each, 'path'))
+    const method = stringOf(fieldOf(each, 'method'))
     if (route === undefined || (method !== undefined && method !== 'ALL' && method !== verb)) return false
-    const pattern = below('', route)
+    const pattern = joinPaths('', route)
       .replaceAll(/[.+^$()|[\]]/g, '\\$&')
       .replaceAll(/\{?\/?\*\w*\}?/g, '/?.*')
       .replaceAll(/:\w+/g, '[^/]+')
-    return new RegExp(`^${pattern}$`).test(below('', whole))
+    return new RegExp(`^${pattern}$`).test(joinPaths('', whole))
   })
 }
 
 /** Values of a string or a list of strings. A missing value stands for the empty string. */
-function pathValues(value: Value | undefined): readonly Value[] {
-  if (!value || (value.kind === 'constant' && value.value === undefined)) return [constant('')]
+function pathValues(value: AbstractValue | undefined): readonly AbstractValue[] {
+  if (!value || (value.kind === 'constant' && value.value === undefined)) return [constantValue('')]
   return value.kind === 'list' && !value.isOpen ? value.items : [value]
 }
 
-function readStatus(decorators: readonly Decorated[], verb: string, method: ts.Node, {gaps}: Routing): string {
+function readStatus(decorators: readonly NestDecorator[], verb: string, method: ts.Node, {gaps}: Routing): string {
   const code = decorators.find(({decorator}) => decorator === 'HttpCode')
   if (!code) return verb === 'POST' ? '201' : '200'
   const [value] = code.args
   if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
-  gaps.unsure(
-    writtenIn(code.node)[0] ?? method,
+  gaps.reportUncertain(
+    argumentExpressions(code.node)[0] ?? method,
     'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
   )
   return 'default'
 }
 
 function readMediaType(
-  decorators: readonly Decorated[],
+  decorators: readonly NestDecorator[],
   decorator: string,
   method: ts.Node,
   {gaps}: Routing
 ): string | undefined {
   const header = decorators.find(
-    each => each.decorator === 'Header' && textIn(each.args[0])?.toLowerCase() === 'content-type'
+    each => each.decorator === 'Header' && stringOf(each.args[0])?.toLowerCase() === 'content-type'
   )
   if (!header) return decorator === 'Sse' ? 'text/event-stream' : undefined
-  const media = mediaNamed(textIn(header.args[1]) ?? '')
+  const media = parseMediaType(stringOf(header.args[1]) ?? '')
   if (media === undefined) {
-    gaps.unsure(
-      writtenIn(header.node)[1] ?? method,
+    gaps.reportUncertain(
+      argumentExpressions(header.node)[1] ?? method,
       'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
     )
   }
@@ -176,10 +184,10 @@ function readMediaType(
 /** Methods of a class and its base classes. An overridden method counts once. */
 function collectMethods(controller: ClassValue): {method: ts.MethodDeclaration; of: ClassValue}[] {
   const found = new Map<string, {method: ts.MethodDeclaration; of: ClassValue}>()
-  for (let of: Value | undefined = controller; of?.kind === 'class'; of = of.base) {
+  for (let of: AbstractValue | undefined = controller; of?.kind === 'class'; of = of.base) {
     const here: ClassValue = of
     for (const method of here.node.members) {
-      const name = nameOf(method.name)
+      const name = propertyNameOf(method.name)
       if (ts.isMethodDeclaration(method) && name !== undefined && !found.has(name)) found.set(name, {method, of: here})
     }
   }
@@ -187,6 +195,6 @@ function collectMethods(controller: ClassValue): {method: ts.MethodDeclaration; 
 }
 
 function readParameter(node: ts.ParameterDeclaration, of: ClassValue, engine: Engine): NestParameter | undefined {
-  const [found] = decoratorsOf(node, of, engine)
+  const [found] = readDecorators(node, of, engine)
   return found && {decorator: found.decorator, args: found.args}
 }

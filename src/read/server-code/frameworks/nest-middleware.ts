@@ -1,41 +1,41 @@
 import ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import {
-  act,
+  type AbstractValue,
   type ClassValue,
   fieldOf,
-  type Native,
-  native,
-  type Thing,
-  UNKNOWN,
-  type Value
+  type NativeValue,
+  nativeFunction,
+  nativeValue,
+  type ObjectValue,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {partOf} from '../known-packages.ts'
+import {packageKindOf} from '../known-packages.ts'
 import type {Middleware} from '../routers.ts'
-import {writtenIn} from '../routes/routing.ts'
-import {nameOf} from '../syntax.ts'
+import {argumentExpressions} from '../routes/routing.ts'
+import {propertyNameOf} from '../syntax.ts'
 
 /** Middleware that a module registers in `configure(consumer)` with `consumer.apply(…).forRoutes(…)`. */
-export function configured(of: ClassValue, engine: Engine): Middleware[] {
-  const self: Thing = {kind: 'object', fields: new Map(), isOpen: true, of}
+export function collectConfiguredMiddleware(of: ClassValue, engine: Engine): Middleware[] {
+  const self: ObjectValue = {kind: 'object', fields: new Map(), isOpen: true, of}
   const configure = engine.memberOf(of, 'configure', self, false)
   if (configure?.kind !== 'function' || configure.node.parameters.length === 0) return []
   const found: Middleware[] = []
-  const consumer: Native = native({
+  const consumer: NativeValue = nativeValue({
     get: name =>
       name === 'apply'
-        ? act(({node, args}) => {
-            const written = writtenIn(node)
+        ? nativeFunction(({node, args}) => {
+            const written = argumentExpressions(node)
             const applied = args.map((value, at) => ({value, node: written[at] ?? node}))
             return routesOf(applied)
           })
         : undefined
   })
-  const routesOf = (applied: readonly Pick<Middleware, 'value' | 'node'>[]): Native => {
-    const chain: Native = native({
+  const routesOf = (applied: readonly Pick<Middleware, 'value' | 'node'>[]): NativeValue => {
+    const chain: NativeValue = nativeValue({
       get: name => {
-        if (name !== 'forRoutes') return act(() => chain)
-        return act(({args}) => {
+        if (name !== 'forRoutes') return nativeFunction(() => chain)
+        return nativeFunction(({args}) => {
           const [only] = args
           const path = args.length === 1 ? (fieldOf(only, 'path') ?? only) : undefined
           for (const each of applied) {
@@ -55,13 +55,18 @@ export function configured(of: ClassValue, engine: Engine): Middleware[] {
  * Middleware entry for an imported module of a package, which might have controllers. `part` holds the options of the
  * importing module. `undefined` if the module is part of the program or known to be harmless.
  */
-export function imported(given: Value, part: Value, at: number, engine: Engine): Middleware | undefined {
-  const of = given.kind === 'object' && !given.of ? (fieldOf(given, 'module') ?? UNKNOWN) : given
+export function createModuleMiddleware(
+  given: AbstractValue,
+  part: AbstractValue,
+  at: number,
+  engine: Engine
+): Middleware | undefined {
+  const of = given.kind === 'object' && !given.of ? (fieldOf(given, 'module') ?? UNKNOWN_VALUE) : given
   const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
   const list = part.kind === 'object' ? findImportsList(part.node) : undefined
   const node = (of.kind === 'unknown' ? of.node : undefined) ?? list?.elements[at] ?? list
-  if (!node || from === undefined || from === '' || partOf(from) === 'aside') return undefined
-  const options = ts.isCallExpression(node) ? engine.argsOf.get(node)?.[0] : undefined
+  if (!node || from === undefined || from === '' || packageKindOf(from) === 'aside') return undefined
+  const options = ts.isCallExpression(node) ? engine.argumentsByCall.get(node)?.[0] : undefined
   const path = fieldOf(options, 'path') ?? fieldOf(options, 'serveRoot')
   return {name: 'module', manner: 'express', value: of, node, path: path?.kind === 'constant' ? [path] : []}
 }
@@ -69,7 +74,7 @@ export function imported(given: Value, part: Value, at: number, engine: Engine):
 /** The `imports` array in the options of a module decorator. `undefined` if it isn't an array literal. */
 function findImportsList(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
   const own = node && ts.isObjectLiteralExpression(node) ? node.properties : []
-  const imports = own.find(each => nameOf(each.name as ts.PropertyName | undefined) === 'imports')
+  const imports = own.find(each => propertyNameOf(each.name as ts.PropertyName | undefined) === 'imports')
   return imports && ts.isPropertyAssignment(imports) && ts.isArrayLiteralExpression(imports.initializer)
     ? imports.initializer
     : undefined

@@ -1,36 +1,36 @@
 import type ts from 'typescript'
-import type {Engine, Framework} from '../interpreter/framework-contract.ts'
+import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
-  act,
-  type Call,
+  type AbstractValue,
+  type CallWithArguments,
   type ClassValue,
-  constant,
+  constantValue,
   fieldOf,
-  listOf,
-  native,
-  optionsOf,
-  textIn,
-  thing,
-  UNKNOWN,
-  type Value
+  listValue,
+  nativeFunction,
+  nativeValue,
+  objectValue,
+  possibleValuesOf,
+  stringOf,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {statusNamed} from '../responses/status-names.ts'
-import {below} from '../routes/path-templates.ts'
-import {type Middleware, type Packaged, routerOf} from '../routers.ts'
-import {type Routing, routerIn, writtenIn} from '../routes/routing.ts'
-import {routesOf} from './nest-controllers.ts'
-import {type Decorated, decoratorsOf, itemsOf, NAMES} from './nest-decorators.ts'
-import {filterOf, filtersIn} from './nest-filters.ts'
-import {configured, imported} from './nest-middleware.ts'
+import {statusByName} from '../responses/status-names.ts'
+import {createRouter, type Middleware, type PackageValue} from '../routers.ts'
+import {joinPaths} from '../routes/path-templates.ts'
+import {argumentExpressions, asRouter, type Routing} from '../routes/routing.ts'
+import {readControllerRoutes} from './nest-controllers.ts'
+import {NEST_DECORATORS, type NestDecorator, readDecorators, readItems} from './nest-decorators.ts'
+import {findNotFoundFilters, findProvidedFilters} from './nest-filters.ts'
+import {collectConfiguredMiddleware, createModuleMiddleware} from './nest-middleware.ts'
 
 /** A NestJS application. */
 interface Application {
   readonly nest: true
   readonly node: ts.Node
-  readonly module: Value
-  prefix: Value | undefined
-  excluded: Value | undefined
-  versioning: Value | undefined
+  readonly module: AbstractValue
+  prefix: AbstractValue | undefined
+  excluded: AbstractValue | undefined
+  versioning: AbstractValue | undefined
   /** Documentation pages set up for the application. */
   readonly pages: Middleware[]
   readonly filters: Pick<Middleware, 'value' | 'node'>[]
@@ -38,22 +38,26 @@ interface Application {
 
 /** Creates applications of the frameworks that NestJS runs on. */
 interface Platforms {
-  readonly express: (node: ts.Node) => Value | undefined
-  readonly fastify: (node: ts.Node) => Value | undefined
+  readonly express: (node: ts.Node) => AbstractValue | undefined
+  readonly fastify: (node: ts.Node) => AbstractValue | undefined
 }
 
 /** The HTTP adapter has the methods of the underlying framework and gives access to its instance. */
-const adapterOf = (under: Value): Value =>
-  native({
+const adapterOf = (under: AbstractValue): AbstractValue =>
+  nativeValue({
     get: (name, node) =>
-      name === 'getInstance' ? act(() => under) : under.kind === 'native' ? under.get?.(name, node) : undefined
+      name === 'getInstance'
+        ? nativeFunction(() => under)
+        : under.kind === 'native'
+          ? under.get?.(name, node)
+          : undefined
   })
 
 /**
  * Models NestJS: evaluates decorators and collects the routes from the modules of each application after the program
  * was interpreted.
  */
-export class Nest implements Framework {
+export class NestModel implements FrameworkModel {
   readonly #routing: Routing
   readonly #platforms: Platforms
   readonly #applications: Application[] = []
@@ -65,52 +69,55 @@ export class Nest implements Framework {
     this.#platforms = platforms
   }
 
-  valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): Value | undefined {
+  valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): AbstractValue | undefined {
     if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup')
-      return act(call => this.#setupPages(call))
+      return nativeFunction(call => this.#setupPages(call))
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'NestFactory' && member !== undefined) {
       return path.length === 2 && member === 'create'
-        ? act(({args: [of = UNKNOWN], node}) => this.#create(of, node, this.#createPlatform(node)))
+        ? nativeFunction(({args: [of = UNKNOWN_VALUE], node}) => this.#create(of, node, this.#createPlatform(node)))
         : undefined
     }
     if (name === 'RouterModule' && member === 'register')
-      return act(({args, node}) => native({it: {decorator: 'RouterModule', args, node} satisfies Decorated}))
+      return nativeFunction(({args, node}) =>
+        nativeValue({it: {decorator: 'RouterModule', args, node} satisfies NestDecorator})
+      )
     // Enum members stand for themselves; members of `HttpStatus` stand for their HTTP status.
-    if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constant(member)
+    if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constantValue(member)
     if (name === 'HttpStatus' && path.length === 2) {
-      const status = statusNamed(member ?? '')
-      return status === undefined ? undefined : constant(status)
+      const status = statusByName(member ?? '')
+      return status === undefined ? undefined : constantValue(status)
     }
     if (path.length > 1) return undefined
-    if (name === 'VERSION_NEUTRAL') return constant('VERSION_NEUTRAL')
-    if (name === 'applyDecorators') return act(({args}) => listOf(args))
-    if (name === 'forwardRef') return act(({args: [get], node}) => (get ? engine.apply(get, [], node) : UNKNOWN))
-    return NAMES.has(name)
-      ? act(({args, node}) => native({it: {decorator: name, args, node} satisfies Decorated}))
+    if (name === 'VERSION_NEUTRAL') return constantValue('VERSION_NEUTRAL')
+    if (name === 'applyDecorators') return nativeFunction(({args}) => listValue(args))
+    if (name === 'forwardRef')
+      return nativeFunction(({args: [get], node}) => (get ? engine.apply(get, [], node) : UNKNOWN_VALUE))
+    return NEST_DECORATORS.has(name)
+      ? nativeFunction(({args, node}) => nativeValue({it: {decorator: name, args, node} satisfies NestDecorator}))
       : undefined
   }
 
   /** `SwaggerModule.setup('docs', app, document)` */
-  #setupPages({node, args: [path, app]}: Call): Value {
+  #setupPages({node, args: [path, app]}: CallWithArguments): AbstractValue {
     const it = app?.kind === 'native' && app.it && 'nest' in app.it ? (app.it as Application) : this.#applications[0]
-    const value = native({it: {from: 'SwaggerModule.setup'} satisfies Packaged})
+    const value = nativeValue({it: {from: 'SwaggerModule.setup'} satisfies PackageValue})
     it?.pages.push({name: 'module', manner: 'express', value, node, path: path?.kind === 'constant' ? [path] : []})
-    return UNKNOWN
+    return UNKNOWN_VALUE
   }
 
   /** Application of the underlying framework: Express, unless a Fastify adapter is passed. */
-  #createPlatform(node: ts.Node): Value {
-    const [, adapter] = writtenIn(node)
+  #createPlatform(node: ts.Node): AbstractValue {
+    const [, adapter] = argumentExpressions(node)
     const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
     const made = isFastify ? this.#platforms.fastify(node) : this.#platforms.express(node)
-    const router = routerIn(made)
+    const router = asRouter(made)
     if (router) router.isServed = true
-    return made ?? UNKNOWN
+    return made ?? UNKNOWN_VALUE
   }
 
-  #create(module: Value, node: ts.Node, under: Value): Value {
+  #create(module: AbstractValue, node: ts.Node, under: AbstractValue): AbstractValue {
     const it: Application = {
       nest: true,
       node,
@@ -122,33 +129,33 @@ export class Nest implements Framework {
       filters: []
     }
     this.#applications.push(it)
-    const self = native({
+    const self = nativeValue({
       it,
       get: name => {
         if (name === 'setGlobalPrefix') {
-          return act(({args: [prefix, options]}) => {
+          return nativeFunction(({args: [prefix, options]}) => {
             it.prefix = prefix
             it.excluded = fieldOf(options, 'exclude')
             return self
           })
         }
         if (name === 'useGlobalFilters') {
-          return act(({args, node: at}) => {
+          return nativeFunction(({args, node: at}) => {
             it.filters.push(...args.map(value => ({value, node: at})))
             return self
           })
         }
         if (name === 'enableVersioning') {
-          return act(({args: [options]}) => {
-            it.versioning = options ?? thing([['type', constant('URI')]])
+          return nativeFunction(({args: [options]}) => {
+            it.versioning = options ?? objectValue([['type', constantValue('URI')]])
             return self
           })
         }
         // Middleware is added to the underlying framework.
         if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
-        if (name === 'getHttpAdapter') return act(() => adapterOf(under))
+        if (name === 'getHttpAdapter') return nativeFunction(() => adapterOf(under))
         if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getUrl', 'init'].includes(name)) return undefined
-        return act(() => self)
+        return nativeFunction(() => self)
       }
     })
     return self
@@ -157,15 +164,15 @@ export class Nest implements Framework {
   /** Collects the routes of all applications. */
   collect(engine: Engine): void {
     for (const it of this.#applications) {
-      const router = this.#routing.add(routerOf('express', it.node, true))
+      const router = this.#routing.add(createRouter('express', it.node, true))
       router.isServed = true
       const found = new ModuleCollector(engine, this.#routing, it.node)
-      for (const module of optionsOf(it.module)) found.visit(module)
+      for (const module of possibleValuesOf(it.module)) found.visit(module)
       router.middleware.push(...found.middleware, ...it.pages)
-      router.middleware.push(...it.filters.flatMap(({value, node}) => filterOf(value, node, engine)))
+      router.middleware.push(...it.filters.flatMap(({value, node}) => findNotFoundFilters(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
         this.controllers.add(controller.node)
-        router.routes.push(...routesOf(controller, prefixes, it, engine, this.#routing))
+        router.routes.push(...readControllerRoutes(controller, prefixes, it, engine, this.#routing))
       }
     }
   }
@@ -174,13 +181,13 @@ export class Nest implements Framework {
 /** Collects the modules of an application, with their controllers and middleware. */
 class ModuleCollector {
   /** Controllers with the paths of the modules that contain them. */
-  readonly controllers = new Map<ClassValue, Value[]>()
+  readonly controllers = new Map<ClassValue, AbstractValue[]>()
   readonly middleware: Middleware[] = []
   readonly #engine: Engine
   readonly #routing: Routing
   readonly #node: ts.Node
   readonly #seen = new Set<ts.Node>()
-  readonly #paths = new Map<ts.Node, Value>()
+  readonly #paths = new Map<ts.Node, AbstractValue>()
 
   constructor(engine: Engine, routing: Routing, node: ts.Node) {
     this.#engine = engine
@@ -188,8 +195,8 @@ class ModuleCollector {
     this.#node = node
   }
 
-  visit(root: Value): void {
-    const all: {of: Value; parts: Value[]}[] = []
+  visit(root: AbstractValue): void {
+    const all: {of: AbstractValue; parts: AbstractValue[]}[] = []
     // A dynamic module is a value of its own and might import itself.
     const open = new Set([root])
     for (const next of open) {
@@ -197,33 +204,33 @@ class ModuleCollector {
       if (!found) continue
       all.push(found)
       for (const part of found.parts) {
-        const modules = itemsOf(fieldOf(part, 'imports'), () => this.#reportComputed(part, 'imports'))
+        const modules = readItems(fieldOf(part, 'imports'), () => this.#reportComputed(part, 'imports'))
         for (const each of modules) open.add(each)
-        const ofPackages = modules.map((each, at) => imported(each, part, at, this.#engine))
+        const ofPackages = modules.map((each, at) => createModuleMiddleware(each, part, at, this.#engine))
         this.middleware.push(...ofPackages.flatMap(each => each ?? []))
-        this.middleware.push(...filtersIn(part, this.#node, this.#engine))
+        this.middleware.push(...findProvidedFilters(part, this.#node, this.#engine))
       }
-      if (found.of.kind === 'class') this.middleware.push(...configured(found.of, this.#engine))
+      if (found.of.kind === 'class') this.middleware.push(...collectConfiguredMiddleware(found.of, this.#engine))
     }
     for (const {of, parts} of all) {
       for (const part of parts) {
-        for (const each of itemsOf(fieldOf(part, 'controllers'), () => this.#reportComputed(part, 'controllers'))) {
+        for (const each of readItems(fieldOf(part, 'controllers'), () => this.#reportComputed(part, 'controllers'))) {
           if (each.kind !== 'class') {
-            this.#routing.gaps.lost(
+            this.#routing.gaps.reportMissing(
               nodeOf(each) ?? this.#node,
               'Unexpected controller that is computed, expected a class of the program: its routes are not read'
             )
             continue
           }
           const known = this.controllers.get(each) ?? []
-          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constant('')])
+          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constantValue('')])
         }
       }
     }
   }
 
-  #reportComputed(part: Value, what: string): void {
-    this.#routing.gaps.lost(
+  #reportComputed(part: AbstractValue, what: string): void {
+    this.#routing.gaps.reportMissing(
       nodeOf(part) ?? this.#node,
       `Unexpected \`${what}\` of a module that are computed, expected a list: what is not written out in it is not read`
     )
@@ -233,19 +240,19 @@ class ModuleCollector {
    * Options of a module: from its decorator and, for a dynamic module, from the returned object. `undefined` if the
    * value isn't a module of the program.
    */
-  #readModule(given: Value): {of: Value; parts: Value[]} | undefined {
+  #readModule(given: AbstractValue): {of: AbstractValue; parts: AbstractValue[]} | undefined {
     if (given.kind === 'native' && given.it && 'decorator' in given.it) {
-      const it = given.it as Decorated
-      if (it.decorator === 'RouterModule') this.#readModulePaths(it.args[0], constant(''))
+      const it = given.it as NestDecorator
+      if (it.decorator === 'RouterModule') this.#readModulePaths(it.args[0], constantValue(''))
       return undefined
     }
-    const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN) : given
+    const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN_VALUE) : given
     if (of.kind === 'choice') return undefined
     if (of.kind !== 'class') {
       // Modules of packages are handled as middleware, see `imported`.
       const isOfPackage = of.kind === 'external' || (of.kind === 'unknown' && of.from !== undefined)
       if (!isOfPackage)
-        this.#routing.gaps.lost(
+        this.#routing.gaps.reportMissing(
           nodeOf(given) ?? this.#node,
           'Unexpected module that is computed, expected a class of the program: its routes are not read'
         )
@@ -253,7 +260,7 @@ class ModuleCollector {
     }
     const isKnown = this.#seen.has(of.node)
     this.#seen.add(of.node)
-    const decorators = isKnown ? [] : decoratorsOf(of.node, of, this.#engine)
+    const decorators = isKnown ? [] : readDecorators(of.node, of, this.#engine)
     const own = decorators.flatMap(({decorator, args: [options]}) =>
       decorator === 'Module' && options ? [options] : []
     )
@@ -262,18 +269,18 @@ class ModuleCollector {
   }
 
   /** Records module paths: `RouterModule.register([{path, module, children}])`. */
-  #readModulePaths(list: Value | undefined, above: Value): void {
-    for (const each of itemsOf(list, () =>
-      this.#routing.gaps.lost(
+  #readModulePaths(list: AbstractValue | undefined, above: AbstractValue): void {
+    for (const each of readItems(list, () =>
+      this.#routing.gaps.reportMissing(
         this.#node,
         'Unexpected routes of modules that are computed, expected a list: their paths are not read'
       )
     )) {
-      const path = fieldOf(each, 'path') ?? constant('')
-      const [start, end] = [textIn(above), textIn(path)]
+      const path = fieldOf(each, 'path') ?? constantValue('')
+      const [start, end] = [stringOf(above), stringOf(path)]
       const isKnown = start !== undefined && end !== undefined
       // Below an unknown path, everything is unknown.
-      const whole = isKnown ? constant(below(start, end)) : start === undefined ? above : path
+      const whole = isKnown ? constantValue(joinPaths(start, end)) : start === undefined ? above : path
       const module = each.kind === 'class' ? each : fieldOf(each, 'module')
       if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
       const children = fieldOf(each, 'children')
@@ -282,5 +289,5 @@ class ModuleCollector {
   }
 }
 
-const nodeOf = (value: Value): ts.Node | undefined =>
+const nodeOf = (value: AbstractValue): ts.Node | undefined =>
   value.kind === 'object' || value.kind === 'unknown' ? value.node : value.kind === 'class' ? value.node : undefined

@@ -1,10 +1,10 @@
 import type ts from 'typescript'
-import {UNKNOWN, type Value} from './values.ts'
+import {type AbstractValue, UNKNOWN_VALUE} from './values.ts'
 
 const MAX_DEPTH = 120
 
 /** The stack of functions that are being evaluated, with limits on depth and recursion. */
-export class Calls {
+export class CallStack {
   readonly #stack: ts.Node[] = []
   /** How often each function is on the stack. */
   readonly #counts = new Map<ts.Node, number>()
@@ -17,9 +17,9 @@ export class Calls {
    * Runs `work` as a call of the function `node`. A recursive function is entered at most once more, because a second
    * round registers nothing new; beyond that, the result is unknown.
    */
-  into(node: ts.Node, work: () => Value): Value {
+  enter(node: ts.Node, work: () => AbstractValue): AbstractValue {
     const open = this.#counts.get(node) ?? 0
-    if (this.#stack.length > MAX_DEPTH || open > 1) return UNKNOWN
+    if (this.#stack.length > MAX_DEPTH || open > 1) return UNKNOWN_VALUE
     this.#stack.push(node)
     this.#counts.set(node, open + 1)
     try {

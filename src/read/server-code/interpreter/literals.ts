@@ -1,17 +1,17 @@
 import ts from 'typescript'
 import {
-  act,
-  type Constant,
-  choiceOf,
-  constant,
-  listOf,
-  type Native,
-  NOTHING,
-  optionsOf,
-  textIn,
-  thing,
-  UNKNOWN,
-  type Value
+  type AbstractValue,
+  type ConstantValue,
+  combineValues,
+  constantValue,
+  listValue,
+  type NativeValue,
+  nativeFunction,
+  objectValue,
+  possibleValuesOf,
+  stringOf,
+  UNDEFINED_VALUE,
+  UNKNOWN_VALUE
 } from './values.ts'
 
 /** Maximum number of alternatives of a concatenated string. */
@@ -22,39 +22,42 @@ const MAX_STRING_LENGTH = 10_000
 /** Limit for the input length times the length of the arguments, because replacements can make a string much longer. */
 const MAX_REPLACEMENT_SIZE = 1_000_000
 
-const stringResult = (made: unknown, assumed: Constant['assumed']): Value =>
-  typeof made === 'string' && made.length > MAX_STRING_LENGTH ? UNKNOWN : constant(made as Constant['value'], assumed)
+const stringResult = (made: unknown, assumed: ConstantValue['assumed']): AbstractValue =>
+  typeof made === 'string' && made.length > MAX_STRING_LENGTH
+    ? UNKNOWN_VALUE
+    : constantValue(made as ConstantValue['value'], assumed)
 
 /**
  * Methods and properties of strings, arrays, and objects whose results are computed. `undefined` for any other name.
  */
-export function methodOf(
-  value: Value,
+export function builtinMethod(
+  value: AbstractValue,
   name: string,
-  apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
-): Native | Value | undefined {
+  apply: (callee: AbstractValue, args: readonly AbstractValue[], node: ts.Node) => AbstractValue
+): NativeValue | AbstractValue | undefined {
   if (value.kind === 'constant' && typeof value.value === 'string') return stringMethod(value, value.value, name)
   if (value.kind === 'list') return listMethod(value, name, apply)
-  if (value.kind === 'object' && !value.of && ['hasOwnProperty', 'toString'].includes(name)) return act(() => UNKNOWN)
+  if (value.kind === 'object' && !value.of && ['hasOwnProperty', 'toString'].includes(name))
+    return nativeFunction(() => UNKNOWN_VALUE)
   return undefined
 }
 
-function stringMethod(value: Constant, text: string, name: string): Native | Constant | undefined {
-  if (name === 'length') return constant(text.length)
+function stringMethod(value: ConstantValue, text: string, name: string): NativeValue | ConstantValue | undefined {
+  if (name === 'length') return constantValue(text.length)
   const plain = STRING_METHODS[name]
   if (!plain) return undefined
-  return act(({args}) => {
+  return nativeFunction(({args}) => {
     const given = args.map(each => (each.kind === 'constant' ? each.value : undefined))
     if (args.some(each => each.kind !== 'constant') || text.length * String(given).length > MAX_REPLACEMENT_SIZE)
-      return UNKNOWN
+      return UNKNOWN_VALUE
     const made = plain(text, given)
     return Array.isArray(made)
-      ? listOf(made.map(each => constant(each, value.assumed)))
+      ? listValue(made.map(each => constantValue(each, value.assumed)))
       : stringResult(made, value.assumed)
   })
 }
 
-type StringArguments = readonly Constant['value'][]
+type StringArguments = readonly ConstantValue['value'][]
 
 const STRING_METHODS: Readonly<Record<string, (text: string, given: StringArguments) => unknown>> = Object.assign(
   Object.create(null),
@@ -75,26 +78,26 @@ const STRING_METHODS: Readonly<Record<string, (text: string, given: StringArgume
   }
 )
 
-const asNumber = (value: Constant['value']): number | undefined => (typeof value === 'number' ? value : undefined)
+const asNumber = (value: ConstantValue['value']): number | undefined => (typeof value === 'number' ? value : undefined)
 
 function listMethod(
-  list: Extract<Value, {kind: 'list'}>,
+  list: Extract<AbstractValue, {kind: 'list'}>,
   name: string,
-  apply: (callee: Value, args: readonly Value[], node: ts.Node) => Value
-): Value | undefined {
+  apply: (callee: AbstractValue, args: readonly AbstractValue[], node: ts.Node) => AbstractValue
+): AbstractValue | undefined {
   const {items, isOpen} = list
-  if (name === 'length') return isOpen ? UNKNOWN : constant(items.length)
-  const each = (callee: Value | undefined, node: ts.Node): Value[] =>
-    callee ? items.map((item, at) => apply(callee, [item, constant(at), list], node)) : []
+  if (name === 'length') return isOpen ? UNKNOWN_VALUE : constantValue(items.length)
+  const each = (callee: AbstractValue | undefined, node: ts.Node): AbstractValue[] =>
+    callee ? items.map((item, at) => apply(callee, [item, constantValue(at), list], node)) : []
   if (name === 'forEach')
-    return act(({args: [callee], node}) => {
+    return nativeFunction(({args: [callee], node}) => {
       each(callee, node)
-      return NOTHING
+      return UNDEFINED_VALUE
     })
-  if (name === 'map') return act(({args: [callee], node}) => listOf(each(callee, node), isOpen))
+  if (name === 'map') return nativeFunction(({args: [callee], node}) => listValue(each(callee, node), isOpen))
   if (name === 'flatMap') {
-    return act(({args: [callee], node}) =>
-      listOf(
+    return nativeFunction(({args: [callee], node}) =>
+      listValue(
         each(callee, node).flatMap(inner => (inner.kind === 'list' ? inner.items : [inner])),
         isOpen
       )
@@ -102,42 +105,42 @@ function listMethod(
   }
   // The predicate isn't evaluated to drop items: every item might remain.
   if (name === 'filter')
-    return act(({args: [callee], node}) => {
+    return nativeFunction(({args: [callee], node}) => {
       each(callee, node)
       return list
     })
   if (name === 'concat')
-    return act(({args}) =>
-      listOf(
+    return nativeFunction(({args}) =>
+      listValue(
         [...items, ...args.flatMap(one => (one.kind === 'list' ? one.items : [one]))],
         isOpen || args.some(one => one.kind === 'unknown')
       )
     )
   if (name === 'flat')
-    return act(() =>
-      listOf(
+    return nativeFunction(() =>
+      listValue(
         items.flatMap(inner => (inner.kind === 'list' ? inner.items : [inner])),
         isOpen
       )
     )
   if (name === 'join') {
-    return act(({args: [by]}) => {
+    return nativeFunction(({args: [by]}) => {
       const texts = items.map(item => (item.kind === 'constant' ? String(item.value) : undefined))
-      return isOpen || texts.includes(undefined) ? UNKNOWN : constant(texts.join(textIn(by) ?? ','))
+      return isOpen || texts.includes(undefined) ? UNKNOWN_VALUE : constantValue(texts.join(stringOf(by) ?? ','))
     })
   }
   if (name === 'push') {
-    return act(({args}) => {
-      ;(items as Value[]).push(...args)
-      return UNKNOWN
+    return nativeFunction(({args}) => {
+      ;(items as AbstractValue[]).push(...args)
+      return UNKNOWN_VALUE
     })
   }
-  if (['slice', 'reverse', 'sort', 'values'].includes(name)) return act(() => list)
+  if (['slice', 'reverse', 'sort', 'values'].includes(name)) return nativeFunction(() => list)
   if (name === 'reduce') {
-    return act(({args: [callee, start], node}) =>
-      items.reduce<Value>(
-        (sum, item, at) => (callee ? apply(callee, [sum, item, constant(at), list], node) : sum),
-        start ?? UNKNOWN
+    return nativeFunction(({args: [callee, start], node}) =>
+      items.reduce<AbstractValue>(
+        (sum, item, at) => (callee ? apply(callee, [sum, item, constantValue(at), list], node) : sum),
+        start ?? UNKNOWN_VALUE
       )
     )
   }
@@ -145,16 +148,19 @@ function listMethod(
 }
 
 /** Global functions of JavaScript whose results are computed. `undefined` for any other name. */
-export function builtin(path: readonly string[]): Native | undefined {
+export function builtinFunction(path: readonly string[]): NativeValue | undefined {
   const name = path.join('.')
   if (name === 'Object.entries')
-    return act(({args: [value]}) => mapEntries(value, (key, inner) => listOf([constant(key), inner])))
-  if (name === 'Object.keys') return act(({args: [value]}) => mapEntries(value, key => constant(key)))
-  if (name === 'Object.values') return act(({args: [value]}) => mapEntries(value, (_, inner) => inner))
-  if (name === 'Object.freeze' || name === 'Object.seal') return act(({args: [value]}) => value ?? UNKNOWN)
+    return nativeFunction(({args: [value]}) =>
+      mapEntries(value, (key, inner) => listValue([constantValue(key), inner]))
+    )
+  if (name === 'Object.keys') return nativeFunction(({args: [value]}) => mapEntries(value, key => constantValue(key)))
+  if (name === 'Object.values') return nativeFunction(({args: [value]}) => mapEntries(value, (_, inner) => inner))
+  if (name === 'Object.freeze' || name === 'Object.seal')
+    return nativeFunction(({args: [value]}) => value ?? UNKNOWN_VALUE)
   if (name === 'Object.assign') {
-    return act(({args: [value, ...others]}) => {
-      if (value?.kind !== 'object') return value ?? UNKNOWN
+    return nativeFunction(({args: [value, ...others]}) => {
+      if (value?.kind !== 'object') return value ?? UNKNOWN_VALUE
       for (const other of others) {
         if (other.kind === 'object') for (const [key, inner] of other.fields) value.fields.set(key, inner)
         else value.isOpen = true
@@ -163,52 +169,55 @@ export function builtin(path: readonly string[]): Native | undefined {
     })
   }
   if (name === 'Object.fromEntries') {
-    return act(({args: [value]}) =>
+    return nativeFunction(({args: [value]}) =>
       value?.kind === 'list'
-        ? thing(
-            value.items.flatMap((item): [string, Value][] => {
+        ? objectValue(
+            value.items.flatMap((item): [string, AbstractValue][] => {
               const [key, inner] = item.kind === 'list' ? item.items : []
-              return inner && textIn(key) !== undefined ? [[textIn(key) ?? '', inner]] : []
+              return inner && stringOf(key) !== undefined ? [[stringOf(key) ?? '', inner]] : []
             }),
             true
           )
-        : UNKNOWN
+        : UNKNOWN_VALUE
     )
   }
   if (name === 'Promise.all' || name === 'Promise.resolve' || name === 'Array.from')
-    return act(({args: [value]}) => value ?? UNKNOWN)
+    return nativeFunction(({args: [value]}) => value ?? UNKNOWN_VALUE)
   if (name === 'String')
-    return act(({args: [value]}) =>
-      value?.kind === 'constant' ? constant(String(value.value), value.assumed) : UNKNOWN
+    return nativeFunction(({args: [value]}) =>
+      value?.kind === 'constant' ? constantValue(String(value.value), value.assumed) : UNKNOWN_VALUE
     )
   return undefined
 }
 
-const mapEntries = (value: Value | undefined, make: (key: string, inner: Value) => Value): Value =>
+const mapEntries = (
+  value: AbstractValue | undefined,
+  make: (key: string, inner: AbstractValue) => AbstractValue
+): AbstractValue =>
   value?.kind === 'object'
-    ? listOf(
+    ? listValue(
         [...value.fields].map(([key, inner]) => make(key, inner)),
         value.isOpen
       )
-    : UNKNOWN
+    : UNKNOWN_VALUE
 
 /** Concatenation of two values as a string. */
-export function joined(one: Value, other: Value): Value {
+export function concatValues(one: AbstractValue, other: AbstractValue): AbstractValue {
   if (one.kind === 'choice' || other.kind === 'choice') {
-    const [starts, ends] = [optionsOf(one), optionsOf(other)]
-    if (starts.length * ends.length > MAX_STRINGS) return UNKNOWN
-    return choiceOf(starts.flatMap(a => ends.map(b => joined(a, b))))
+    const [starts, ends] = [possibleValuesOf(one), possibleValuesOf(other)]
+    if (starts.length * ends.length > MAX_STRINGS) return UNKNOWN_VALUE
+    return combineValues(starts.flatMap(a => ends.map(b => concatValues(a, b))))
   }
-  if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN
-  if (typeof one.value === 'number' && typeof other.value === 'number') return constant(one.value + other.value)
+  if (one.kind !== 'constant' || other.kind !== 'constant') return UNKNOWN_VALUE
+  if (typeof one.value === 'number' && typeof other.value === 'number') return constantValue(one.value + other.value)
   return stringResult(`${one.value}${other.value}`, one.assumed ?? other.assumed)
 }
 
 /** Object of the members of an enum. */
-export const enumOf = ({members}: ts.EnumDeclaration, checker: ts.TypeChecker): Value =>
-  thing(
-    members.flatMap((member): [string, Value][] => {
+export const enumObject = ({members}: ts.EnumDeclaration, checker: ts.TypeChecker): AbstractValue =>
+  objectValue(
+    members.flatMap((member): [string, AbstractValue][] => {
       const name = ts.isIdentifier(member.name) || ts.isStringLiteral(member.name) ? member.name.text : undefined
-      return name === undefined ? [] : [[name, constant(checker.getConstantValue(member))]]
+      return name === undefined ? [] : [[name, constantValue(checker.getConstantValue(member))]]
     })
   )

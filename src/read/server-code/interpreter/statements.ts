@@ -1,12 +1,22 @@
 import ts from 'typescript'
-import {isStatic, nameOf} from '../syntax.ts'
+import {isStatic, propertyNameOf} from '../syntax.ts'
 import {forgetAssigned} from './assignments.ts'
 import type {Engine} from './framework-contract.ts'
-import {type ClassValue, constant, listOf, NOTHING, type Scope, thing, truth, UNKNOWN, type Value} from './values.ts'
+import {
+  type AbstractValue,
+  type ClassValue,
+  constantValue,
+  listValue,
+  objectValue,
+  truthinessOf,
+  UNDEFINED_VALUE,
+  UNKNOWN_VALUE,
+  type VariableScope
+} from './values.ts'
 
 /** Evaluates the statements of one function or module and collects the returned values. */
 class BodyRun {
-  readonly returns: Value[] = []
+  readonly returns: AbstractValue[] = []
   readonly #engine: Engine
 
   constructor(engine: Engine) {
@@ -14,7 +24,7 @@ class BodyRun {
   }
 
   /** Evaluates statements until one certainly leaves the block. Returns whether one does. */
-  all(statements: readonly ts.Statement[], scope: Scope): boolean {
+  all(statements: readonly ts.Statement[], scope: VariableScope): boolean {
     hoist(this.#engine, statements, scope)
     for (const each of statements) {
       if (!this.#engine.step(each)) return true
@@ -24,18 +34,18 @@ class BodyRun {
   }
 
   #maybe(work: () => boolean): boolean {
-    this.#engine.conditional++
+    this.#engine.conditionalDepth++
     const left = work()
-    this.#engine.conditional--
+    this.#engine.conditionalDepth--
     return left
   }
 
-  #statement(node: ts.Statement, scope: Scope): boolean {
+  #statement(node: ts.Statement, scope: VariableScope): boolean {
     const engine = this.#engine
     if (ts.isVariableStatement(node)) this.#declare(node.declarationList, scope)
     else if (ts.isExpressionStatement(node)) engine.evaluate(node.expression, scope)
     else if (ts.isReturnStatement(node)) {
-      this.returns.push(node.expression ? engine.evaluate(node.expression, scope) : NOTHING)
+      this.returns.push(node.expression ? engine.evaluate(node.expression, scope) : UNDEFINED_VALUE)
       return true
     } else if (ts.isThrowStatement(node)) return true
     else if (ts.isBlock(node)) return this.all(node.statements, scope)
@@ -67,18 +77,19 @@ class BodyRun {
   #import({moduleSpecifier, ...node}: ts.ImportDeclaration | ts.ExportDeclaration): void {
     if ('importClause' in node && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return
     if ('isTypeOnly' in node && node.isTypeOnly) return
-    const file = moduleSpecifier && this.#engine.names.fileOf(moduleSpecifier)
-    if (file) this.#engine.run(file)
+    const file = moduleSpecifier && this.#engine.imports.fileOf(moduleSpecifier)
+    if (file) this.#engine.runFile(file)
   }
 
-  #declare(list: ts.VariableDeclarationList, scope: Scope, isUnknown = false): void {
+  #declare(list: ts.VariableDeclarationList, scope: VariableScope, isUnknown = false): void {
     for (const {name, initializer} of list.declarations) {
-      if (initializer) bind(this.#engine, name, isUnknown ? UNKNOWN : this.#engine.evaluate(initializer, scope), scope)
+      if (initializer)
+        bind(this.#engine, name, isUnknown ? UNKNOWN_VALUE : this.#engine.evaluate(initializer, scope), scope)
     }
   }
 
-  #branch({expression, thenStatement, elseStatement}: ts.IfStatement, scope: Scope): boolean {
-    const holds = truth(this.#engine.evaluate(expression, scope))
+  #branch({expression, thenStatement, elseStatement}: ts.IfStatement, scope: VariableScope): boolean {
+    const holds = truthinessOf(this.#engine.evaluate(expression, scope))
     if (holds === true) return this.#statement(thenStatement, scope)
     if (holds === false) return elseStatement ? this.#statement(elseStatement, scope) : false
     const left = this.#maybe(() => this.#statement(thenStatement, scope))
@@ -86,11 +97,11 @@ class BodyRun {
     return left && other
   }
 
-  #forOf({expression, initializer, statement}: ts.ForOfStatement, scope: Scope): void {
+  #forOf({expression, initializer, statement}: ts.ForOfStatement, scope: VariableScope): void {
     const over = this.#engine.evaluate(expression, scope)
-    const once = (item: Value): void => {
+    const once = (item: AbstractValue): void => {
       // Each iteration has its own scope, because closures keep it.
-      const inner: Scope = {...scope, names: new Map(), above: scope}
+      const inner: VariableScope = {...scope, names: new Map(), above: scope}
       if (ts.isVariableDeclarationList(initializer)) {
         const [first] = initializer.declarations
         if (first) bind(this.#engine, first.name, item, inner)
@@ -100,30 +111,30 @@ class BodyRun {
     if (over.kind === 'list') for (const item of over.items) once(item)
     if (over.kind === 'list' && !over.isOpen) return
     this.#maybe(() => {
-      once(UNKNOWN)
+      once(UNKNOWN_VALUE)
       return false
     })
   }
 
-  #forIn({expression, initializer, statement}: ts.ForInStatement, scope: Scope): void {
+  #forIn({expression, initializer, statement}: ts.ForInStatement, scope: VariableScope): void {
     const over = this.#engine.evaluate(expression, scope)
-    const keys = over.kind === 'object' ? [...over.fields.keys()].map(each => constant(each)) : [UNKNOWN]
+    const keys = over.kind === 'object' ? [...over.fields.keys()].map(each => constantValue(each)) : [UNKNOWN_VALUE]
     for (const key of keys) {
-      const inner: Scope = {...scope, names: new Map(), above: scope}
+      const inner: VariableScope = {...scope, names: new Map(), above: scope}
       const [first] = ts.isVariableDeclarationList(initializer) ? initializer.declarations : []
       if (first) bind(this.#engine, first.name, key, inner)
       this.#statement(statement, inner)
     }
   }
 
-  #try({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: Scope): boolean {
+  #try({tryBlock, catchClause, finallyBlock}: ts.TryStatement, scope: VariableScope): boolean {
     const left = this.all(tryBlock.statements, scope)
     if (catchClause) this.#maybe(() => this.all(catchClause.block.statements, scope))
     if (finallyBlock) this.all(finallyBlock.statements, scope)
     return left
   }
 
-  #switch({expression, caseBlock}: ts.SwitchStatement, scope: Scope): void {
+  #switch({expression, caseBlock}: ts.SwitchStatement, scope: VariableScope): void {
     const over = this.#engine.evaluate(expression, scope)
     const {clauses} = caseBlock
     const values = clauses.map(each =>
@@ -143,7 +154,7 @@ class BodyRun {
 }
 
 /** Declares functions, and classes as far as possible, before the first statement is evaluated. */
-function hoist(engine: Engine, statements: readonly ts.Statement[], scope: Scope): void {
+function hoist(engine: Engine, statements: readonly ts.Statement[], scope: VariableScope): void {
   for (const node of statements) {
     if (ts.isFunctionDeclaration(node) && node.body) {
       const symbol =
@@ -152,16 +163,17 @@ function hoist(engine: Engine, statements: readonly ts.Statement[], scope: Scope
     } else if (ts.isClassDeclaration(node)) {
       const symbol =
         (node.name && engine.checker.getSymbolAtLocation(node.name)) ?? (node as {symbol?: ts.Symbol}).symbol
-      if (symbol && !scope.names.has(symbol)) classOf(engine, node, scope, made => scope.names.set(symbol, made))
+      if (symbol && !scope.names.has(symbol))
+        createClassValue(engine, node, scope, made => scope.names.set(symbol, made))
     }
   }
 }
 
 /** Value of a class. Calls `named` before the static members are evaluated, so that they can refer to the class. */
-export function classOf(
+export function createClassValue(
   engine: Engine,
   node: ts.ClassLikeDeclaration,
-  scope: Scope,
+  scope: VariableScope,
   named: (made: ClassValue) => void = () => {}
 ): ClassValue {
   const parent = node.heritageClauses?.find(({token}) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]
@@ -170,41 +182,41 @@ export function classOf(
   named(made)
   for (const member of node.members) {
     if (!ts.isPropertyDeclaration(member) || !isStatic(member) || !member.initializer) continue
-    const name = nameOf(member.name)
+    const name = propertyNameOf(member.name)
     if (name !== undefined) made.statics.set(name, engine.evaluate(member.initializer, {...scope, self: made}))
   }
   return made
 }
 
-export function runModule(engine: Engine, file: ts.SourceFile, scope: Scope): void {
+export function runModule(engine: Engine, file: ts.SourceFile, scope: VariableScope): void {
   new BodyRun(engine).all(file.statements, scope)
 }
 
-export function runBody(engine: Engine, body: ts.Block, scope: Scope): Value {
+export function runBody(engine: Engine, body: ts.Block, scope: VariableScope): AbstractValue {
   const run = new BodyRun(engine)
   const left = run.all(body.statements, scope)
-  return engine.oneOf(left || run.returns.length === 0 ? run.returns : [...run.returns, NOTHING], body)
+  return engine.oneOf(left || run.returns.length === 0 ? run.returns : [...run.returns, UNDEFINED_VALUE], body)
 }
 
 export function bindParameters(
   engine: Engine,
   parameters: readonly ts.ParameterDeclaration[],
-  args: readonly Value[],
-  scope: Scope
+  args: readonly AbstractValue[],
+  scope: VariableScope
 ): void {
   for (const [at, {name, initializer, dotDotDotToken: rest}] of parameters.entries()) {
     if (rest) {
-      bind(engine, name, listOf(args.slice(at)), scope)
+      bind(engine, name, listValue(args.slice(at)), scope)
       continue
     }
-    const given = args[at] ?? NOTHING
+    const given = args[at] ?? UNDEFINED_VALUE
     const isMissing = given.kind === 'constant' && given.value === undefined
     bind(engine, name, isMissing && initializer ? engine.evaluate(initializer, scope) : given, scope)
   }
 }
 
 /** Binds the names of an identifier or a destructuring pattern to a value. */
-function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope): void {
+function bind(engine: Engine, name: ts.BindingName, value: AbstractValue, scope: VariableScope): void {
   if (ts.isIdentifier(name)) {
     const symbol = engine.symbolOf(name)
     if (symbol) scope.names.set(symbol, value)
@@ -213,13 +225,13 @@ function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope):
   const taken = new Set<string>()
   for (const [at, element] of name.elements.entries()) {
     if (ts.isOmittedExpression(element)) continue
-    const key = ts.isArrayBindingPattern(name) ? String(at) : nameOf(element.propertyName ?? element.name)
-    let part: Value = UNKNOWN
+    const key = ts.isArrayBindingPattern(name) ? String(at) : propertyNameOf(element.propertyName ?? element.name)
+    let part: AbstractValue = UNKNOWN_VALUE
     if (element.dotDotDotToken) part = restElement(value, at, taken)
     else if (key !== undefined)
       part =
         ts.isArrayBindingPattern(name) && value.kind === 'list'
-          ? (value.items[at] ?? (value.isOpen ? UNKNOWN : NOTHING))
+          ? (value.items[at] ?? (value.isOpen ? UNKNOWN_VALUE : UNDEFINED_VALUE))
           : engine.get(value, key, element)
     taken.add(key ?? '')
     const isMissing = part.kind === 'constant' && part.value === undefined
@@ -232,10 +244,10 @@ function bind(engine: Engine, name: ts.BindingName, value: Value, scope: Scope):
   }
 }
 
-function restElement(value: Value, at: number, taken: ReadonlySet<string>): Value {
-  if (value.kind === 'list') return listOf(value.items.slice(at), value.isOpen)
-  if (value.kind !== 'object') return UNKNOWN
-  return thing(
+function restElement(value: AbstractValue, at: number, taken: ReadonlySet<string>): AbstractValue {
+  if (value.kind === 'list') return listValue(value.items.slice(at), value.isOpen)
+  if (value.kind !== 'object') return UNKNOWN_VALUE
+  return objectValue(
     [...value.fields].filter(([key]) => !taken.has(key)),
     value.isOpen
   )

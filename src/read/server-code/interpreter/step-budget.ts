@@ -4,16 +4,16 @@ import type ts from 'typescript'
  * A limit on work, counted in steps and not in time, so that the result is the same on every machine. The owner reports
  * it when the budget is used up.
  */
-export class Budget {
+export class WorkBudget {
   /** Node at which the budget was used up, if known. Use `isSpent` to check whether it was. */
-  end: ts.Node | undefined
+  exhaustedAt: ts.Node | undefined
   #remaining: number
 
   constructor(steps: number) {
     this.#remaining = steps
   }
 
-  get isSpent(): boolean {
+  get isExhausted(): boolean {
     return this.#remaining < 0
   }
 
@@ -21,8 +21,8 @@ export class Budget {
   spend(node?: ts.Node, steps = 1): boolean {
     if (this.#remaining >= 0) {
       this.#remaining -= steps
-      if (this.#remaining < 0) this.end = node
+      if (this.#remaining < 0) this.exhaustedAt = node
     }
-    return !this.isSpent
+    return !this.isExhausted
   }
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript'
-import type {Frame} from '../interpreter/frame.ts'
-import {bare} from '../syntax.ts'
+import type {RequestFrame} from '../interpreter/frame.ts'
+import {stripWrappers} from '../syntax.ts'
 
 /** A condition for code to be reached. */
 export interface Condition {
@@ -10,11 +10,11 @@ export interface Condition {
 }
 
 /** All conditions on the way to a node, from the first function that handles the request. */
-export function conditionsOf(node: ts.Node, frame: Frame): Condition[] {
+export function collectConditions(node: ts.Node, frame: RequestFrame): Condition[] {
   const found: Condition[] = []
   for (let here = node; here !== frame.fn && here.parent; here = here.parent)
     found.push(...conditionsBetween(here, here.parent))
-  return frame.above && frame.call ? [...found, ...conditionsOf(frame.call, frame.above)] : found
+  return frame.above && frame.call ? [...found, ...collectConditions(frame.call, frame.above)] : found
 }
 
 function conditionsBetween(here: ts.Node, parent: ts.Node): Condition[] {
@@ -55,10 +55,10 @@ const PATH_PROPERTIES: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a condition requires the request to have a specific path. */
-export const isOfPath = ({test, holds}: Condition): boolean => comparesPath(test, holds)
+export const requiresPath = ({test, holds}: Condition): boolean => comparesPath(test, holds)
 
 function comparesPath(written: ts.Expression, holds: boolean): boolean {
-  const node = bare(written)
+  const node = stripWrappers(written)
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     return comparesPath(node.operand, !holds)
   if (ts.isBinaryExpression(node)) {
@@ -80,7 +80,7 @@ function readsPath(node: ts.Node): boolean {
 }
 
 /** Whether a condition requires a CORS preflight request (`OPTIONS`). */
-export const isOfPreflight = ({test, holds}: Condition): boolean => {
+export const requiresPreflight = ({test, holds}: Condition): boolean => {
   const isUnlike = /!==?/.test(test.getText())
   return namesOptions(test) && holds !== isUnlike
 }
@@ -90,20 +90,23 @@ const namesOptions = (node: ts.Node): boolean =>
   ts.forEachChild(node, namesOptions) === true
 
 /** Whether code is reached only after an error: in `catch`, `.catch(…)`, or `if (error)`. */
-export function isInFailure(node: ts.Node, frame: Frame): boolean {
+export function isInErrorHandling(node: ts.Node, frame: RequestFrame): boolean {
   for (let here = node; here !== frame.fn && here.parent; here = here.parent) {
     if (ts.isCatchClause(here)) return true
     const {parent} = here
     if (ts.isFunctionLike(here) && ts.isCallExpression(parent) && parent.arguments.includes(here as ts.Expression)) {
-      const callee = bare(parent.expression)
+      const callee = stripWrappers(parent.expression)
       if (ts.isPropertyAccessExpression(callee) && callee.name.text === 'catch') return true
     }
-    if (ts.isIfStatement(parent) && here === parent.thenStatement && testsError(bare(parent.expression))) return true
+    if (ts.isIfStatement(parent) && here === parent.thenStatement && testsError(stripWrappers(parent.expression)))
+      return true
   }
-  return frame.above !== undefined && frame.call !== undefined && isInFailure(frame.call, frame.above)
+  return frame.above !== undefined && frame.call !== undefined && isInErrorHandling(frame.call, frame.above)
 }
 
 const testsError = (node: ts.Expression): boolean =>
   (ts.isIdentifier(node) && /^e(?:rr(?:or)?)?$/i.test(node.text)) ||
   (ts.isPropertyAccessExpression(node) && /^err(?:or)?$/i.test(node.name.text)) ||
-  (ts.isBinaryExpression(node) && !/^={2,3}$/.test(node.operatorToken.getText()) && testsError(bare(node.left)))
+  (ts.isBinaryExpression(node) &&
+    !/^={2,3}$/.test(node.operatorToken.getText()) &&
+    testsError(stripWrappers(node.left)))

@@ -1,6 +1,6 @@
 import ts from 'typescript'
-import {moduleBehind} from '../module-of.ts'
-import {bare} from '../syntax.ts'
+import {moduleOfExpression} from '../module-of.ts'
+import {stripWrappers} from '../syntax.ts'
 
 /** Maximum number of variables that are followed. */
 const MAX_DEPTH = 4
@@ -13,16 +13,16 @@ const ERROR_MODULES = /(?:errors?|exceptions?|boom)$|^@fastify\/sensible$/i
  * Whether a value of type `any` is an error, judged by its name or the module that creates it. If the packages aren't
  * installed, there is no better evidence.
  */
-export function isCalledError(written: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
-  const node = bare(written)
+export function isErrorByName(written: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
+  const node = stripWrappers(written)
   if (depth > MAX_DEPTH) return false
   const initializer = findInitializer(node, checker)
-  if (initializer) return isCalledError(initializer, checker, depth + 1)
+  if (initializer) return isErrorByName(initializer, checker, depth + 1)
   if (!ts.isCallOrNewExpression(node)) return false
   // Functions of the program have their own types, so that their names don't count.
   const declaration = checker.getResolvedSignature(node)?.declaration
   if (declaration && 'body' in declaration && declaration.body) return false
-  return isErrorName(bare(node.expression), checker)
+  return isErrorName(stripWrappers(node.expression), checker)
 }
 
 function isErrorName(node: ts.Expression, checker: ts.TypeChecker, depth = 0): boolean {
@@ -35,7 +35,7 @@ function isErrorName(node: ts.Expression, checker: ts.TypeChecker, depth = 0): b
   const initializer = findInitializer(node, checker)
   if (!initializer) return false
   return isErrorName(
-    ts.isCallOrNewExpression(initializer) ? bare(initializer.expression) : initializer,
+    ts.isCallOrNewExpression(initializer) ? stripWrappers(initializer.expression) : initializer,
     checker,
     depth + 1
   )
@@ -45,24 +45,24 @@ function isErrorName(node: ts.Expression, checker: ts.TypeChecker, depth = 0): b
 function namesIn(node: ts.Expression): string[] {
   if (ts.isIdentifier(node)) return [node.text]
   if (!ts.isPropertyAccessExpression(node)) return []
-  const inner = namesIn(bare(node.expression))
+  const inner = namesIn(stripWrappers(node.expression))
   return inner.length > 0 ? [node.name.text, ...inner] : []
 }
 
 function findImportedModule(node: ts.Expression, checker: ts.TypeChecker): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return findImportedModule(bare(node.expression), checker)
+  if (ts.isPropertyAccessExpression(node)) return findImportedModule(stripWrappers(node.expression), checker)
   const [declaration] = checker.getSymbolAtLocation(node)?.declarations ?? []
   const from = declaration && ts.findAncestor(declaration, ts.isImportDeclaration)?.moduleSpecifier
   if (from && ts.isStringLiteralLike(from)) return from.text
   const initializer = findInitializer(node, checker)
   const isRequired =
     initializer && ts.isCallExpression(initializer) && /^(?:require|_*import)/.test(initializer.expression.getText())
-  return isRequired ? moduleBehind(initializer, checker) : undefined
+  return isRequired ? moduleOfExpression(initializer, checker) : undefined
 }
 
 function findInitializer(node: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
   const isConstant =
     declaration && ts.isVariableDeclaration(declaration) && ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const
-  return isConstant && declaration.initializer ? bare(declaration.initializer) : undefined
+  return isConstant && declaration.initializer ? stripWrappers(declaration.initializer) : undefined
 }

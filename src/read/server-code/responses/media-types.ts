@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {bare, nameOf} from '../syntax.ts'
+import {propertyNameOf, stripWrappers} from '../syntax.ts'
 
 /** Media types by file extension: `res.type('json')`. */
 const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
 }
 
 /** Media type for a media type or file extension, without parameters. `undefined` if the extension isn't known. */
-export function mediaNamed(written: string): string | undefined {
+export function parseMediaType(written: string): string | undefined {
   const text = (written.split(';')[0] ?? '').trim().toLowerCase()
   if (text.includes('/')) return text
   const ending = text.replace(/^.*\./, '')
@@ -38,13 +38,13 @@ export function mediaNamed(written: string): string | undefined {
 }
 
 /** Whether a media type is JSON. */
-export const isJson = (media: string): boolean => /^application\/(?:.*\+)?json$/.test(media)
+export const isJsonMediaType = (media: string): boolean => /^application\/(?:.*\+)?json$/.test(media)
 
 /**
  * The argument of a response method that sets the media type, in Express, Fastify, or Node. `undefined` if the call
  * sets none.
  */
-export function mediaSaid(call: ts.CallExpression, name: string): ts.Expression | undefined {
+export function findMediaTypeArgument(call: ts.CallExpression, name: string): ts.Expression | undefined {
   const [first, second, third] = call.arguments
   if (name === 'type' || name === 'contentType') return first
   if (name === 'writeHead') return findContentType(third ?? second)
@@ -58,8 +58,10 @@ const isContentType = (node: ts.Expression): boolean =>
   ts.isStringLiteralLike(node) && node.text.toLowerCase() === 'content-type'
 
 function findContentType(written: ts.Expression | undefined): ts.Expression | undefined {
-  const node = written && bare(written)
+  const node = written && stripWrappers(written)
   if (!node || !ts.isObjectLiteralExpression(node)) return undefined
-  const found = node.properties.find(({name}) => nameOf(name as ts.PropertyName)?.toLowerCase() === 'content-type')
+  const found = node.properties.find(
+    ({name}) => propertyNameOf(name as ts.PropertyName)?.toLowerCase() === 'content-type'
+  )
   return found && ts.isPropertyAssignment(found) ? found.initializer : undefined
 }

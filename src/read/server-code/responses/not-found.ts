@@ -1,29 +1,29 @@
 import ts from 'typescript'
-import type {Frame} from '../interpreter/frame.ts'
-import {bare} from '../syntax.ts'
-import {statusBefore} from './preceding-status.ts'
-import type {Flow} from './request-flow.ts'
-import {nameIn, returnsOf, symbolAt} from './response-calls.ts'
-import {answerThrough, said} from './response-paths.ts'
-import {linksOf, outcomeOf} from './statuses.ts'
+import type {RequestFrame} from '../interpreter/frame.ts'
+import {stripWrappers} from '../syntax.ts'
+import {findPrecedingStatus} from './preceding-status.ts'
+import type {RequestFlow} from './request-flow.ts'
+import {methodNameOf, parameterSymbolAt, returnedExpressions} from './response-calls.ts'
+import {followResponse, recordResponseCall} from './response-paths.ts'
+import {callsInChain, classifyStatus} from './statuses.ts'
 
 /** Reports the returned values of a Fastify handler, which are sent unless they are the reply itself. */
-export function sentBack(flow: Flow, frame: Frame): void {
+export function reportReturnedValues(flow: RequestFlow, frame: RequestFrame): void {
   const {checker} = flow
-  const answer = symbolAt(frame.fn, 1, checker)
-  for (const node of returnsOf(frame.fn)) {
+  const answer = parameterSymbolAt(frame.fn, 1, checker)
+  for (const node of returnedExpressions(frame.fn)) {
     const isNothing = ts.isVoidExpression(node) || (ts.isIdentifier(node) && node.text === 'undefined')
-    if (isNothing || flow.is(node, answer) || flow.fails(node)) continue
+    if (isNothing || flow.refersTo(node, answer) || flow.isError(node)) continue
     // Calls on the reply, or with the reply as an argument, are followed elsewhere.
     const isSaid =
       answer &&
       ts.isCallExpression(node) &&
-      (flow.nameOn(node, answer) !== undefined || node.arguments.some(each => flow.is(each, answer)))
+      (flow.methodNameOn(node, answer) !== undefined || node.arguments.some(each => flow.refersTo(each, answer)))
     if (isSaid) continue
-    const outcome = statusBefore(flow, node, frame, answer)
+    const outcome = findPrecedingStatus(flow, node, frame, answer)
     // A value of type `any` might be an error.
     const isOpen = outcome === 'fine' && (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0
-    flow.sends(isOpen ? 'open' : outcome, node, frame, false)
+    flow.recordResponse(isOpen ? 'open' : outcome, node, frame, false)
   }
 }
 
@@ -31,7 +31,7 @@ export function sentBack(flow: Flow, frame: Frame): void {
  * Reports the responses of a NestJS exception filter with a known status. Nearly all filters take the status from the
  * exception, which is an error.
  */
-export function caughtBy(flow: Flow, frame: Frame): void {
+export function reportFilterResponses(flow: RequestFlow, frame: RequestFrame): void {
   const before = flow.found.length
   let answer: ts.Symbol | undefined
   const visit = (node: ts.Node): void => {
@@ -40,19 +40,21 @@ export function caughtBy(flow: Flow, frame: Frame): void {
     else if (ts.isCallExpression(node)) {
       // `httpAdapter.reply(context.getResponse(), body, 200)`
       const [first, , status] = node.arguments
-      if (nameIn(node) === 'reply' && first) flow.sends(outcomeOf(status, frame, flow.checker), node, frame, false)
-      else if (linksOf(node).slice(1).some(isGetResponse)) said(flow, node, nameIn(node), frame)
+      if (methodNameOf(node) === 'reply' && first)
+        flow.recordResponse(classifyStatus(status, frame, flow.checker), node, frame, false)
+      else if (callsInChain(node).slice(1).some(isGetResponse))
+        recordResponseCall(flow, node, methodNameOf(node), frame)
     }
     ts.forEachChild(node, visit)
   }
   if (frame.fn.body) visit(frame.fn.body)
-  answerThrough(flow, frame, answer)
+  followResponse(flow, frame, answer)
   const sure = flow.found.splice(before).filter(({what}) => what === 'answers' || what === 'shows')
   flow.found.push(...sure)
 }
 
 /** Whether an expression is `host.switchToHttp().getResponse<Response>()`. */
 const isGetResponse = (written: ts.Expression): boolean => {
-  const node = bare(written)
-  return ts.isCallExpression(node) && nameIn(node) === 'getResponse'
+  const node = stripWrappers(written)
+  return ts.isCallExpression(node) && methodNameOf(node) === 'getResponse'
 }

@@ -1,21 +1,21 @@
 import ts from 'typescript'
-import type {Frame} from '../interpreter/frame.ts'
-import {Budget} from '../interpreter/step-budget.ts'
-import {bare} from '../syntax.ts'
+import type {RequestFrame} from '../interpreter/frame.ts'
+import {WorkBudget} from '../interpreter/step-budget.ts'
+import {stripWrappers} from '../syntax.ts'
 
 /** A method call on the response of a handler: `res.status(201).json(loan)`. */
-export interface Said {
+export interface ResponseCall {
   readonly call: ts.CallExpression
   /** All calls of the chain, last one first. */
   readonly chain: readonly ts.CallExpression[]
   readonly name: string
-  readonly frame: AnswerFrame
+  readonly frame: ResponseFrame
 }
 
 /** A function with its response parameter and the call that passed the response to it. */
-export interface AnswerFrame extends Frame {
+export interface ResponseFrame extends RequestFrame {
   readonly symbol: ts.Symbol
-  readonly above?: AnswerFrame
+  readonly above?: ResponseFrame
   /** The function receives the response from so many calls that they weren't followed one by one. */
   readonly isOneOfMany?: true
 }
@@ -26,7 +26,11 @@ const MAX_CALLS = 300
 const MAX_DEPTH = 3
 
 /** Symbol of a parameter by position. `undefined` if the parameter is missing or destructured. */
-export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.TypeChecker): ts.Symbol | undefined => {
+export const parameterSymbolAt = (
+  fn: ts.SignatureDeclaration,
+  at: number,
+  checker: ts.TypeChecker
+): ts.Symbol | undefined => {
   const name = fn.parameters[at]?.name
   return name && ts.isIdentifier(name) ? checker.getSymbolAtLocation(name) : undefined
 }
@@ -34,11 +38,15 @@ export const symbolAt = (fn: ts.SignatureDeclaration, at: number, checker: ts.Ty
 /**
  * All calls on a parameter of a handler, including those in functions of the program that the parameter is passed to.
  */
-export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, checker: ts.TypeChecker): Said[] {
-  const found: Said[] = []
-  const budget = new Budget(MAX_CALLS)
+export function findResponseCalls(
+  fn: ts.FunctionLikeDeclaration,
+  symbol: ts.Symbol,
+  checker: ts.TypeChecker
+): ResponseCall[] {
+  const found: ResponseCall[] = []
+  const budget = new WorkBudget(MAX_CALLS)
   const seen = new Set<ts.Node>()
-  const go = (frame: AnswerFrame, depth: number): void => {
+  const go = (frame: ResponseFrame, depth: number): void => {
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node)) {
         const responseCall = readResponseCall(node, frame, checker)
@@ -49,8 +57,8 @@ export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, check
     }
     if (frame.fn.body) visit(frame.fn.body)
   }
-  const handOn = (call: ts.CallExpression, above: AnswerFrame, depth: number): void => {
-    const inner = handedIn(call, above, checker)
+  const handOn = (call: ts.CallExpression, above: ResponseFrame, depth: number): void => {
+    const inner = findCalleeFrame(call, above, checker)
     if (!inner || depth >= MAX_DEPTH || isWithin(inner.fn, above)) return
     if (budget.spend()) go(inner, depth + 1)
     else if (!seen.has(inner.fn)) {
@@ -62,10 +70,14 @@ export function callsOn(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol, check
   return found
 }
 
-const isWithin = (fn: ts.Node, frame: AnswerFrame | undefined): boolean =>
+const isWithin = (fn: ts.Node, frame: ResponseFrame | undefined): boolean =>
   frame !== undefined && (frame.fn === fn || isWithin(fn, frame.above))
 
-function readResponseCall(call: ts.CallExpression, frame: AnswerFrame, checker: ts.TypeChecker): Said | undefined {
+function readResponseCall(
+  call: ts.CallExpression,
+  frame: ResponseFrame,
+  checker: ts.TypeChecker
+): ResponseCall | undefined {
   // Only the outermost call of a chain counts, because it contains the others.
   const {parent} = call
   if (
@@ -78,12 +90,12 @@ function readResponseCall(call: ts.CallExpression, frame: AnswerFrame, checker: 
   }
   const chain: ts.CallExpression[] = []
   let here: ts.Expression = call
-  while (ts.isCallExpression(here) && ts.isPropertyAccessExpression(bare(here.expression))) {
+  while (ts.isCallExpression(here) && ts.isPropertyAccessExpression(stripWrappers(here.expression))) {
     chain.push(here)
-    here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
+    here = stripWrappers((stripWrappers(here.expression) as ts.PropertyAccessExpression).expression)
   }
-  if (!isAnswer(here, frame.symbol, checker)) return undefined
-  return {call, chain, name: nameIn(call), frame}
+  if (!isResponseExpression(here, frame.symbol, checker)) return undefined
+  return {call, chain, name: methodNameOf(call), frame}
 }
 
 /** Methods that return the response that they are called on. */
@@ -94,42 +106,45 @@ const CHAINABLE_METHODS: ReadonlySet<string> = new Set(
 )
 
 /** Whether an expression is the response, directly or through a constant: `const made = res.status(201)`. */
-export function isAnswer(written: ts.Expression, symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
-  const node = bare(written)
+export function isResponseExpression(written: ts.Expression, symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const node = stripWrappers(written)
   const own = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined
   if (!own || own === symbol) return own !== undefined
   const kept = own.valueDeclaration
   if (!kept || !ts.isVariableDeclaration(kept) || !(kept.parent.flags & ts.NodeFlags.Const) || !kept.initializer)
     return false
-  let here = bare(kept.initializer)
-  while (ts.isCallExpression(here) && CHAINABLE_METHODS.has(nameIn(here)))
-    here = bare((bare(here.expression) as ts.PropertyAccessExpression).expression)
-  return isAnswer(here, symbol, checker)
+  let here = stripWrappers(kept.initializer)
+  while (ts.isCallExpression(here) && CHAINABLE_METHODS.has(methodNameOf(here)))
+    here = stripWrappers((stripWrappers(here.expression) as ts.PropertyAccessExpression).expression)
+  return isResponseExpression(here, symbol, checker)
 }
 
-export const nameIn = ({expression}: ts.CallExpression): string => {
-  const callee = bare(expression)
+export const methodNameOf = ({expression}: ts.CallExpression): string => {
+  const callee = stripWrappers(expression)
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
 }
 
 /** The frame of a function of the program that a call passes the response to. `undefined` if there is none. */
-export function handedIn(
+export function findCalleeFrame(
   call: ts.CallExpression,
-  above: AnswerFrame,
+  above: ResponseFrame,
   checker: ts.TypeChecker
-): AnswerFrame | undefined {
-  const at = call.arguments.findIndex(each => isAnswer(each, above.symbol, checker))
+): ResponseFrame | undefined {
+  const at = call.arguments.findIndex(each => isResponseExpression(each, above.symbol, checker))
   if (at === -1) return undefined
   const declaration = checker.getResolvedSignature(call)?.declaration
   if (!declaration || !('body' in declaration) || ts.isJSDocSignature(declaration)) return undefined
-  const symbol = symbolAt(declaration, at, checker)
+  const symbol = parameterSymbolAt(declaration, at, checker)
   return symbol && {fn: declaration as ts.FunctionLikeDeclaration, symbol, call, above}
 }
 
 /**
  * Numbers that an expression can have according to its type. `undefined` if the type isn't a union of number literals.
  */
-export function numbersOf(node: ts.Expression | undefined, checker: ts.TypeChecker): readonly number[] | undefined {
+export function numberLiteralsOf(
+  node: ts.Expression | undefined,
+  checker: ts.TypeChecker
+): readonly number[] | undefined {
   if (!node) return undefined
   const type = checker.getTypeAtLocation(node)
   const parts = type.isUnion() ? type.types : [type]
@@ -139,7 +154,7 @@ export function numbersOf(node: ts.Expression | undefined, checker: ts.TypeCheck
 }
 
 /** Properties read from a part of the request: `req.query.page`, `const {page} = req.query`. */
-export function namesRead(
+export function findReadProperties(
   fn: ts.FunctionLikeDeclaration,
   symbol: ts.Symbol,
   part: string,
@@ -147,9 +162,9 @@ export function namesRead(
 ): Map<string, ts.Node> {
   const found = new Map<string, ts.Node>()
   const isPart = (node: ts.Expression): boolean => {
-    const here = bare(node)
+    const here = stripWrappers(node)
     if (!ts.isPropertyAccessExpression(here) || here.name.text !== part) return false
-    const receiver = bare(here.expression)
+    const receiver = stripWrappers(here.expression)
     return ts.isIdentifier(receiver) && checker.getSymbolAtLocation(receiver) === symbol
   }
   const visit = (node: ts.Node): void => {
@@ -181,7 +196,7 @@ export function namesRead(
  * Type that the code gives to a part of the request: `req.body as NewLoan`, `const loan: NewLoan = req.body`,
  * `Loan.parse(req.body)`. `undefined` if there is none.
  */
-export function typeGiven(
+export function findAssertedTypeOf(
   fn: ts.FunctionLikeDeclaration,
   isIt: (node: ts.Expression) => boolean,
   checker: ts.TypeChecker
@@ -192,24 +207,29 @@ export function typeGiven(
   }
   const visit = (node: ts.Node): void => {
     if (found) return
-    if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && isIt(bare(node.expression))) {
+    if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && isIt(stripWrappers(node.expression))) {
       keep(checker.getTypeFromTypeNode(node.type), node)
-    } else if (ts.isVariableDeclaration(node) && node.type && node.initializer && isIt(bare(node.initializer))) {
+    } else if (
+      ts.isVariableDeclaration(node) &&
+      node.type &&
+      node.initializer &&
+      isIt(stripWrappers(node.initializer))
+    ) {
       keep(checker.getTypeFromTypeNode(node.type), node)
     } else if (
       ts.isCallExpression(node) &&
-      ['parse', 'parseAsync', 'validateSync'].includes(nameIn(node)) &&
+      ['parse', 'parseAsync', 'validateSync'].includes(methodNameOf(node)) &&
       node.arguments[0] &&
-      isIt(bare(node.arguments[0]))
+      isIt(stripWrappers(node.arguments[0]))
     ) {
       keep(checker.getAwaitedType(checker.getTypeAtLocation(node)) ?? checker.getTypeAtLocation(node), node)
     } else if (
       ts.isCallExpression(node) &&
-      ['safeParse', 'safeParseAsync'].includes(nameIn(node)) &&
+      ['safeParse', 'safeParseAsync'].includes(methodNameOf(node)) &&
       node.arguments[0] &&
-      isIt(bare(node.arguments[0]))
+      isIt(stripWrappers(node.arguments[0]))
     ) {
-      const schema = bare(node.expression)
+      const schema = stripWrappers(node.expression)
       const type = ts.isPropertyAccessExpression(schema) ? checker.getTypeAtLocation(schema.expression) : undefined
       const output = type && checker.getPropertyOfType(type, '_output')
       if (output) keep(checker.getTypeOfSymbolAtLocation(output, node), node)
@@ -221,18 +241,18 @@ export function typeGiven(
 }
 
 /** Returned expressions of a function, without those of nested functions. */
-export function returnsOf(fn: ts.FunctionLikeDeclaration): ts.Expression[] {
+export function returnedExpressions(fn: ts.FunctionLikeDeclaration): ts.Expression[] {
   const {body} = fn
   if (!body) return []
-  if (!ts.isBlock(body)) return [bare(body)]
+  if (!ts.isBlock(body)) return [stripWrappers(body)]
   const found: ts.Expression[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node)) return
-    if (ts.isReturnStatement(node) && node.expression) found.push(bare(node.expression))
+    if (ts.isReturnStatement(node) && node.expression) found.push(stripWrappers(node.expression))
     ts.forEachChild(node, visit)
   }
   visit(body)
   return found.flatMap(each =>
-    ts.isConditionalExpression(each) ? [bare(each.whenTrue), bare(each.whenFalse)] : [each]
+    ts.isConditionalExpression(each) ? [stripWrappers(each.whenTrue), stripWrappers(each.whenFalse)] : [each]
   )
 }

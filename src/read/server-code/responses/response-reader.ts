@@ -1,23 +1,23 @@
 import ts from 'typescript'
-import {type Answer, COMPUTED} from '../route-contract.ts'
-import type {Schema, Shapes} from '../schemas/types-to-schemas.ts'
-import {bare, nameOf} from '../syntax.ts'
-import {isJson} from './media-types.ts'
-import type {Ways} from './path-values.ts'
-import type {AnswerFrame, Said} from './response-calls.ts'
-import {AnswerState} from './response-state.ts'
-import {OPEN, statusesIn} from './status-values.ts'
+import {ANY_STATUS, type ContractResponse} from '../route-contract.ts'
+import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
+import {propertyNameOf, stripWrappers} from '../syntax.ts'
+import {isJsonMediaType} from './media-types.ts'
+import type {PathValues} from './path-values.ts'
+import type {ResponseCall, ResponseFrame} from './response-calls.ts'
+import {ResponseState} from './response-state.ts'
+import {findStatuses, UNDETERMINED_VALUE} from './status-values.ts'
 
 const JSON_MEDIA = 'application/json'
 
 /** Defaults of a framework: status and media type of strings. */
-export interface Usual {
+export interface ResponseDefaults {
   readonly status: string
   readonly text: string
 }
 
-export const EXPRESS: Usual = {status: '200', text: 'text/html'}
-export const FASTIFY: Usual = {status: '200', text: 'text/plain'}
+export const EXPRESS_DEFAULTS: ResponseDefaults = {status: '200', text: 'text/html'}
+export const FASTIFY_DEFAULTS: ResponseDefaults = {status: '200', text: 'text/plain'}
 
 interface Content {
   readonly media?: string
@@ -25,23 +25,23 @@ interface Content {
 }
 
 /** Reads responses from calls on the response object of Express and Fastify: `res.status(201).json(loan)`. */
-export class Answers {
+export class ResponseReader {
   readonly #checker: ts.TypeChecker
-  readonly #shapes: Shapes
-  readonly #state: AnswerState
+  readonly #shapes: TypeConverter
+  readonly #state: ResponseState
 
-  constructor(checker: ts.TypeChecker, shapes: Shapes) {
+  constructor(checker: ts.TypeChecker, shapes: TypeConverter) {
     this.#checker = checker
     this.#shapes = shapes
-    this.#state = new AnswerState(checker)
+    this.#state = new ResponseState(checker)
   }
 
   /** Responses that a call sends. `declared` is the declared type of all bodies, if any. */
-  of(responseCall: Said, declared: ts.Type | undefined, usual: Usual): Answer[] {
+  read(responseCall: ResponseCall, declared: ts.Type | undefined, usual: ResponseDefaults): ContractResponse[] {
     const {call, name, frame} = responseCall
     const [first] = call.arguments
     if (name === 'sendStatus')
-      return this.#resolveStatuses(statusesIn(first, frame, this.#checker), '200', call).map(status => ({
+      return this.#resolveStatuses(findStatuses(first, frame, this.#checker), '200', call).map(status => ({
         status,
         node: call
       }))
@@ -53,47 +53,54 @@ export class Answers {
   }
 
   /** Statuses that an argument holds: a number, or an object with a `status` property. */
-  said(written: ts.Expression, frame: AnswerFrame, node: ts.Node): readonly string[] {
-    const given = bare(written)
+  statusesOfArgument(written: ts.Expression, frame: ResponseFrame, node: ts.Node): readonly string[] {
+    const given = stripWrappers(written)
     const fields = ts.isObjectLiteralExpression(given) ? given.properties : []
-    const field = fields.find(each => each.name && nameOf(each.name as ts.PropertyName) === 'status')
+    const field = fields.find(each => each.name && propertyNameOf(each.name as ts.PropertyName) === 'status')
     const number = field && ts.isPropertyAssignment(field) ? field.initializer : written
-    return this.#resolveStatuses(statusesIn(number, frame, this.#checker), '200', node)
+    return this.#resolveStatuses(findStatuses(number, frame, this.#checker), '200', node)
   }
 
   /** Statuses under which the returned value of a function is sent. */
-  returned(node: ts.Node, frame: AnswerFrame, usual: string): readonly string[] {
-    return this.#resolveStatuses(this.#state.before('status', node, frame), usual, node)
+  statusesOfReturn(node: ts.Node, frame: ResponseFrame, usual: string): readonly string[] {
+    return this.#resolveStatuses(this.#state.valuesBefore('status', node, frame), usual, node)
   }
 
   /** Statuses set where a function ends without sending a response itself. */
-  left(frame: AnswerFrame, usual: string): readonly string[] {
-    return this.#resolveStatuses(this.#state.through('status', frame), usual, frame.fn)
+  statusesAtExit(frame: ResponseFrame, usual: string): readonly string[] {
+    return this.#resolveStatuses(this.#state.valuesAtExit('status', frame), usual, frame.fn)
   }
 
-  #statuses(responseCall: Said, {status}: Usual): readonly string[] {
-    return this.#resolveStatuses(this.#state.of('status', responseCall), status, responseCall.call)
+  #statuses(responseCall: ResponseCall, {status}: ResponseDefaults): readonly string[] {
+    return this.#resolveStatuses(this.#state.valuesAt('status', responseCall), status, responseCall.call)
   }
 
-  #resolveStatuses(ways: Ways, usual: string, node: ts.Node): readonly string[] {
-    if (ways.has(OPEN)) this.#shapes.lacksStatus(node)
-    return [...new Set([...ways].map(each => (each === 'unset' ? usual : each === OPEN ? COMPUTED : each)))]
+  #resolveStatuses(ways: PathValues, usual: string, node: ts.Node): readonly string[] {
+    if (ways.has(UNDETERMINED_VALUE)) this.#shapes.reportComputedStatus(node)
+    return [
+      ...new Set([...ways].map(each => (each === 'unset' ? usual : each === UNDETERMINED_VALUE ? ANY_STATUS : each)))
+    ]
   }
 
   /**
    * Statuses of a redirect. Without an argument, Express uses 302; Fastify uses the status that was set before, and
    * also accepts its arguments in the opposite order.
    */
-  #redirectStatuses(responseCall: Said, usual: Usual): readonly string[] {
+  #redirectStatuses(responseCall: ResponseCall, usual: ResponseDefaults): readonly string[] {
     const {call, frame} = responseCall
     const [first, second] = call.arguments
-    if (!second) return usual === FASTIFY ? this.#statuses(responseCall, {...usual, status: '302'}) : ['302']
+    if (!second) return usual === FASTIFY_DEFAULTS ? this.#statuses(responseCall, {...usual, status: '302'}) : ['302']
     const type = this.#checker.getTypeAtLocation(second)
     const isNumber = (type.isUnion() ? type.types : [type]).every(({flags}) => flags & ts.TypeFlags.NumberLike)
-    return this.#resolveStatuses(statusesIn(isNumber ? second : first, frame, this.#checker), '302', call)
+    return this.#resolveStatuses(findStatuses(isNumber ? second : first, frame, this.#checker), '302', call)
   }
 
-  #contentsOf(responseCall: Said, declared: ts.Type | undefined, status: string, usual: Usual): Content[] {
+  #contentsOf(
+    responseCall: ResponseCall,
+    declared: ts.Type | undefined,
+    status: string,
+    usual: ResponseDefaults
+  ): Content[] {
     const {call, name} = responseCall
     const [first] = call.arguments
     if (name === 'render' || name === 'view') return [{media: 'text/html', schema: {type: 'string'}}]
@@ -104,24 +111,26 @@ export class Answers {
     if (body.media === JSON_MEDIA && body.schema === undefined)
       body.schema =
         declared && /^2|^default|^computed/.test(status)
-          ? this.#shapes.of(declared, call)
+          ? this.#shapes.convert(declared, call)
           : body.json
-            ? this.expression(body.json)
+            ? this.schemaOfExpression(body.json)
             : {}
-    return this.#contentsByMedia(this.#state.of('media', responseCall), body, call)
+    return this.#contentsByMedia(this.#state.valuesAt('media', responseCall), body, call)
   }
 
   /** A body under each media type that might have been set. */
-  #contentsByMedia(ways: Ways, body: Body, node: ts.Node): Content[] {
+  #contentsByMedia(ways: PathValues, body: Body, node: ts.Node): Content[] {
     return [...ways].map((each): Content => {
-      if (each === OPEN) {
-        this.#shapes.lacksMedia(node)
+      if (each === UNDETERMINED_VALUE) {
+        this.#shapes.reportComputedMedia(node)
         return {media: '*/*'}
       }
       const media = each === 'unset' ? body.media : each
       if (media === undefined) return {}
-      if (!isJson(media) || body.media === JSON_MEDIA) return {media, schema: body.schema}
-      const schema = body.json ? this.expression(body.json) : this.#shapes.unknown(node, 'text that holds JSON')
+      if (!isJsonMediaType(media) || body.media === JSON_MEDIA) return {media, schema: body.schema}
+      const schema = body.json
+        ? this.schemaOfExpression(body.json)
+        : this.#shapes.unknownSchema(node, 'text that holds JSON')
       return {media, schema}
     })
   }
@@ -130,7 +139,7 @@ export class Answers {
    * Media type and schema of a body. `res.send` sends strings as text and everything else as JSON; `res.end` accepts
    * only strings and bytes.
    */
-  #bodyOf(name: string, first: ts.Expression | undefined, call: ts.CallExpression, usual: Usual): Body {
+  #bodyOf(name: string, first: ts.Expression | undefined, call: ts.CallExpression, usual: ResponseDefaults): Body {
     if (!first || name === 'json' || name === 'jsonp') return {media: JSON_MEDIA, json: first}
     const type = this.#checker.getTypeAtLocation(first)
     const written = findStringified(first)
@@ -148,23 +157,23 @@ export class Answers {
   }
 
   /** Contents of a returned value, under the media types that were set before it. */
-  givenBack(node: ts.Expression, frame: AnswerFrame | undefined, body: Body): Content[] {
+  contentsOfReturn(node: ts.Expression, frame: ResponseFrame | undefined, body: Body): Content[] {
     if (!frame) return [{media: body.media, schema: body.schema} as Content]
-    return this.#contentsByMedia(this.#state.before('media', node, frame), body, node)
+    return this.#contentsByMedia(this.#state.valuesBefore('media', node, frame), body, node)
   }
 
   /** Schema of an expression. Literals stand for their type, because a different string isn't a different schema. */
-  expression(written: ts.Expression): Schema {
-    const node = bare(written)
+  schemaOfExpression(written: ts.Expression): Schema {
+    const node = stripWrappers(written)
     const isConstant = written.parent && ts.isAsExpression(written) && written.type.getText() === 'const'
     if (written !== node && ts.isAsExpression(written) && !isConstant)
-      return this.#shapes.of(this.#checker.getTypeFromTypeNode(written.type), written)
+      return this.#shapes.convert(this.#checker.getTypeFromTypeNode(written.type), written)
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return {type: 'string'}
     if (ts.isNumericLiteral(node)) return {type: 'number'}
     if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return {type: 'boolean'}
     if (node.kind === ts.SyntaxKind.NullKeyword) return {type: 'null'}
     if (ts.isObjectLiteralExpression(node) && node.properties.every(isPlain)) return this.#schemaOfLiteral(node)
-    return this.#shapes.of(this.#shapes.settled(this.#checker.getTypeAtLocation(node)), node)
+    return this.#shapes.convert(this.#shapes.awaitedType(this.#checker.getTypeAtLocation(node)), node)
   }
 
   #schemaOfLiteral(node: ts.ObjectLiteralExpression): Schema {
@@ -172,13 +181,13 @@ export class Answers {
     const required: string[] = []
     for (const each of node.properties) {
       if (!ts.isPropertyAssignment(each) && !ts.isShorthandPropertyAssignment(each)) continue
-      const name = nameOf(each.name) ?? ''
+      const name = propertyNameOf(each.name) ?? ''
       const value = ts.isPropertyAssignment(each) ? each.initializer : each.name
       const type = this.#checker.getTypeAtLocation(value)
       const parts = type.isUnion() ? type.types : [type]
       const isNothing = ({flags}: ts.Type): boolean => (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void)) !== 0
       if (parts.every(isNothing)) continue
-      const made = this.expression(value)
+      const made = this.schemaOfExpression(value)
       const own = typeof made === 'object' ? {...made} : made
       if (typeof own === 'object') this.#shapes.nodes.set(own, each)
       Object.defineProperty(properties, name, {value: own, enumerable: true, configurable: true, writable: true})
@@ -195,7 +204,7 @@ export class Answers {
 }
 
 const isPlain = (each: ts.ObjectLiteralElementLike): boolean =>
-  (ts.isPropertyAssignment(each) || ts.isShorthandPropertyAssignment(each)) && nameOf(each.name) !== undefined
+  (ts.isPropertyAssignment(each) || ts.isShorthandPropertyAssignment(each)) && propertyNameOf(each.name) !== undefined
 
 const RESPONSE_METHODS: ReadonlySet<string> = new Set([
   'json',
@@ -219,6 +228,6 @@ const isText = (type: ts.Type): boolean =>
   (type.isUnion() ? type.types : [type]).every(({flags}) => flags & ts.TypeFlags.StringLike)
 
 function findStringified(written: ts.Expression): ts.Expression | undefined {
-  const node = bare(written)
+  const node = stripWrappers(written)
   return ts.isCallExpression(node) && node.expression.getText() === 'JSON.stringify' ? node.arguments[0] : undefined
 }

@@ -68,5 +68,5 @@ const STATUS_BY_NAME: Readonly<Record<string, number>> = {
   NETWORK_AUTHENTICATION_REQUIRED: 511
 }
 
-export const statusNamed = (name: string): number | undefined =>
+export const statusByName = (name: string): number | undefined =>
   Object.hasOwn(STATUS_BY_NAME, name) ? STATUS_BY_NAME[name] : undefined

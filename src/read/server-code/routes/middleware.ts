@@ -1,21 +1,21 @@
 import ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
-import {Budget} from '../interpreter/step-budget.ts'
-import type {Callable, Value} from '../interpreter/values.ts'
-import type {Gaps} from '../missing-parts.ts'
-import {moduleBehind} from '../module-of.ts'
-import {type Finding, gravest} from '../responses/middleware-finding.ts'
-import {caughtBy, sentBack} from '../responses/not-found.ts'
-import {Flow} from '../responses/request-flow.ts'
-import {symbolAt} from '../responses/response-calls.ts'
-import {answerThrough} from '../responses/response-paths.ts'
-import {returnedFrom} from '../responses/returned-responses.ts'
-import {bare} from '../syntax.ts'
-import {isOfAnApi, isOfPackage, packageOf, partOf} from '../known-packages.ts'
-import type {Middleware, Packaged} from '../routers.ts'
+import {WorkBudget} from '../interpreter/step-budget.ts'
+import type {AbstractValue, FunctionClosure} from '../interpreter/values.ts'
+import {isPackageSpecifier, packageKindOf, packageNameOf, servesApi} from '../known-packages.ts'
+import type {MissingParts} from '../missing-parts.ts'
+import {moduleOfExpression} from '../module-of.ts'
+import {type MiddlewareFinding, mostSevereFinding} from '../responses/middleware-finding.ts'
+import {reportFilterResponses, reportReturnedValues} from '../responses/not-found.ts'
+import {RequestFlow} from '../responses/request-flow.ts'
+import {parameterSymbolAt} from '../responses/response-calls.ts'
+import {followResponse} from '../responses/response-paths.ts'
+import {followReturnedResponses} from '../responses/returned-responses.ts'
+import type {Middleware, PackageValue} from '../routers.ts'
+import {stripWrappers} from '../syntax.ts'
 
 /** Middleware and the full path at which it is mounted, if known. */
-export interface Mounted {
+export interface MountedMiddleware {
   readonly middleware: Middleware
   readonly path: string | undefined
 }
@@ -28,11 +28,11 @@ const MAX_VALUES = 1000
  * Reports everything that answers requests but isn't a route. Code that certainly serves API responses is missing from
  * the description; files, pages, and unknown code only lead to warnings. Returns whether anything is missing.
  */
-export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Gaps): boolean {
+export function reportMiddleware(all: readonly MountedMiddleware[], engine: Engine, gaps: MissingParts): boolean {
   const reported = new Map<ts.Node, Set<string>>()
   let isMissing = false
   for (const {middleware, path} of all) {
-    const finding = gravest(findFindings(middleware, engine))
+    const finding = mostSevereFinding(findFindings(middleware, engine))
     if (!finding) continue
     const message = describeFinding(finding, `${middleware.name}${path === undefined ? '' : ` below \`${path}\``}`)
     // Identical findings in one call are reported once: `use('/docs', serve, setup(document))`.
@@ -40,28 +40,31 @@ export function tellMiddleware(all: readonly Mounted[], engine: Engine, gaps: Ga
     const here = reported.get(call) ?? new Set()
     if (here.has(message)) continue
     reported.set(call, here.add(message))
-    if (finding.what === 'answers' || ('module' in finding && finding.what !== 'package' && isOfAnApi(finding.what))) {
-      gaps.lost(middleware.node, message)
+    if (finding.what === 'answers' || ('module' in finding && finding.what !== 'package' && servesApi(finding.what))) {
+      gaps.reportMissing(middleware.node, message)
       isMissing = true
-    } else gaps.unsure(middleware.node, message)
+    } else gaps.reportUncertain(middleware.node, message)
   }
   return isMissing
 }
 
-function findFindings({value, manner, node}: Middleware, engine: Engine): readonly Finding[] {
-  const follow = (root: Callable, ask: (inner: Value) => readonly Finding[]): readonly Finding[] => {
+function findFindings({value, manner, node}: Middleware, engine: Engine): readonly MiddlewareFinding[] {
+  const follow = (
+    root: FunctionClosure,
+    ask: (inner: AbstractValue) => readonly MiddlewareFinding[]
+  ): readonly MiddlewareFinding[] => {
     const {node: fn} = root
     // An Express function with four parameters is an error handler.
     if (manner === 'express' && fn.parameters.length > 3) return []
-    const flow = new Flow(engine, manner, root, ask)
-    if (manner === 'hono') returnedFrom(flow, {fn})
-    else if (manner === 'filter') caughtBy(flow, {fn})
-    else answerThrough(flow, {fn}, symbolAt(fn, 1, engine.checker))
-    if (manner === 'handler') sentBack(flow, {fn})
+    const flow = new RequestFlow(engine, manner, root, ask)
+    if (manner === 'hono') followReturnedResponses(flow, {fn})
+    else if (manner === 'filter') reportFilterResponses(flow, {fn})
+    else followResponse(flow, {fn}, parameterSymbolAt(fn, 1, engine.checker))
+    if (manner === 'handler') reportReturnedValues(flow, {fn})
     return flow.found
   }
-  const budget = new Budget(MAX_VALUES)
-  const judge = (each: Value, depth: number): readonly Finding[] => {
+  const budget = new WorkBudget(MAX_VALUES)
+  const judge = (each: AbstractValue, depth: number): readonly MiddlewareFinding[] => {
     if (depth > MAX_DEPTH || !budget.spend()) return [{what: 'unseen'}]
     if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
     if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
@@ -75,14 +78,15 @@ function findFindings({value, manner, node}: Middleware, engine: Engine): readon
       return use ? judge(use, depth + 1) : [{what: 'unseen'}]
     }
     if (each.kind === 'external' && each.module !== '') return packageFindings(each.module)
-    if (each.kind === 'native') return each.it && 'from' in each.it ? packageFindings((each.it as Packaged).from) : []
+    if (each.kind === 'native')
+      return each.it && 'from' in each.it ? packageFindings((each.it as PackageValue).from) : []
     if (each.kind === 'unknown' && each.from !== undefined) {
-      const part = partOf(each.from)
+      const part = packageKindOf(each.from)
       if (part !== undefined && part !== 'wraps') return packageFindings(each.from)
       const inner = middlewareArguments(each.node, engine).flatMap(arg => judge(arg, depth + 1))
       return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : packageFindings(each.from)
     }
-    const behind = each.kind === 'unknown' ? moduleBehind(node, engine.checker) : undefined
+    const behind = each.kind === 'unknown' ? moduleOfExpression(node, engine.checker) : undefined
     if (behind !== undefined) return packageFindings(behind)
     const isUnseen = each.kind === 'unknown' || each.kind === 'external' || (each.kind === 'object' && each.isOpen)
     return isUnseen ? [{what: 'unseen'}] : []
@@ -91,17 +95,17 @@ function findFindings({value, manner, node}: Middleware, engine: Engine): readon
 }
 
 /** Functions and other middleware among the arguments of a call. */
-function middlewareArguments(node: ts.Node | undefined, engine: Engine): readonly Value[] {
-  const call = node && ts.isExpression(node) ? bare(node) : undefined
-  const args = (call && engine.argsOf.get(call)) ?? []
+function middlewareArguments(node: ts.Node | undefined, engine: Engine): readonly AbstractValue[] {
+  const call = node && ts.isExpression(node) ? stripWrappers(node) : undefined
+  const args = (call && engine.argumentsByCall.get(call)) ?? []
   return args.filter(({kind, ...each}) => kind === 'function' || (kind === 'unknown' && 'from' in each))
 }
 
-function packageFindings(module: string): readonly Finding[] {
-  const part = partOf(module)
-  if (!isOfPackage(module)) return [{what: 'unseen'}]
+function packageFindings(module: string): readonly MiddlewareFinding[] {
+  const part = packageKindOf(module)
+  if (!isPackageSpecifier(module)) return [{what: 'unseen'}]
   if (part === 'aside' || part === 'wraps') return []
-  return [part === undefined ? {what: 'package', module: packageOf(module)} : {what: part, module}]
+  return [part === undefined ? {what: 'package', module: packageNameOf(module)} : {what: part, module}]
 }
 
 /** Whether the type of a value is an Express error handler, which has four parameters. */
@@ -110,7 +114,7 @@ function isErrorHandler(node: ts.Node, {checker}: Engine): boolean {
   return signatures.length > 0 && signatures.every(({parameters}) => parameters.length === 4)
 }
 
-const DESCRIPTIONS: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen'>, string>> = {
+const DESCRIPTIONS: Readonly<Record<Exclude<MiddlewareFinding['what'], 'package' | 'unseen'>, string>> = {
   answers: 'that answers by itself',
   may: 'that may answer by itself',
   shows: 'that answers with files or pages',
@@ -124,7 +128,7 @@ const DESCRIPTIONS: Readonly<Record<Exclude<Finding['what'], 'package' | 'unseen
   endpoints: 'with endpoints of its own'
 }
 
-function describeFinding(finding: Finding, subject: string): string {
+function describeFinding(finding: MiddlewareFinding, subject: string): string {
   const {what} = finding
   if (what === 'package')
     return `Unexpected ${subject} of the package \`${finding.module}\`, expected one of the program: what it answers, if anything, is not read`

@@ -1,25 +1,25 @@
 import ts from 'typescript'
-import {type Call, UNKNOWN, type Value} from '../interpreter/values.ts'
-import {moduleBehind} from '../module-of.ts'
-import {bare} from '../syntax.ts'
-import {isOfPackage, partOf} from '../known-packages.ts'
-import {lackingIn, writtenIn} from './routing.ts'
+import {type AbstractValue, type CallWithArguments, UNKNOWN_VALUE} from '../interpreter/values.ts'
+import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
+import {moduleOfExpression} from '../module-of.ts'
+import {stripWrappers} from '../syntax.ts'
+import {argumentExpressions, unknownSpreadArguments} from './routing.ts'
 
 /** What an optional path argument turns out to be: `use('/api', router)`, `use(cors(), router)`. */
-export type Role = 'path' | 'handler' | 'doubtful'
+export type ArgumentRole = 'path' | 'handler' | 'doubtful'
 
 /**
  * The first argument of a call and its role. A spread list that isn't known counts as an argument. `usual` is the role
  * of a value from a package if nothing else determines it.
  */
-export function firstOf(
-  {node, args}: Call,
+export function classifyFirstArgument(
+  {node, args}: CallWithArguments,
   checker: ts.TypeChecker,
-  usual: Role = 'handler'
-): {readonly first?: Value; readonly role: Role} {
-  const [written] = writtenIn(node)
-  const isLacking = lackingIn(node, args).some(each => each.node === written)
-  const first = isLacking ? UNKNOWN : args[0]
+  usual: ArgumentRole = 'handler'
+): {readonly first?: AbstractValue; readonly role: ArgumentRole} {
+  const [written] = argumentExpressions(node)
+  const isLacking = unknownSpreadArguments(node, args).some(each => each.node === written)
+  const first = isLacking ? UNKNOWN_VALUE : args[0]
   if (!first) return {role: 'handler'}
   const isAlone = args.length < 2 && !isLacking
   // A single argument is a handler, unless it is clearly a path.
@@ -30,16 +30,19 @@ export function firstOf(
 
 interface RoleContext {
   readonly checker: ts.TypeChecker
-  readonly usual: Role
+  readonly usual: ArgumentRole
 }
 
 /** Role of a first argument, by value, by type, or else by common use of packages. */
-function roleOf(value: Value, node: ts.Expression | undefined, asking: RoleContext): Role {
+function roleOf(value: AbstractValue, node: ts.Expression | undefined, asking: RoleContext): ArgumentRole {
   if (value.kind === 'pattern') return 'path'
   // Framework models use non-string constants too.
   if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
   if (value.kind === 'list' || value.kind === 'choice') {
-    const literal = node && ts.isArrayLiteralExpression(bare(node)) ? (bare(node) as ts.ArrayLiteralExpression) : node
+    const literal =
+      node && ts.isArrayLiteralExpression(stripWrappers(node))
+        ? (stripWrappers(node) as ts.ArrayLiteralExpression)
+        : node
     const inner = literal && ts.isArrayLiteralExpression(literal) ? literal.elements : undefined
     const all = value.kind === 'list' ? value.items : value.options
     // An empty list is a list without middleware.
@@ -56,7 +59,7 @@ function roleOf(value: Value, node: ts.Expression | undefined, asking: RoleConte
   return byType === 'doubtful' ? roleByUsage(value, node, asking) : byType
 }
 
-function roleByType(type: ts.Type, checker: ts.TypeChecker): Role {
+function roleByType(type: ts.Type, checker: ts.TypeChecker): ArgumentRole {
   const {flags} = type
   if (flags & ts.TypeFlags.TypeParameter) {
     const constraint = checker.getBaseConstraintOfType(type)
@@ -89,17 +92,17 @@ const isSettingName = (name: string): boolean => SETTING_NAMES.some(pattern => p
  * be a setting or a path.
  */
 function roleByUsage(
-  value: Extract<Value, {kind: 'unknown' | 'external'}>,
+  value: Extract<AbstractValue, {kind: 'unknown' | 'external'}>,
   node: ts.Expression | undefined,
   {checker, usual}: RoleContext
-): Role {
+): ArgumentRole {
   const given = value.kind === 'external' ? value.module : value.from
-  const module = given ?? (node && moduleBehind(node, checker))
-  if (module === undefined || !isOfPackage(module)) return 'doubtful'
-  if (partOf(module) !== undefined) return 'handler'
+  const module = given ?? (node && moduleOfExpression(node, checker))
+  if (module === undefined || !isPackageSpecifier(module)) return 'doubtful'
+  if (packageKindOf(module) !== undefined) return 'handler'
   if (STRING_MODULES.test(module)) return 'path'
   const made = given === undefined ? node : value.kind === 'unknown' ? value.node : undefined
-  const call = made && ts.isExpression(made) ? bare(made) : undefined
+  const call = made && ts.isExpression(made) ? stripWrappers(made) : undefined
   return call && ts.isCallExpression(call) && !returnsString(call) ? usual : 'doubtful'
 }
 
@@ -108,7 +111,7 @@ function roleByUsage(
  * `env.get('BASE').asString()`, `urlJoin('/api', 'v1')`.
  */
 function returnsString(call: ts.Expression): boolean {
-  for (let at = call; ; at = bare(at)) {
+  for (let at = call; ; at = stripWrappers(at)) {
     if (ts.isCallExpression(at)) {
       if (at.arguments.some(each => ts.isStringLiteralLike(each) && each.text.startsWith('/'))) return true
       at = at.expression

@@ -1,7 +1,7 @@
-import type {Style} from '../routers.ts'
+import type {PathSyntax} from '../routers.ts'
 
 /** An OpenAPI path template with its parameters. */
-export interface Template {
+export interface PathTemplate {
   readonly path: string
   readonly parameters: readonly PathParameter[]
 }
@@ -19,7 +19,7 @@ type Part =
   | {readonly kind: 'optional'; readonly parts: readonly Part[]}
 
 /** Joins a path to a prefix. */
-export function below(prefix: string, path: string): string {
+export function joinPaths(prefix: string, path: string): string {
   const start = prefix.replace(/\/+$/, '')
   const rest = path === '' || path === '/' ? '' : path.startsWith('/') ? path : `/${path}`
   return `${start}${rest}` || '/'
@@ -29,13 +29,16 @@ export function below(prefix: string, path: string): string {
  * All templates of a framework path: more than one if it has optional parts. Returns what the path lacks if it can't be
  * expressed.
  */
-export function templatesOf(path: string, style: Style): readonly Template[] | {readonly lacks: string} {
+export function parsePathTemplates(
+  path: string,
+  style: PathSyntax
+): readonly PathTemplate[] | {readonly lacks: string} {
   const reader = new PathReader(path, style)
   const parts = reader.all()
   if (typeof parts === 'string') return {lacks: parts}
   if (countVariants(parts) > 32) return {lacks: 'a path with fewer parts that may be left out'}
   const variants = expandVariants(parts)
-  const templates = variants.map((all): Template => {
+  const templates = variants.map((all): PathTemplate => {
     const text = all
       .map(each => (each.kind === 'text' ? each.text : each.kind === 'parameter' ? `{${each.parameter.name}}` : ''))
       .join('')
@@ -66,11 +69,11 @@ function expandVariants(parts: readonly Part[]): Part[][] {
 
 class PathReader {
   readonly #path: string
-  readonly #style: Style
+  readonly #style: PathSyntax
   #at = 0
   #rests = 0
 
-  constructor(path: string, style: Style) {
+  constructor(path: string, style: PathSyntax) {
     this.#path = path
     this.#style = style
   }

@@ -1,10 +1,10 @@
 import type ts from 'typescript'
-import {Budget} from '../interpreter/step-budget.ts'
-import {optionsOf, type Value} from '../interpreter/values.ts'
-import type {Gaps} from '../missing-parts.ts'
-import type {Mounted} from './middleware.ts'
-import {below, type PathParameter, templatesOf} from './path-templates.ts'
-import type {Middleware, Registered, Router} from '../routers.ts'
+import {WorkBudget} from '../interpreter/step-budget.ts'
+import {type AbstractValue, possibleValuesOf} from '../interpreter/values.ts'
+import type {MissingParts} from '../missing-parts.ts'
+import type {Middleware, RegisteredRoute, Router} from '../routers.ts'
+import type {MountedMiddleware} from './middleware.ts'
+import {joinPaths, type PathParameter, parsePathTemplates} from './path-templates.ts'
 import type {Routing} from './routing.ts'
 
 /** A route with its full path. */
@@ -13,7 +13,7 @@ export interface Route {
   /** The OpenAPI path template. */
   readonly path: string
   readonly parameters: readonly PathParameter[]
-  readonly registered: Registered
+  readonly registered: RegisteredRoute
   readonly router: Router
 }
 
@@ -22,29 +22,34 @@ const MAX_DEPTH = 30
 const MAX_MOUNTS = 20_000
 
 /** Resolves the full paths of all routes and middleware of the routers that are served. */
-export function routesIn(routing: Routing): {readonly routes: Route[]; readonly middleware: Mounted[]} {
+export function resolveRoutes(routing: Routing): {readonly routes: Route[]; readonly middleware: MountedMiddleware[]} {
   const {gaps} = routing
   const roots = findRoots(routing)
   const found = new Map<string, Route>()
   const pathByMiddleware = new Map<Middleware, string | undefined>()
-  const budget = new Budget(MAX_MOUNTS)
+  const budget = new WorkBudget(MAX_MOUNTS)
   for (const root of roots) {
     walk(root, [], [], false)
     for (const each of root.notFound) pathByMiddleware.set(each, mountPath(each, []))
   }
-  const end = budget.end ?? roots[0]?.node
-  if (budget.isSpent && end)
-    gaps.lost(
+  const end = budget.exhaustedAt ?? roots[0]?.node
+  if (budget.isExhausted && end)
+    gaps.reportMissing(
       end,
       'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
     )
-  const middleware = [...pathByMiddleware].map(([each, path]): Mounted => ({middleware: each, path}))
+  const middleware = [...pathByMiddleware].map(([each, path]): MountedMiddleware => ({middleware: each, path}))
   return {routes: [...found.values()], middleware}
 
-  function walk(router: Router, prefix: readonly Value[], above: readonly Router[], isConditional: boolean): void {
+  function walk(
+    router: Router,
+    prefix: readonly AbstractValue[],
+    above: readonly Router[],
+    isConditional: boolean
+  ): void {
     if (above.includes(router)) return
     if (above.length > MAX_DEPTH) {
-      gaps.lost(
+      gaps.reportMissing(
         router.node,
         `Unexpected depth of routers that are mounted in each other, expected at most ${MAX_DEPTH}: the routes of this one are not read`
       )
@@ -68,25 +73,36 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
       if (count === 0) continue
       const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
       const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
-      gaps.lost(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
+      gaps.reportMissing(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
     }
   }
 
-  function add(registered: Registered, router: Router, prefix: readonly Value[], isConditional: boolean): void {
+  function add(
+    registered: RegisteredRoute,
+    router: Router,
+    prefix: readonly AbstractValue[],
+    isConditional: boolean
+  ): void {
     const node = registered.pathNode ?? registered.node
     const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
     const text = readPath([...prefix, ...registered.path], gaps, node)
     if (typeof text !== 'string') {
-      gaps.lost(node, `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`)
+      gaps.reportMissing(
+        node,
+        `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`
+      )
       return
     }
-    const templates = templatesOf(text, router.style)
+    const templates = parsePathTemplates(text, router.style)
     if ('lacks' in templates) {
-      gaps.lost(node, `Unexpected path \`${text}\` of a ${names}, expected ${templates.lacks}: the route is not read`)
+      gaps.reportMissing(
+        node,
+        `Unexpected path \`${text}\` of a ${names}, expected ${templates.lacks}: the route is not read`
+      )
       return
     }
     if (isConditional || registered.isConditional) {
-      gaps.unsure(
+      gaps.reportUncertain(
         registered.node,
         `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
       )
@@ -105,7 +121,7 @@ export function routesIn(routing: Routing): {readonly routes: Route[]; readonly 
         // The first matching route answers.
         if (!first) found.set(key, {method, path, parameters, registered, router})
         else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
-          gaps.lost(
+          gaps.reportMissing(
             node,
             `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
           )
@@ -134,11 +150,11 @@ function routersBelow(router: Router): readonly Router[] {
 const countRoutes = (routers: readonly Router[]): number => routers.reduce((sum, {routes}) => sum + routes.length, 0)
 
 /** Path at which middleware is mounted. `undefined` if it isn't known or is the root. */
-function mountPath({path}: Middleware, prefix: readonly Value[]): string | undefined {
+function mountPath({path}: Middleware, prefix: readonly AbstractValue[]): string | undefined {
   let whole = ''
   for (const part of [...prefix, ...path]) {
     if (part.kind !== 'constant') return undefined
-    whole = below(whole, String(part.value ?? ''))
+    whole = joinPaths(whole, String(part.value ?? ''))
   }
   const place = whole.replace(/\/?\*?$/, '')
   return place === '' ? undefined : place
@@ -158,12 +174,12 @@ function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
     const routes = count === 1 ? 'its route is' : `its ${count} routes are`
     const passedOn = escapes.find(([each]) => each === router)
     if (passedOn) {
-      gaps.lost(
+      gaps.reportMissing(
         passedOn[1],
         `Unexpected code that cannot be seen and is handed a router, expected the router to be mounted in the program: ${routes} not read`
       )
     } else
-      gaps.unsure(
+      gaps.reportUncertain(
         router.node,
         `Unexpected ${router.isApp ? 'application' : 'router'} that nothing serves or mounts: ${routes} not read`
       )
@@ -172,10 +188,14 @@ function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
 }
 
 /** The text of a path, or what makes it unreadable. The caller reports it, because it knows what is missing. */
-function readPath(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | {readonly lacks: string} {
+function readPath(
+  parts: readonly AbstractValue[],
+  gaps: MissingParts,
+  node: ts.Node
+): string | {readonly lacks: string} {
   let text = ''
   for (const part of parts) {
-    const options = optionsOf(part)
+    const options = possibleValuesOf(part)
     const [only] = options
     if (options.length > 1) return {lacks: 'is one of several'}
     if (!only || only.kind === 'unknown' || only.kind === 'external' || only.kind !== 'constant') {
@@ -187,11 +207,11 @@ function readPath(parts: readonly Value[], gaps: Gaps, node: ts.Node): string | 
       return {lacks: 'is no text'}
     }
     if (assumed)
-      gaps.unsure(
+      gaps.reportUncertain(
         assumed,
         `Unexpected path that depends on the surroundings, expected a constant: it is read as \`${value}\``
       )
-    text = below(text, String(value))
+    text = joinPaths(text, String(value))
   }
   return node && text === '' ? '/' : text
 }

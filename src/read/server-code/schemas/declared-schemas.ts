@@ -1,16 +1,16 @@
 import type ts from 'typescript'
 import type {Engine} from '../interpreter/framework-contract.ts'
-import type {Value} from '../interpreter/values.ts'
-import type {Schema, Shapes} from './types-to-schemas.ts'
-import {computedDefaults, zodIn} from './zod.ts'
+import type {AbstractValue} from '../interpreter/values.ts'
+import type {Schema, TypeConverter} from './types-to-schemas.ts'
+import {asZodSchema, findComputedDefaults} from './zod.ts'
 
 /** Reads schemas declared in code: JSON Schema objects, or schemas of a library, read through their types. */
-export class GivenSchemas {
+export class DeclaredSchemas {
   readonly #engine: Engine
-  readonly #shapes: Shapes
+  readonly #shapes: TypeConverter
   #node: ts.Node | undefined
 
-  constructor(engine: Engine, shapes: Shapes) {
+  constructor(engine: Engine, shapes: TypeConverter) {
     this.#engine = engine
     this.#shapes = shapes
   }
@@ -19,20 +19,21 @@ export class GivenSchemas {
    * Converts a value to a schema. `named` holds the schemas that a `$ref` can name; `node` is reported if the value
    * can't be read.
    */
-  of(value: Value, node: ts.Node, named: ReadonlyMap<string, Value> = new Map()): Schema {
-    const zod = zodIn(value)
+  convert(value: AbstractValue, node: ts.Node, named: ReadonlyMap<string, AbstractValue> = new Map()): Schema {
+    const zod = asZodSchema(value)
     if (zod && !zod.isPartial) return this.#register(zod.json, zod.node)
     const typed = zod ? this.#schemaByType(zod.node) : undefined
     if (typed !== undefined) return typed
     this.#node = node
     const json = this.#toJson(value, named, 0)
-    if (json === undefined) return this.#schemaByType(node) ?? this.#shapes.unknown(node, 'schema that is computed')
+    if (json === undefined)
+      return this.#schemaByType(node) ?? this.#shapes.unknownSchema(node, 'schema that is computed')
     return this.#register(json as Schema, node)
   }
 
   #register(schema: Schema, node: ts.Node): Schema {
     if (typeof schema !== 'object') return schema
-    for (const at of computedDefaults(schema)) this.#shapes.lacksDefault(at)
+    for (const at of findComputedDefaults(schema)) this.#shapes.reportComputedDefault(at)
     const own = {...schema}
     this.#shapes.nodes.set(own, node)
     return own
@@ -45,15 +46,15 @@ export class GivenSchemas {
     for (const name of ['_input', '_output', 'static', '~types']) {
       const found = checker.getPropertyOfType(type, name)
       const held = found && checker.getTypeOfSymbolAtLocation(found, node)
-      if (held && this.#shapes.isTold(held)) return this.#shapes.of(held, node)
+      if (held && this.#shapes.isTyped(held)) return this.#shapes.convert(held, node)
     }
     return undefined
   }
 
   /** The value as JSON. `undefined` if a part of it is computed. */
-  #toJson(value: Value, named: ReadonlyMap<string, Value>, depth: number): unknown {
+  #toJson(value: AbstractValue, named: ReadonlyMap<string, AbstractValue>, depth: number): unknown {
     if (depth > 60 || !this.#shapes.budget.spend()) return undefined
-    const zod = zodIn(value)
+    const zod = asZodSchema(value)
     if (zod) return zod.isPartial ? undefined : zod.json
     if (value.kind === 'constant') return typeof value.value === 'bigint' ? undefined : value.value
     if (value.kind === 'list') {
@@ -75,11 +76,11 @@ export class GivenSchemas {
   }
 
   /** Resolves a reference to a registered schema, such as `loan#` or `loan#/properties/due`, to a component. */
-  #resolveReference(reference: string, named: ReadonlyMap<string, Value>, depth: number): string {
+  #resolveReference(reference: string, named: ReadonlyMap<string, AbstractValue>, depth: number): string {
     const [id = '', fragment = ''] = reference.split('#', 2)
     const schema = named.get(id)
     if (!schema) {
-      if (this.#node) this.#shapes.unknown(this.#node, `reference to \`${reference}\``)
+      if (this.#node) this.#shapes.unknownSchema(this.#node, `reference to \`${reference}\``)
       return '#/x-unknown'
     }
     const name = id.replaceAll(/\W+/g, '_').replace(/^_+|_+$/g, '') || 'Shared'

@@ -22,7 +22,7 @@ function orNull(schema: Schema): Schema {
 }
 
 /** Removes duplicate schemas. */
-export function unlike(schemas: readonly Schema[]): Schema[] {
+export function withoutDuplicateSchemas(schemas: readonly Schema[]): Schema[] {
   const seen = new Set<string>()
   return schemas.filter(each => {
     const key = JSON.stringify(each)
@@ -31,7 +31,7 @@ export function unlike(schemas: readonly Schema[]): Schema[] {
 }
 
 /** Sorts schemas by their JSON, so that the order doesn't depend on the source. */
-export const sorted = (schemas: readonly Schema[]): Schema[] =>
+export const sortSchemas = (schemas: readonly Schema[]): Schema[] =>
   schemas
     .map(each => [JSON.stringify(each), each] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

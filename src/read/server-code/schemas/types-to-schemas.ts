@@ -1,9 +1,9 @@
 import ts from 'typescript'
-import {type Doc, lifeInDocs} from '../doc-comments.ts'
-import {Budget} from '../interpreter/step-budget.ts'
-import type {Gaps} from '../missing-parts.ts'
-import {anyOf, type Schema, sorted, unlike} from './schema-builders.ts'
-import {isLibrary, nameOf} from './type-names.ts'
+import {type DocMarks, readDocMarks} from '../doc-comments.ts'
+import {WorkBudget} from '../interpreter/step-budget.ts'
+import type {MissingParts} from '../missing-parts.ts'
+import {anyOf, type Schema, sortSchemas, withoutDuplicateSchemas} from './schema-builders.ts'
+import {componentNameOf, isLibraryFile} from './type-names.ts'
 
 export type {Schema}
 
@@ -31,17 +31,17 @@ const isOmitted = ({flags}: ts.Type): boolean =>
   (flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.ESSymbol | ts.TypeFlags.UniqueESSymbol)) !== 0
 
 /** Converts types to JSON Schema, as `JSON.stringify` serializes their values. Named types become components. */
-export class Shapes {
+export class TypeConverter {
   readonly components = new Map<string, Schema>()
   /** The code node of each part of the document. */
   readonly nodes: WeakMap<object, ts.Node>
   readonly #checker: ts.TypeChecker
-  readonly #gaps: Gaps
+  readonly #gaps: MissingParts
   readonly #names = new Map<ts.Type, string>()
   readonly #open: ts.Type[] = []
-  readonly budget = new Budget(MAX_PARTS)
+  readonly budget = new WorkBudget(MAX_PARTS)
 
-  constructor(checker: ts.TypeChecker, gaps: Gaps, nodes: WeakMap<object, ts.Node>) {
+  constructor(checker: ts.TypeChecker, gaps: MissingParts, nodes: WeakMap<object, ts.Node>) {
     this.#checker = checker
     this.#gaps = gaps
     this.nodes = nodes
@@ -51,51 +51,57 @@ export class Shapes {
    * A schema for a value that can't be determined: a reference that resolves to nothing, so that nothing is concluded
    * from it.
    */
-  unknown(node: ts.Node, what: string): Schema {
-    this.#gaps.unsure(node, `Unexpected ${what}, expected one that says what is in the JSON: what it holds is unknown`)
+  unknownSchema(node: ts.Node, what: string): Schema {
+    this.#gaps.reportUncertain(
+      node,
+      `Unexpected ${what}, expected one that says what is in the JSON: what it holds is unknown`
+    )
     return {$ref: '#/x-unknown'}
   }
 
-  lacksDefault(node: ts.Node): void {
-    this.#gaps.unsure(node, 'Unexpected default that is computed, expected one that is written out: it is not read')
+  reportComputedDefault(node: ts.Node): void {
+    this.#gaps.reportUncertain(
+      node,
+      'Unexpected default that is computed, expected one that is written out: it is not read'
+    )
   }
 
   /** Reports a response whose status is computed. The status is as much a part of the contract as the path. */
-  lacksStatus(node: ts.Node): void {
-    this.#gaps.unsure(
+  reportComputedStatus(node: ts.Node): void {
+    this.#gaps.reportUncertain(
       node,
       'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
     )
   }
 
-  lacksMedia(node: ts.Node): void {
-    this.#gaps.unsure(
+  reportComputedMedia(node: ts.Node): void {
+    this.#gaps.reportUncertain(
       node,
       'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
     )
   }
 
   /** Whether a type carries information, that is, isn't `any`. */
-  isTold(type: ts.Type | undefined): type is ts.Type {
+  isTyped(type: ts.Type | undefined): type is ts.Type {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0
   }
 
   /** The type that a promise or an observable resolves to. */
-  settled(type: ts.Type): ts.Type {
+  awaitedType(type: ts.Type): ts.Type {
     const awaited = this.#checker.getAwaitedType(type) ?? type
     const {symbol} = awaited
     if (symbol?.name === 'Observable') {
       const [inner] = this.#checker.getTypeArguments(awaited as ts.TypeReference)
-      if (inner) return this.settled(inner)
+      if (inner) return this.awaitedType(inner)
     }
     return awaited
   }
 
   /** Converts a type to a schema. `node` is where the type is used, for warnings. */
-  of(type: ts.Type, node: ts.Node): Schema {
+  convert(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
-    if (!this.budget.spend()) return this.unknown(node, 'type after so many that it is one too many')
-    if (flags & ts.TypeFlags.Any) return this.unknown(node, `type \`any\`${describeOwner(node)}`)
+    if (!this.budget.spend()) return this.unknownSchema(node, 'type after so many that it is one too many')
+    if (flags & ts.TypeFlags.Any) return this.unknownSchema(node, `type \`any\`${describeOwner(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false
     if (flags & ts.TypeFlags.Null) return {type: 'null'}
@@ -105,7 +111,7 @@ export class Shapes {
     if (flags & ts.TypeFlags.StringLike && !(flags & ts.TypeFlags.Union)) return {type: 'string'}
     if (flags & ts.TypeFlags.NumberLike && !(flags & ts.TypeFlags.Union)) return {type: 'number'}
     if (flags & ts.TypeFlags.Boolean) return {type: 'boolean'}
-    if (flags & ts.TypeFlags.BigIntLike) return this.unknown(node, 'type `bigint`, which JSON cannot hold')
+    if (flags & ts.TypeFlags.BigIntLike) return this.unknownSchema(node, 'type `bigint`, which JSON cannot hold')
     if (isOmitted(type)) return {}
     if (type.isUnion()) return this.#component(type, node, () => this.#union(type, node))
     if (
@@ -114,8 +120,8 @@ export class Shapes {
     ) {
       const constraint = this.#checker.getBaseConstraintOfType(type)
       return constraint && constraint !== type && !(constraint.flags & ts.TypeFlags.Unknown)
-        ? this.of(constraint, node)
-        : this.unknown(node, `type \`${this.#checker.typeToString(type)}\`, which depends on who calls`)
+        ? this.convert(constraint, node)
+        : this.unknownSchema(node, `type \`${this.#checker.typeToString(type)}\`, which depends on who calls`)
     }
     return this.#object(type, node)
   }
@@ -137,9 +143,9 @@ export class Shapes {
     const schemas: Schema[] = [
       ...(texts.length > 0 ? [{type: 'string', enum: texts.map(({value}) => value).sort()}] : []),
       ...(numbers.length > 0 ? [{type: 'number', enum: numbers.map(({value}) => value).sort((a, b) => a - b)}] : []),
-      ...(booleans.length > 1 ? [{type: 'boolean'}] : booleans.map(each => this.of(each, node))),
+      ...(booleans.length > 1 ? [{type: 'boolean'}] : booleans.map(each => this.convert(each, node))),
       // Sorted, because the compiler's order can change with unrelated code.
-      ...sorted(unlike(others.map(each => this.of(each, node))))
+      ...sortSchemas(withoutDuplicateSchemas(others.map(each => this.convert(each, node))))
     ]
     return anyOf(schemas, nullable)
   }
@@ -149,9 +155,9 @@ export class Shapes {
     const known = this.#names.get(type)
     if (known !== undefined) return {$ref: `#/components/schemas/${known}`}
     const isOpen = this.#open.includes(type)
-    const called = nameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
+    const called = componentNameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
     if (called === undefined) {
-      if (this.#open.length > MAX_DEPTH) return this.unknown(node, 'type without an end')
+      if (this.#open.length > MAX_DEPTH) return this.unknownSchema(node, 'type without an end')
       this.#open.push(type)
       const made = make()
       this.#open.pop()
@@ -190,21 +196,21 @@ export class Shapes {
     const item = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined
     // The type of an empty array literal says nothing about its items.
     if (item && item.flags & ts.TypeFlags.Never) return {type: 'array'}
-    if (item) return {type: 'array', items: this.of(item, node)}
+    if (item) return {type: 'array', items: this.convert(item, node)}
     // A branded primitive, such as `string & {brand: …}`, is the primitive.
     const base = type.isIntersection()
       ? type.types.find(
           ({flags}) => flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)
         )
       : undefined
-    if (base) return this.of(base, node)
+    if (base) return this.convert(base, node)
     const {symbol} = type
     const builtin =
-      symbol && isLibrary(symbol.declarations?.[0]?.getSourceFile()) ? BUILTIN_SCHEMAS[symbol.name] : undefined
+      symbol && isLibraryFile(symbol.declarations?.[0]?.getSourceFile()) ? BUILTIN_SCHEMAS[symbol.name] : undefined
     if (builtin !== undefined && Object.hasOwn(BUILTIN_SCHEMAS, symbol.name)) return {...(builtin as object)}
     const json = checker.getPropertyOfType(type, 'toJSON')
     const made = json && checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]?.getReturnType()
-    if (made) return this.of(made, node)
+    if (made) return this.convert(made, node)
     if (type.getCallSignatures().length > 0 && checker.getPropertiesOfType(type).length === 0) return {}
     if (type.flags & ts.TypeFlags.NonPrimitive) return {type: 'object'}
     return this.#component(type, node, () => this.#fields(type, node))
@@ -217,9 +223,9 @@ export class Shapes {
     const rest = all.find((_, at) => (elementFlags[at] ?? 0) & ts.ElementFlags.Variable)
     return {
       type: 'array',
-      prefixItems: fixed.map(each => this.of(each, node)),
+      prefixItems: fixed.map(each => this.convert(each, node)),
       minItems: minLength,
-      ...(hasRestElement && rest ? {items: this.of(rest, node)} : {items: false, maxItems: fixed.length})
+      ...(hasRestElement && rest ? {items: this.convert(rest, node)} : {items: false, maxItems: fixed.length})
     }
   }
 
@@ -235,8 +241,8 @@ export class Shapes {
       const given = checker.getTypeOfSymbolAtLocation(symbol, node)
       const own = withoutOmitted(given)
       if (own.length === 0 || isFunction(given)) continue
-      const at = declaration && !isLibrary(declaration.getSourceFile()) ? declaration : node
-      const made = this.#withDocs(this.of(given, at), at === declaration ? declaration : undefined, symbol)
+      const at = declaration && !isLibraryFile(declaration.getSourceFile()) ? declaration : node
+      const made = this.#withDocs(this.convert(given, at), at === declaration ? declaration : undefined, symbol)
       Object.defineProperty(properties, symbol.name, {
         value: made,
         enumerable: true,
@@ -252,14 +258,14 @@ export class Shapes {
       type: 'object',
       ...(hasFields ? {properties} : {}),
       ...(required.length > 0 ? {required} : {}),
-      ...(index ? {additionalProperties: this.of(index.type, node)} : {})
+      ...(index ? {additionalProperties: this.convert(index.type, node)} : {})
     }
   }
 
   /** Adds the description and lifecycle marks from the comment above a property. */
   #withDocs(schema: Schema, declaration: ts.Declaration | undefined, symbol: ts.Symbol): Schema {
     if (typeof schema === 'boolean') return schema
-    const marks: Doc = declaration ? lifeInDocs(declaration) : {}
+    const marks: DocMarks = declaration ? readDocMarks(declaration) : {}
     const about = ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)).trim()
     const made = {...schema, ...(about === '' || !declaration ? {} : {description: about}), ...marks}
     if (declaration) this.nodes.set(made, declaration)

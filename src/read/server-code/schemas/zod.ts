@@ -1,16 +1,16 @@
 import type ts from 'typescript'
-import type {Framework} from '../interpreter/framework-contract.ts'
+import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
-  act,
-  type Call,
-  constant,
+  type AbstractValue,
+  type CallWithArguments,
+  constantValue,
   fieldOf,
-  type Native,
-  native,
-  plain,
-  textIn,
-  UNKNOWN,
-  type Value
+  type NativeValue,
+  nativeFunction,
+  nativeValue,
+  stringOf,
+  toPlainData,
+  UNKNOWN_VALUE
 } from '../interpreter/values.ts'
 import type {Schema} from './types-to-schemas.ts'
 
@@ -24,14 +24,14 @@ export interface ZodSchema {
   readonly isPartial: boolean
 }
 
-export const zodIn = (value: Value | undefined): ZodSchema | undefined =>
+export const asZodSchema = (value: AbstractValue | undefined): ZodSchema | undefined =>
   value?.kind === 'native' && value.it && 'zod' in value.it ? (value.it as ZodSchema) : undefined
 
 const MODULES = /^(?:zod(?:\/(?:v3|v4|mini|v4-mini))?|@hono\/zod-openapi)$/
 
 /** Models Zod: objects, arrays, unions, and the checks that JSON Schema can express. */
-export function zod(): Framework {
-  const namespace = native({get: name => (name === 'coerce' ? namespace : schemaFunction(name))})
+export function modelZod(): FrameworkModel {
+  const namespace = nativeValue({get: name => (name === 'coerce' ? namespace : schemaFunction(name))})
   return {
     valueOf({module, path}) {
       if (!MODULES.test(module)) return undefined
@@ -43,9 +43,9 @@ export function zod(): Framework {
   }
 }
 
-type MakeSchema = (args: readonly Value[]) => Schema | undefined
+type MakeSchema = (args: readonly AbstractValue[]) => Schema | undefined
 
-const jsonOf = (value: Value | undefined): Schema | undefined => zodIn(value)?.json
+const jsonOf = (value: AbstractValue | undefined): Schema | undefined => asZodSchema(value)?.json
 
 const TEXT_FORMATS: Readonly<Record<string, string>> = {
   email: 'email',
@@ -71,8 +71,8 @@ const MAKERS: Readonly<Record<string, MakeSchema>> = Object.assign(Object.create
   undefined: () => ({}),
   void: () => ({}),
   never: () => false,
-  literal: ([value]: readonly Value[]) => {
-    const known = value && plain(value)
+  literal: ([value]: readonly AbstractValue[]) => {
+    const known = value && toPlainData(value)
     if (!known) return undefined
     return Array.isArray(known.data)
       ? {enum: known.data}
@@ -80,40 +80,40 @@ const MAKERS: Readonly<Record<string, MakeSchema>> = Object.assign(Object.create
         ? {type: 'null'}
         : {type: typeof known.data, const: known.data}
   },
-  enum: ([value]: readonly Value[]) => enumSchema(value),
-  nativeEnum: ([value]: readonly Value[]) => enumSchema(value),
-  array: ([item]: readonly Value[]) => {
+  enum: ([value]: readonly AbstractValue[]) => enumSchema(value),
+  nativeEnum: ([value]: readonly AbstractValue[]) => enumSchema(value),
+  array: ([item]: readonly AbstractValue[]) => {
     const items = jsonOf(item)
     return items === undefined ? undefined : {type: 'array', items}
   },
-  tuple: ([list]: readonly Value[]) => {
+  tuple: ([list]: readonly AbstractValue[]) => {
     const items = list?.kind === 'list' && !list.isOpen ? list.items.map(jsonOf) : [undefined]
     return items.includes(undefined)
       ? undefined
       : {type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length}
   },
-  record: ([key, value]: readonly Value[]) => {
+  record: ([key, value]: readonly AbstractValue[]) => {
     const additionalProperties = jsonOf(value ?? key)
     return additionalProperties === undefined ? undefined : {type: 'object', additionalProperties}
   },
-  union: ([list]: readonly Value[]) => anyOf(list),
-  discriminatedUnion: ([, list]: readonly Value[]) => anyOf(list),
-  intersection: ([one, other]: readonly Value[]) => intersectionSchema(jsonOf(one), jsonOf(other)),
-  object: ([shape]: readonly Value[]) => objectSchema(shape),
-  strictObject: ([shape]: readonly Value[]) => withoutAdditional(objectSchema(shape)),
-  looseObject: ([shape]: readonly Value[]) => objectSchema(shape),
-  optional: ([value]: readonly Value[]) => jsonOf(value),
-  nullable: ([value]: readonly Value[]) => orNull(jsonOf(value)),
-  preprocess: ([, value]: readonly Value[]) => jsonOf(value)
+  union: ([list]: readonly AbstractValue[]) => anyOf(list),
+  discriminatedUnion: ([, list]: readonly AbstractValue[]) => anyOf(list),
+  intersection: ([one, other]: readonly AbstractValue[]) => intersectionSchema(jsonOf(one), jsonOf(other)),
+  object: ([shape]: readonly AbstractValue[]) => objectSchema(shape),
+  strictObject: ([shape]: readonly AbstractValue[]) => withoutAdditional(objectSchema(shape)),
+  looseObject: ([shape]: readonly AbstractValue[]) => objectSchema(shape),
+  optional: ([value]: readonly AbstractValue[]) => jsonOf(value),
+  nullable: ([value]: readonly AbstractValue[]) => orNull(jsonOf(value)),
+  preprocess: ([, value]: readonly AbstractValue[]) => jsonOf(value)
 })
 
-function schemaFunction(name: string): Value {
+function schemaFunction(name: string): AbstractValue {
   const format = TEXT_FORMATS[name]
   const make = MAKERS[name] ?? (format === undefined ? undefined : () => ({type: 'string', format}))
-  if (name === 'iso') return native({get: inside => schemaFunction(inside === 'date' ? 'isoDate' : inside)})
-  if (name === 'isoDate') return act(call => createSchema({type: 'string', format: 'date'}, call))
-  if (name === 'ZodError' || name === 'infer') return UNKNOWN
-  return act(call => createSchema(make?.(call.args), call, name === 'optional'))
+  if (name === 'iso') return nativeValue({get: inside => schemaFunction(inside === 'date' ? 'isoDate' : inside)})
+  if (name === 'isoDate') return nativeFunction(call => createSchema({type: 'string', format: 'date'}, call))
+  if (name === 'ZodError' || name === 'infer') return UNKNOWN_VALUE
+  return nativeFunction(call => createSchema(make?.(call.args), call, name === 'optional'))
 }
 
 /** Maximum number of parts of one schema. Parts that are used twice count twice. */
@@ -131,18 +131,18 @@ function countParts(part: unknown): number {
 
 function createSchema(
   given: Schema | undefined,
-  {node}: Pick<Call, 'node'>,
+  {node}: Pick<CallWithArguments, 'node'>,
   isOptional = false,
   isPartial = given === undefined
-): Native {
+): NativeValue {
   const json = countParts(given) > MAX_PARTS ? undefined : given
   const schema: ZodSchema = {zod: true, json: json ?? {}, isOptional, node, isPartial: isPartial || json === undefined}
-  return native({it: schema, get: name => schemaMethod(schema, name)})
+  return nativeValue({it: schema, get: name => schemaMethod(schema, name)})
 }
 
-function objectSchema(shape: Value | undefined): Schema | undefined {
+function objectSchema(shape: AbstractValue | undefined): Schema | undefined {
   if (shape?.kind !== 'object' || shape.isOpen) return undefined
-  const fields = [...shape.fields].map(([name, value]) => [name, zodIn(value)] as const)
+  const fields = [...shape.fields].map(([name, value]) => [name, asZodSchema(value)] as const)
   if (fields.some(([, field]) => !field || field.isPartial)) return undefined
   const required = fields.flatMap(([name, field]) => (field?.isOptional ? [] : [name]))
   return {
@@ -155,15 +155,15 @@ function objectSchema(shape: Value | undefined): Schema | undefined {
 const withoutAdditional = (schema: Schema | undefined): Schema | undefined =>
   typeof schema === 'object' ? {...schema, additionalProperties: false} : schema
 
-function enumSchema(value: Value | undefined): Schema | undefined {
+function enumSchema(value: AbstractValue | undefined): Schema | undefined {
   const all = value?.kind === 'object' ? {...value, kind: 'list' as const, items: [...value.fields.values()]} : value
-  const known = all?.kind === 'list' && !all.isOpen ? all.items.map(each => plain(each)) : [undefined]
+  const known = all?.kind === 'list' && !all.isOpen ? all.items.map(each => toPlainData(each)) : [undefined]
   if (known.includes(undefined)) return undefined
   const data = known.map(each => each?.data)
   return data.every(each => typeof each === 'string') ? {type: 'string', enum: data} : {enum: data}
 }
 
-function anyOf(list: Value | undefined): Schema | undefined {
+function anyOf(list: AbstractValue | undefined): Schema | undefined {
   const all = list?.kind === 'list' && !list.isOpen ? list.items.map(jsonOf) : [undefined]
   return all.includes(undefined) ? undefined : {anyOf: all}
 }
@@ -185,15 +185,15 @@ function orNull(schema: Schema | undefined): Schema | undefined {
 const defaultNodes = new WeakMap<object, ts.Node>()
 
 /** Nodes of all computed defaults in a schema and its subschemas. */
-export function computedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
+export function findComputedDefaults(schema: unknown, seen = new Set<object>()): ts.Node[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
   const own = defaultNodes.get(schema)
-  return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => computedDefaults(each, seen))]
+  return [...(own ? [own] : []), ...Object.values(schema).flatMap(each => findComputedDefaults(each, seen))]
 }
 
 /** The property of a Zod schema with this name, usually a method that returns a derived schema. */
-function schemaMethod(schema: ZodSchema, name: string): Value {
+function schemaMethod(schema: ZodSchema, name: string): AbstractValue {
   if (name === 'shape') {
     const {properties = {}} = (typeof schema.json === 'object' ? schema.json : {}) as {
       properties?: Readonly<Record<string, Schema>>
@@ -204,15 +204,15 @@ function schemaMethod(schema: ZodSchema, name: string): Value {
       fields: new Map(
         Object.entries(properties).map(([key, json]) => [
           key,
-          createSchema(json, {node: schema.node as Call['node']}, !required.includes(key))
+          createSchema(json, {node: schema.node as CallWithArguments['node']}, !required.includes(key))
         ])
       ),
       isOpen: schema.isPartial
     }
   }
-  if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return act(() => UNKNOWN)
-  return act(call => {
-    const become = (json: Schema | undefined, isOptional = schema.isOptional): Native => {
+  if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return nativeFunction(() => UNKNOWN_VALUE)
+  return nativeFunction(call => {
+    const become = (json: Schema | undefined, isOptional = schema.isOptional): NativeValue => {
       const before = typeof schema.json === 'object' ? defaultNodes.get(schema.json) : undefined
       if (before && typeof json === 'object') defaultNodes.set(json, before)
       return createSchema(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
@@ -222,7 +222,7 @@ function schemaMethod(schema: ZodSchema, name: string): Value {
     const json = typeof schema.json === 'object' ? schema.json : {}
     if (name === 'optional' || name === 'nullish') return become(name === 'nullish' ? orNull(json) : json, true)
     if (name === 'default' || name === 'catch') {
-      const known = first && plain(first)
+      const known = first && toPlainData(first)
       const own = known ? {...json, default: known.data} : {...json}
       // `catch` doesn't set a default that a client could rely on.
       if (!known && name === 'default') defaultNodes.set(own, call.node)
@@ -242,7 +242,7 @@ function schemaMethod(schema: ZodSchema, name: string): Value {
       return become(number === undefined ? undefined : withBound(json, name, number))
     if (name === 'regex' && first?.kind === 'pattern')
       return become({...json, pattern: first.source.replace(/^\/(.*)\/[a-z]*$/s, '$1')})
-    if (name === 'describe' && textIn(first) !== undefined) return become({...json, description: textIn(first)})
+    if (name === 'describe' && stringOf(first) !== undefined) return become({...json, description: stringOf(first)})
     if (name === 'strict') return become(withoutAdditional(json))
     if (name === 'extend' || name === 'safeExtend') return become(mergeObjects(json, objectSchema(first)))
     if (name === 'merge') return become(mergeObjects(json, jsonOf(first)))
@@ -253,7 +253,7 @@ function schemaMethod(schema: ZodSchema, name: string): Value {
     if (name === 'meta' || name === 'openapi')
       return become(
         fieldOf(first, 'deprecated')
-          ? {...json, deprecated: plain(fieldOf(first, 'deprecated') ?? constant(true))?.data}
+          ? {...json, deprecated: toPlainData(fieldOf(first, 'deprecated') ?? constantValue(true))?.data}
           : json
       )
     // Other methods, such as refinements, don't change the JSON that is sent.
@@ -287,7 +287,11 @@ function mergeObjects(one: Exclude<Schema, boolean>, other: Schema | undefined):
   }
 }
 
-function selectProperties(json: Exclude<Schema, boolean>, mask: Value | undefined, keeps: boolean): Schema | undefined {
+function selectProperties(
+  json: Exclude<Schema, boolean>,
+  mask: AbstractValue | undefined,
+  keeps: boolean
+): Schema | undefined {
   if (mask?.kind !== 'object' || mask.isOpen) return undefined
   const isKept = (name: string): boolean => mask.fields.has(name) === keeps
   const properties = Object.entries((json.properties ?? {}) as object).filter(([name]) => isKept(name))
