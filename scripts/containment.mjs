@@ -61,7 +61,7 @@ if (!folder) {
   console.error('Unexpected call without a folder, expected `npm run containment -- FOLDER`')
   process.exit(2)
 }
-const {contains, standalone} = await engine()
+const {contains, toStandaloneSchema} = await engine()
 const disputed = parse(readFileSync(new URL('containment-labels.yaml', import.meta.url), 'utf8'))
 /** By their place, and by what they say: another draft asks them in other places. */
 const unusedLabels = new Set(disputed.flatMap(({questions}) => questions))
@@ -132,7 +132,7 @@ async function judge({dialect, version, uri}, [sub, sup], label, formats) {
   const confirm = (source, value) => {
     witness = {value}
     const isBeyondIt = /"\$(dynamicRef|recursiveRef)"|json-schema\.org/.test(JSON.stringify(source.schema))
-    const schema = isBeyondIt ? standalone(source) : structuredClone(source.schema)
+    const schema = isBeyondIt ? toStandaloneSchema(source) : structuredClone(source.schema)
     return new Validator(schema, isBeyondIt ? LATEST.version : version).validate(value).valid
   }
   try {
@@ -205,7 +205,7 @@ function print() {
 async function engine() {
   const {outputFiles} = await build({
     stdin: {
-      contents: "export {contains} from './containment.ts'\nexport {standalone} from './standalone.ts'",
+      contents: "export {contains} from './containment.ts'\nexport {toStandaloneSchema} from './to-draft-2020.ts'",
       resolveDir: fileURLToPath(new URL('../src/schema', import.meta.url))
     },
     bundle: true,

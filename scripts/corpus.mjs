@@ -50,7 +50,7 @@ if (names.length === 0) {
 }
 
 const shown = []
-const {compare, readDescription, isProven, guided, nodeOf, reader} = await engine()
+const {diffSnapshots, readDescription, isProven, toPartialSchema, rootNode, createNormalizer} = await engine()
 let compiled = 0
 let ajv = newAjv()
 
@@ -110,7 +110,7 @@ function pairOf(counts, name, older, newer) {
     return isValid
   }
   const start = performance.now()
-  const changes = attempt(counts, name, () => compare(older, newer, validate))
+  const changes = attempt(counts, name, () => diffSnapshots(older, newer, validate))
   const ms = performance.now() - start
   if (!changes) return
   counts.pairs++
@@ -169,8 +169,8 @@ function asAWhole(older, newer, {where, kind}, side, witness) {
     const place = pointer?.replace(KEYWORD, '')
     const raw = source === snapshot.source && place !== undefined ? at(snapshot.root, place) : undefined
     if (typeof raw !== 'object' || raw === null) return undefined
-    const schema = guided(
-      nodeOf(snapshot.schemaAt(raw, place)),
+    const schema = toPartialSchema(
+      rootNode(snapshot.schemaAt(raw, place)),
       [witness],
       side === 'request' ? 'readOnly' : 'writeOnly'
     )
@@ -190,8 +190,8 @@ function isDocumented(older, newer, {where, kind}, side, witness) {
   const source = place && schemaAt(snapshot, place)
   if (!source) return true
   const omitted = side === 'request' ? 'readOnly' : 'writeOnly'
-  const [literal, closed] = [source, reader({closed: true, direction: side})(source)].map(
-    each => new Validator(guided(nodeOf(each), [witness], omitted), '2020-12').validate(witness).valid
+  const [literal, closed] = [source, createNormalizer({closed: true, direction: side})(source)].map(
+    each => new Validator(toPartialSchema(rootNode(each), [witness], omitted), '2020-12').validate(witness).valid
   )
   return closed || !literal
 }
@@ -266,10 +266,10 @@ async function engine() {
   const {outputFiles} = await build({
     stdin: {
       contents: `
-        export {guided} from './src/schema/partial-schema.ts'
-        export {reader} from './src/schema/normalize.ts'
-        export {nodeOf} from './src/schema/document/node.ts'
-        export {compare} from './src/diff/diff.ts'
+        export {toPartialSchema} from './src/schema/partial-schema.ts'
+        export {createNormalizer} from './src/schema/normalize.ts'
+        export {rootNode} from './src/schema/document/node.ts'
+        export {diffSnapshots} from './src/diff/diff.ts'
         export {readDescription} from './src/read/openapi/open-description.ts'
         import {PROVEN_KINDS} from './src/model/api/change.ts'
         export const isProven = kind => PROVEN_KINDS.has(kind)`,

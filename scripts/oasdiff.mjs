@@ -173,9 +173,9 @@ function report() {
 async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
-    import {compare} from './src/diff/diff.ts'
+    import {diffSnapshots} from './src/diff/diff.ts'
     import {formatTarget} from './src/model/subject/subject.ts'
-    import {between} from './src/policy/judging-context.ts'
+    import {judgingContextOf} from './src/policy/judging-context.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/read/config/policy-file.ts'
     import {readSnapshot} from './src/read/openapi/snapshot.ts'
@@ -185,7 +185,7 @@ async function engine() {
     const none = {stdin: () => Buffer.alloc(0)}
     export function diff(from, to, asOf) {
       const [older, newer] = [from, to].map(name => readSnapshot(openSpec(name, none)))
-      const judged = judgeChanges(compare(older, newer, validate), {
+      const judged = judgeChanges(diffSnapshots(older, newer, validate), {
         policy,
         asOf,
         ...between(older, newer)

@@ -8,12 +8,16 @@ import {build} from 'esbuild'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const SCHEMAS = {
-  history: ['src/read/history/format.ts', 'history', 'A history: the life of every endpoint version of a service'],
-  service: ['src/read/history/format.ts', 'service', 'The service.yaml of a history folder'],
-  release: ['src/read/history/format.ts', 'releaseFile', 'A file in the releases folder of a history'],
-  next: ['src/read/history/format.ts', 'nextFile', 'A file in the next folder of a history: unreleased changes'],
-  policy: ['src/read/config/policy-format.ts', 'policy', 'A policy: the promise, as data'],
-  tenure: ['src/read/config/format.ts', 'config', 'The configuration, tenure.yaml'],
+  history: [
+    'src/read/history/format.ts',
+    'historySchema',
+    'A history: the life of every endpoint version of a service'
+  ],
+  service: ['src/read/history/format.ts', 'serviceSchema', 'The service.yaml of a history folder'],
+  release: ['src/read/history/format.ts', 'releaseFileSchema', 'A file in the releases folder of a history'],
+  next: ['src/read/history/format.ts', 'nextFileSchema', 'A file in the next folder of a history: unreleased changes'],
+  policy: ['src/read/config/policy-format.ts', 'policySchema', 'A policy: the promise, as data'],
+  tenure: ['src/read/config/format.ts', 'configSchema', 'The configuration, tenure.yaml'],
   report: [
     'src/report/formats/input-errors-format.ts',
     'reportOrUnread',
@@ -22,10 +26,10 @@ const SCHEMAS = {
   diff: ['src/report/diff/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
   context: [
     'src/render/release-notes/context-format.ts',
-    'context',
+    'contextSchema',
     'What a template of release notes sees, as --context writes it'
   ],
-  upgrade: ['src/render/upgrade-guide/format.ts', 'upgrade', 'What `tenure upgrade` prints with --format json'],
+  upgrade: ['src/render/upgrade-guide/format.ts', 'upgradeSchema', 'What `tenure upgrade` prints with --format json'],
   when: ['src/cli/formats/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
   due: ['src/cli/formats/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
   deprecate: ['src/app/announce/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
@@ -54,6 +58,8 @@ function override({jsonSchema}) {
     Object.assign(jsonSchema, {type: ['string', 'number'], const: undefined, enum: [1, '1']})
 }
 
+const missing = Object.keys(SCHEMAS).filter(name => formats[name] === undefined)
+if (missing.length > 0) throw new Error(`Unexpected lack of the definitions of ${missing.join(', ')}`)
 await mkdir('schemas', {recursive: true})
 const stale = []
 for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -9,7 +9,8 @@ import {gitOutput} from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {type BaseOptions, findBaseCommit, type PolicyCommit, pathInRepository} from './base-revision.ts'
+import type {BaseOptions} from './base-commit.ts'
+import {findBaseCommit, type PolicyCommit, pathInRepository} from './base-revision.ts'
 
 type TargetOptions = Omit<BaseOptions, 'timezone' | 'files'>
 
