@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
-import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -20,7 +20,7 @@ export default defineRule({
       // A prefix is reported once, and a subject removed in the release that deprecated it needs no sunset.
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
-      if (isNothingGuaranteed(lifecycle, policy, history)) return
+      if (hasNoGuarantee(lifecycle, policy, history)) return
       // Descriptions use a different key.
       const name = own.event.seen ? 'x-sunset' : 'sunset'
       const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)

@@ -3,7 +3,7 @@ import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
-import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/is-required.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/record-completeness.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -44,7 +44,7 @@ export default defineRule({
       const event = own?.event ?? (announcements.length === 0 && end?.isOwn ? end.event : undefined)
       const entry = event && history.timeline.entries[event.entry]
       if (!event || !entry || end?.event.waiver || isReplacementStated(subject, tenure, history)) continue
-      if (isNothingGuaranteed(lifecycle, policy, history)) return
+      if (hasNoGuarantee(lifecycle, policy, history)) return
       // `unexplained-end` reports removals without any information.
       const judged = end && judgements.find(each => each.ended === end)
       if (

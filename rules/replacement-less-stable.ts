@@ -1,6 +1,6 @@
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/is-required.ts'
 import {stabilityOf, stabilityRank} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -29,7 +29,7 @@ export default defineRule({
         stabilityRank(replacementStability, policy) >= stabilityRank(ownStability, policy)
       )
         continue
-      if (isNothingGuaranteed(lifecycle, policy, history)) return
+      if (hasNoGuarantee(lifecycle, policy, history)) return
       const {end} = tenure
       yield {
         message: 'weaker',

@@ -1,7 +1,7 @@
 import {findSunsetChanges} from '../src/model/lifecycle/sunset-changes.ts'
 import {compareSunsets} from '../src/model/lifecycle/sunsets.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {isNothingGuaranteed} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/is-required.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -26,7 +26,7 @@ export default defineRule({
         event,
         place: event.place,
         // Only a warning if the policy guarantees nothing, because a day was announced all the same.
-        ...(isNothingGuaranteed(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
+        ...(hasNoGuarantee(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
         values: {
           subject: say.subject(subject),
           to: say.at(to.moment),

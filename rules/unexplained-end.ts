@@ -35,7 +35,7 @@ export default defineRule({
   },
   *check({judgement, lifecycle}, {history, say}) {
     const {kind, subject, event, end, missing, stability, verdict} = judgement
-    // `ga-breaking-change` reports a change of which it is unknown whether it is breaking.
+    // `ga-breaking-change` reports a change if it is unknown whether it is breaking.
     if (kind === 'change' && verdict === 'undetermined') return
     const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgement, lifecycle) : []
     if (words.length === 0) return

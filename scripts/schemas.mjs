@@ -33,7 +33,7 @@ const SCHEMAS = {
   when: ['src/cli/formats/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
   due: ['src/cli/formats/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
   deprecate: ['src/app/announce/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
-  rules: ['src/cli/formats/rules-format.ts', 'rules', 'What `tenure rules` prints with --format json'],
+  rules: ['src/cli/formats/rules-format.ts', 'rulesSchema', 'What `tenure rules` prints with --format json'],
   explain: ['src/cli/formats/rules-format.ts', 'explain', 'What `tenure explain` prints with --format json']
 }
 

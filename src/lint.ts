@@ -18,11 +18,11 @@ import {
   formatEndWindow,
   formatEntry,
   formatFew,
-  formatGivenDuration,
   formatLength,
   formatList,
   formatMissingFacts,
-  formatMoment
+  formatMoment,
+  formatNoticeDuration
 } from './text/format-values.ts'
 import {formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
@@ -119,7 +119,7 @@ function runRule(
     length: formatLength,
     moment: formatMoment,
     at: formatAtMoment,
-    given: formatGivenDuration,
+    given: formatNoticeDuration,
     clocks: clocks =>
       formatList(
         clocks.map(clock => CLOCK_WORDS[clock]),

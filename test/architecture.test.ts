@@ -91,12 +91,30 @@ interface Source {
   readonly path: string
   readonly part: string
   readonly lines: number
+  readonly exports: readonly {readonly line: number; readonly name: string}[]
+  /** Comments without what they quote in backticks. */
+  readonly comments: readonly {readonly line: number; readonly text: string}[]
   readonly imports: readonly Import[]
   /** Where the clock or the process is asked, and with which words. */
   readonly asks: readonly {readonly line: number; readonly text: string}[]
 }
 
 type Tree = ReadonlyMap<string, Source>
+
+/** Words of the project's first years that no field uses; `docs/architecture.md` and the code have better ones. */
+const OLD_WORDS: ReadonlySet<string> = new Set(
+  (
+    'desk dirt roads spot spots ledger shelf company book rest short apart together holder beside nothing unhurried told ' +
+    'said loose handed asks lives stays owed given meant shown'
+  ).split(' ')
+)
+const OLD_PHRASES = new RegExp(
+  '\\b(?:is told|are told|told of|said of|spelt|anew|nobody|somebody|who comes|who asks|all that|of which|ends and ' +
+    'breaks|lawful|mended|excused|its author is asked|beside words|beside it|not said|may go|the record)\\b',
+  'i'
+)
+/** What the files of a folder export by contract, each its own. */
+const BY_CONTRACT: ReadonlySet<string> = new Set(['run'])
 
 /** The most files in a folder, and the most lines in a file. */
 const MOST_FILES = 25
@@ -232,6 +250,48 @@ const LAWS = {
             line: 1,
             unexpected: `${readme.lines} lines`,
             expected: 'at most 25: the rest is for docs/architecture.md'
+          }
+        }
+      }
+    }
+  },
+
+  'names are words of the field': {
+    because: 'a name that a field engineer must look up is a defect',
+    *breaches(tree) {
+      for (const {path, exports} of code(tree)) {
+        // The name of a rule's file is the id that people write.
+        const names = path.startsWith('rules/') ? exports : [{line: 1, name: basename(path, '.ts')}, ...exports]
+        for (const {line, name} of names) {
+          const word = wordsOf(name).find(each => OLD_WORDS.has(each))
+          if (word) yield {path, line, unexpected: `\`${word}\` in \`${name}\``, expected: 'a word that the field uses'}
+        }
+      }
+    }
+  },
+
+  'comments are plain': {
+    because: 'a comment that must be read twice explains nothing',
+    *breaches(tree) {
+      for (const {path, comments} of code(tree)) {
+        for (const {line, text} of comments) {
+          const phrase = text.match(OLD_PHRASES)?.[0]
+          if (phrase) yield {path, line, unexpected: `\`${phrase}\` in a comment`, expected: 'plain words of the field'}
+        }
+      }
+    }
+  },
+
+  'an exported name means one thing': {
+    because: 'one word for one thing: who searches for a name finds what it is',
+    *breaches(tree) {
+      const first = new Map<string, string>()
+      for (const {path, exports} of code(tree)) {
+        for (const {line, name} of exports) {
+          const other = first.get(name)
+          if (other === undefined) first.set(name, path)
+          else if (other !== path && !BY_CONTRACT.has(name)) {
+            yield {path, line, unexpected: `second \`${name}\``, expected: `another name than that of ${other}`}
           }
         }
       }
@@ -396,10 +456,11 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
 
 function sourceOf(path: string, text: string): Source {
   const lines = text.split('\n').length - 1
-  if (path.endsWith('.md')) return {path, part: partOf(path), lines, imports: [], asks: []}
+  if (path.endsWith('.md')) return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: []}
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const asks: {line: number; text: string}[] = []
+  const exports: {line: number; name: string}[] = []
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
   const visit = (node: ts.Node): void => {
@@ -408,11 +469,12 @@ function sourceOf(path: string, text: string): Source {
       const {specifier, ...how} = found
       imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how})
     }
+    for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return {path, part: partOf(path), lines, imports, asks}
+  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks}
 }
 
 function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours'> {
@@ -437,6 +499,37 @@ function importIn(node: ts.Node): (Pick<Import, 'lazy' | 'typeOnly'> & {specifie
   }
   return undefined
 }
+
+/** The names that a declaration exports. */
+function exportedBy(node: ts.Node): string[] {
+  const isExported = ts.canHaveModifiers(node) && node.modifiers?.some(({kind}) => kind === ts.SyntaxKind.ExportKeyword)
+  if (!isExported) return []
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({name}) => name.getText())
+  const {name} = node as ts.Node & {readonly name?: ts.Node}
+  return name && ts.isIdentifier(name) ? [name.text] : []
+}
+
+function commentsIn(file: ts.SourceFile): {line: number; text: string}[] {
+  const found = new Map<number, {line: number; text: string}>()
+  const visit = (node: ts.Node): void => {
+    for (const {pos, end} of ts.getLeadingCommentRanges(file.text, node.getFullStart()) ?? []) {
+      const text = file.text
+        .slice(pos, end)
+        .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+        .replaceAll(/`[^`]*`/g, '`…`')
+      found.set(pos, {line: file.getLineAndCharacterOfPosition(pos).line + 1, text})
+    }
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  return [...found.values()]
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
 
 /** `process.…`, `Date.now`, `Date()`, and a date made of nothing. */
 function asksOutside(node: ts.Node): boolean {
@@ -542,6 +635,34 @@ describe('a law that is broken says so', () => {
       [
         {'src/model/time/day.ts': '', 'src/model/README.md': '\n'.repeat(26)},
         ['src/model/README.md:1: Unexpected 26 lines']
+      ]
+    ],
+    'names are words of the field': [
+      [{'src/model/desk.ts': ''}, ['src/model/desk.ts:1: Unexpected `desk` in `desk`']],
+      [
+        {
+          'src/model/day.ts':
+            '// a\nexport const lastShelf = 1\nexport function toldOf() {}\nexport interface Spots {}\nconst rest = 1'
+        },
+        [2, 3, 4].map(line => `src/model/day.ts:${line}:`)
+      ]
+    ],
+    'comments are plain': [
+      [
+        {
+          'src/model/day.ts':
+            '/** All that is told. */\nconst a = 1\n// `nobody`\nfunction b() {\n  // Nobody\n  return 1\n}'
+        },
+        ['src/model/day.ts:1: Unexpected `All that`', 'src/model/day.ts:5: Unexpected `Nobody`']
+      ]
+    ],
+    'an exported name means one thing': [
+      [
+        {
+          'src/model/a.ts': 'export type Day = string',
+          'src/model/b.ts': '\nexport const Day = 1\nexport const run = 1'
+        },
+        ['src/model/b.ts:2: Unexpected second `Day`, expected another name than that of src/model/a.ts']
       ]
     ],
     'rules see the model, the promise and their contract': [

@@ -9,7 +9,7 @@ import {withPatternBudget} from '../schema/regex/automata.ts'
 import {RootCauses, WHOLE_API} from './attribution/root-causes.ts'
 import {SchemaPairs} from './attribution/schema-pairs.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop, subjectOf} from './context.ts'
-import {documentationDiffers, equalsApartFromDocumentation} from './documentation.ts'
+import {documentationDiffers, equalsIgnoringDocumentation} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/name-media-types.ts'
 import {simplifyOwnHost} from './http/relative-server.ts'
@@ -215,7 +215,7 @@ function isUnchanged(
   isSame: boolean
 ): boolean {
   if (older.path !== newer.path || older.rawParts.length !== newer.rawParts.length) return false
-  if (!isSame && !older.rawParts.every((raw, at) => equalsApartFromDocumentation(raw, newer.rawParts[at]))) return false
+  if (!isSame && !older.rawParts.every((raw, at) => equalsIgnoringDocumentation(raw, newer.rawParts[at]))) return false
   const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   return older.rawParts.every(raw => changedReferences.isUnchangedInside(raw, from, to))
 }

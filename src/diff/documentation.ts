@@ -34,7 +34,7 @@ const knownDifferent = new WeakMap<object, object>()
  * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
  * names that the author chose.
  */
-export function equalsApartFromDocumentation(left: unknown, right: unknown, areNames = false): boolean {
+export function equalsIgnoringDocumentation(left: unknown, right: unknown, areNames = false): boolean {
   if (left === right) return true
   try {
     return equalValues(left, right, areNames, 0, {left: MAX_STEPS})

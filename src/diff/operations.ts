@@ -11,7 +11,7 @@ import {
   type Stop,
   subjectOf
 } from './context.ts'
-import {equalsApartFromDocumentation, hasNamesAsKeys} from './documentation.ts'
+import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 import {matchApiKeys} from './http/api-keys.ts'
 import {compareBodies} from './http/bodies.ts'
 import {compareParameters} from './http/parameters.ts'
@@ -134,9 +134,9 @@ function unchangedPartsOf(
   const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.rawParts, newer.rawParts]
   const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
-    (areEqual || equalsApartFromDocumentation(a, b, areNames)) &&
+    (areEqual || equalsIgnoringDocumentation(a, b, areNames)) &&
     changedReferences.isUnchangedInside(a, from, to, areNames)
-  if ((!areEqual && !equalsApartFromDocumentation(before, after)) || older.path !== newer.path) return NONE
+  if ((!areEqual && !equalsIgnoringDocumentation(before, after)) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
     keys.every(key => isSame(own(old, key), own(fresh, key), hasNamesAsKeys(key)))

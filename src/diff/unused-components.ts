@@ -3,7 +3,7 @@ import type {DocumentPart, Snapshot, UnusedComponent} from '../model/api/snapsho
 import {formatPointer, parsePointer} from '../model/location.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {OlderNewer} from './context.ts'
-import {equalsApartFromDocumentation} from './documentation.ts'
+import {equalsIgnoringDocumentation} from './documentation.ts'
 
 /** A description with the root values of all its files, including its own. */
 export interface DescriptionRoots {
@@ -42,7 +42,7 @@ export function findUnusedChanges(
     if (!isRecord(was)) return []
     const names = Object.keys(was).filter(name => {
       const fresh = isRecord(is) ? own(is, name) : undefined
-      return !reported.has(name) && !equalsApartFromDocumentation(own(was, name), fresh)
+      return !reported.has(name) && !equalsIgnoringDocumentation(own(was, name), fresh)
     })
     return names.map(name => ({
       way,

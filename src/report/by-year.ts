@@ -3,7 +3,7 @@ import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Summary} from './report.ts'
 import {summarize} from './report.ts'
 
-/** Verdicts on the ends of support and breaking changes of one year, or of all that have no known year. */
+/** Verdicts on the ends of support and breaking changes of one year, or of all without a known year. */
 export interface YearSummary extends Omit<Summary, 'notes'> {
   readonly year?: string
 }

@@ -56,7 +56,7 @@ export class Definitions {
 }
 
 /**
- * Rewrites a schema and all that it refers to as one self-contained schema in draft 2020-12. This is for validators
+ * Rewrites a schema, with everything it refers to, as one self-contained schema in draft 2020-12. This is for validators
  * that do not know OpenAPI, and avoids passing a document of megabytes to judge one value. References that can't be
  * resolved stay so.
  */

@@ -67,7 +67,7 @@ interface GivenDuration {
 }
 
 /** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
-export function formatGivenDuration({parts, exact, releases}: GivenDuration): string {
+export function formatNoticeDuration({parts, exact, releases}: GivenDuration): string {
   const counted = releases
     ? [`${exact && !releases.exact ? 'at most ' : ''}${formatCount(releases.count, UNIT_SINGULAR.releases)}`]
     : []

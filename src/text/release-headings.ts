@@ -128,7 +128,7 @@ const CHANGES_OF = /^(v?\d+(?:\.\d+)+) API changes$/i
 const WITHDRAWN = /\s*[[(]?\b(?:yanked|withdrawn|zurückgezogen)[\])]?$/i
 
 /** A release with the unused rest of its heading: an ambiguous day, or a note that the release was withdrawn. */
-export interface LooseHeading {
+export interface FreeFormHeading {
   readonly entry: EntryHeading
   readonly unread?: string
 }
@@ -137,7 +137,7 @@ export interface LooseHeading {
  * Reads headings of other changelogs: `[1.2.0] - 2024-01-05`, `Version 2.9 - January 5, 2021`. `undefined` if the text
  * isn't a release heading.
  */
-export function readLooseHeading(text: string): LooseHeading | undefined {
+export function readFreeFormHeading(text: string): FreeFormHeading | undefined {
   const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
   if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
   const whole = plain.replace(/^\[(.*)\]$/, '$1')
@@ -164,9 +164,9 @@ export function readLooseHeading(text: string): LooseHeading | undefined {
 /** Calendar versions: `2024.1.5` is more often a version than a day. */
 const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
 
-const looseEntry = (name: string, date: string | undefined, unread: string | undefined): LooseHeading => ({
+const looseEntry = (name: string, date: string | undefined, unread: string | undefined): FreeFormHeading => ({
   entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
   ...(unread ? {unread} : {})
 })
 
-export const readLooseEntry = (text: string): EntryHeading | undefined => readLooseHeading(text)?.entry
+export const readFreeFormEntry = (text: string): EntryHeading | undefined => readFreeFormHeading(text)?.entry

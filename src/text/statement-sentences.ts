@@ -110,7 +110,7 @@ export const readSentence = (text: string, at: number): ReadMatch<StatementText>
 /**
  * Reads a sentence that begins like a template and continues after a comma without negating it. `undefined` otherwise.
  */
-export const readLooseSentence = (text: string): StatementText | undefined => readVerb(text, 0, looseReaders)?.value
+export const readFreeFormSentence = (text: string): StatementText | undefined => readVerb(text, 0, looseReaders)?.value
 
 function readVerb(text: string, at: number, readers: typeof verbReaders): ReadMatch<StatementText> | undefined {
   for (const {verb, template: form, pattern} of readers) {

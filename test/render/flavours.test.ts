@@ -15,7 +15,7 @@ import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.t
 import {findEntry} from '../../src/render/release-notes/notes.ts'
 import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
 import {upgradeMarkdown} from '../../src/render/upgrade-guide/markdown.ts'
-import {readLooseHeading} from '../../src/text/release-headings.ts'
+import {readFreeFormHeading} from '../../src/text/release-headings.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const LIBRARY = `
@@ -220,7 +220,7 @@ All notable changes to this API are documented in this file. The format is based
     expect(text).toContain('## [2.0] - 2025-06-01')
     expect(text).toContain('[Unreleased]: https://forge.example/compare/2.0...HEAD')
     expect(text).toContain('[2.0]: https://forge.example/compare/1.0...2.0')
-    const headings = [...text.matchAll(/^## (.*)/gm)].map(([, heading = '']) => readLooseHeading(heading)?.entry)
+    const headings = [...text.matchAll(/^## (.*)/gm)].map(([, heading = '']) => readFreeFormHeading(heading)?.entry)
     expect(headings).toEqual([
       {kind: 'release', name: 'next'},
       {kind: 'release', name: '2.0', date: '2025-06-01'},

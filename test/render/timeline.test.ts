@@ -3,10 +3,10 @@ import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {AXIS_WIDTHS, type Axis, createAxis} from '../../src/render/timeline/axis.ts'
 import {createBand, SPAN_KINDS} from '../../src/render/timeline/bands.ts'
-import {groupByPath, groupLives} from '../../src/render/timeline/groups.ts'
+import {groupByPath, groupLifecycles} from '../../src/render/timeline/groups.ts'
 import {mergeRows} from '../../src/render/timeline/merge-rows.ts'
 import {createSiteRows} from '../../src/render/timeline/page-rows.ts'
-import {futureDays, mayBeOlder, type TimelineLife, timelineLives} from '../../src/render/timeline/rows.ts'
+import {futureDays, mayBeOlder, type TimelineLife, timelineLifecycles} from '../../src/render/timeline/rows.ts'
 import {type DrawnLife, drawLife} from '../../src/render/timeline/spans.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
@@ -20,7 +20,7 @@ interface Told {
 
 function told(releases: string, asOf = '2026-06-01'): Told {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
-  const lives = timelineLives(history, policy, judgeAll(history, policy))
+  const lives = timelineLifecycles(history, policy, judgeAll(history, policy))
   const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
   return {
     lives,
@@ -219,9 +219,9 @@ describe('many lives in one', () => {
         const {lives} = libraryOf(all)
         const names = lives.map(({name}) => name).toSorted()
         for (const groups of [
-          groupLives(lives, 'path'),
-          groupLives(lives, 'version'),
-          groupLives(lives, 'tag'),
+          groupLifecycles(lives, 'path'),
+          groupLifecycles(lives, 'version'),
+          groupLifecycles(lives, 'tag'),
           groupByPath(lives, 4)
         ]) {
           expect(groups.flatMap(group => group.lives.map(({name}) => name)).toSorted()).toEqual(names)

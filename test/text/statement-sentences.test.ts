@@ -7,13 +7,13 @@ import {
   entryHeadingPieces,
   entryNamePieces,
   readEntryName,
-  readHeading,
-  readLooseEntry
+  readFreeFormEntry,
+  readHeading
 } from '../../src/text/release-headings.ts'
 import type {StatementText} from '../../src/text/statement.ts'
 import {
   readClauses,
-  readLooseSentence,
+  readFreeFormSentence,
   readNote,
   readSentence,
   statementPieces
@@ -162,7 +162,7 @@ describe('looser words', () => {
       text.replace(/`([^`]*)`/g, (_, name) => flatCode(name)),
       known
     )
-    return readSentence(loosened, 0)?.value ?? readLooseSentence(loosened)
+    return readSentence(loosened, 0)?.value ?? readFreeFormSentence(loosened)
   }
 
   test.each([
@@ -246,11 +246,11 @@ describe('headings', () => {
     ['[Unreleased]', 'next', undefined],
     ['2024-01-05', '2024-01-05', '2024-01-05']
   ])('of others: %s', (text, name, date) => {
-    expect(readLooseEntry(text)).toEqual({kind: 'release', name, ...(date === undefined ? {} : {date})})
+    expect(readFreeFormEntry(text)).toEqual({kind: 'release', name, ...(date === undefined ? {} : {date})})
   })
 
   test.each(['1. What the service does', 'Versioning', 'Added'])('no release: %s', text => {
-    expect(readLooseEntry(text)).toBeUndefined()
+    expect(readFreeFormEntry(text)).toBeUndefined()
   })
 })
 

@@ -1,9 +1,9 @@
-import type {Json} from '../../report/formats/json.ts'
+import type {Serialized} from '../../report/formats/json.ts'
 import type {Example, Rule} from '../../rule.ts'
 import type {WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
-export function ruleJson(rule: Rule): Json<WrittenRule> {
+export function ruleJson(rule: Rule): Serialized<WrittenRule> {
   const {id, since, level, watches, summary, why, options, messages, examples} = rule
   return {
     id,
@@ -21,7 +21,7 @@ export function ruleJson(rule: Rule): Json<WrittenRule> {
   }
 }
 
-const exampleOf = (example: Example): Json<WrittenRule>['examples'][number] => {
+const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
   const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, says} = example
   return {
     title,

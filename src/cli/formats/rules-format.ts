@@ -17,7 +17,7 @@ const rule = {
     .describe('Its options, with their defaults.')
 }
 
-export const rules = z.array(z.strictObject(rule))
+export const rulesSchema = z.array(z.strictObject(rule))
 
 const example = z
   .strictObject({
@@ -45,5 +45,5 @@ export const explain = z.strictObject({
   examples: z.array(example)
 })
 
-export type WrittenRules = z.infer<typeof rules>
+export type WrittenRules = z.infer<typeof rulesSchema>
 export type WrittenRule = z.infer<typeof explain>

@@ -7,7 +7,7 @@ import type {EndWindow} from '../../model/verdict/policy.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
-import type {Json} from '../../report/formats/json.ts'
+import type {Serialized} from '../../report/formats/json.ts'
 import {momentJson, subjectFields} from '../../report/subject-fields.ts'
 import {formatLength} from '../../text/format-values.ts'
 import type {WrittenAnnouncement, WrittenEnd, WrittenEnded} from './when-format.ts'
@@ -19,13 +19,13 @@ export interface WhenQuestion {
   readonly subject: Subject
 }
 
-export const endedJson = (asked: WhenQuestion, ended: Moment): Json<WrittenEnded> => ({
+export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<WrittenEnded> => ({
   ...opening(asked),
   kind: 'ended',
   ended: momentJson(ended)
 })
 
-export const endJson = (asked: WhenQuestion, lawful: EarliestEndOfSupport): Json<WrittenEnd> => ({
+export const endJson = (asked: WhenQuestion, lawful: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
   ...opening(asked),
   kind: lawful.kind,
   ...(lawful.day === undefined ? {} : {day: lawful.day}),
@@ -41,7 +41,7 @@ export function announcementJson(
   end: Day,
   {kind, day, missing, started, refused, bounds}: LatestAnnouncement,
   lawful: EarliestEndOfSupport
-): Json<WrittenAnnouncement> {
+): Serialized<WrittenAnnouncement> {
   return {
     ...opening(asked),
     end,
@@ -86,7 +86,7 @@ const boundOf = ({
   successor,
   comes,
   missing
-}: EndOfSupportConstraint): Json<WrittenEnd>['bounds'][number] => ({
+}: EndOfSupportConstraint): Serialized<WrittenEnd>['bounds'][number] => ({
   clause,
   ...(day === undefined ? {} : {day}),
   ...(length ? {promised: formatLength(length)} : {}),

@@ -6,7 +6,7 @@ import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
-import type {Json} from '../../report/formats/json.ts'
+import type {Serialized} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
@@ -61,7 +61,7 @@ export function run(options: DueOptions, io: Io): number {
       ...(day ? {day} : {}),
       says
     }))
-    const written: Json<WrittenDue> = {...headJson('due', session), until, remarks: [...session.remarks], due: items}
+    const written: Serialized<WrittenDue> = {...headJson('due', session), until, remarks: [...session.remarks], due: items}
     io.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }

@@ -1,6 +1,6 @@
 import {EXIT, type Io} from '../../app/io.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
-import type {Json} from '../../report/formats/json.ts'
+import type {Serialized} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
 
@@ -8,7 +8,7 @@ import type {WrittenRules} from '../formats/rules-format.ts'
 export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
   const rules = activeRules()
   if (format === 'json') {
-    const listed: Json<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
+    const listed: Serialized<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
       id,
       since,
       level,

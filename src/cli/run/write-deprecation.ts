@@ -9,7 +9,7 @@ import {formatSubject, type Subject, subjectKey} from '../../model/subject/subje
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {type DeprecationNotice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
-import type {Json} from '../../report/formats/json.ts'
+import type {Serialized} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
@@ -33,7 +33,7 @@ export function printDeprecation(options: DeprecateOptions, io: Io, done: Deprec
   const notice = noticeOf(subject, history, session)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
-    const written: Json<WrittenDeprecation> = {
+    const written: Serialized<WrittenDeprecation> = {
       ...headJson('deprecate', session),
       remarks,
       subject: writtenSubject(subject),

@@ -17,7 +17,7 @@ import {demandDiscriminatorValueIfAny, setDiscriminatorValue} from '../proof/dis
 import {keepsProof} from '../proof/proofs.ts'
 import {acceptsOthersExplicitly} from '../schema/additional-properties.ts'
 import {reportAddedProperty, reportRemovedProperty} from '../schema/properties.ts'
-import {isTypeBesideAnything} from '../schema/types.ts'
+import {isTypeAgainstAnyType} from '../schema/types.ts'
 import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {discriminatorValuesOf} from './discriminated-alternatives.ts'
 import {createOneSidedFieldFinder, reportOneSidedFields} from './form-fields.ts'
@@ -129,7 +129,7 @@ export function reportOneSidedProperties(
 ): void {
   const [here, there] = isGone ? [context.older, context.newer] : [context.newer, context.older]
   if (!acceptedTypesOf(there).has('object')) return
-  if (alternatives.every(node => isTypeBesideAnything(flatten(node), there))) return
+  if (alternatives.every(node => isTypeAgainstAnyType(flatten(node), there))) return
   const others = new Set([
     ...propertiesOf(there).keys(),
     ...there.choices.flatMap(each => [...namedPropertiesOf(each)])

@@ -66,7 +66,7 @@ export function resolveSchema(start: Node): Node {
 }
 
 function arriveOnce(node: Node, reference: string): Node | undefined {
-  // A reference with constraints beside it isn't followed.
+  // A reference with sibling constraints isn't followed.
   if (dereference(node) === node) return undefined
   const target = resolveReference(node, reference)
   return typeof target === 'string' ? undefined : target

@@ -4,7 +4,7 @@ import {pickKeywords} from '../../schema/exact-numbers.ts'
 import {explainIgnoredKeyword, isIgnoredKeyword, NULL_FLAGS} from '../../schema/ignored-keywords.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {subschemaForm} from '../../schema/keywords.ts'
-import {equalsApartFromDocumentation} from '../documentation.ts'
+import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestBoundOf} from '../flatten/bounds.ts'
 import {type FlatSchema, keywordValues, possibleTypesOf} from '../flatten/flatten.ts'
 import {mergeSchemas} from '../flatten/merge-schemas.ts'
@@ -81,7 +81,7 @@ function reportFlag(
 type Siblings = Readonly<Record<string, unknown>>
 
 /**
- * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all that were added, removed, or
+ * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all keywords that were added, removed, or
  * changed.
  */
 export function compareRefSiblings(context: SchemaDiffContext): void {
@@ -92,7 +92,7 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
   const isMoved = (key: string, value: unknown): boolean =>
     !/^(read|write)Only$/.test(key) && isIn(context.older, key, value) !== isIn(context.newer, key, value)
   const keywords = Object.keys({...was, ...is}).filter(
-    key => !equalsApartFromDocumentation({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
+    key => !equalsIgnoringDocumentation({[key]: was[key]}, {[key]: is[key]}) && !isMoved(key, was[key] ?? is[key])
   )
   const [first] = keywords
   if (first === undefined) return

@@ -37,7 +37,7 @@ export function compareInvalidKeywords(context: SchemaDiffContext): (fact: Schem
     // The flag of a bound is valid in one version of JSON Schema, and invalid in another.
     const isFlag = keyword.startsWith('exclusive') && isInvalid(older, keyword) !== isInvalid(newer, keyword)
     if (isSame && !isFlag) continue
-    // A flag affects the bound beside it.
+    // A flag affects the bound of the same schema.
     const proveDemands = createDemandProof(context, [keyword, boundOf(keyword)])
     context.report({
       kind: 'constraint-changed',

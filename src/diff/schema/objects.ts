@@ -1,5 +1,5 @@
 import {isRecord, own} from '../../schema/json.ts'
-import {equalsApartFromDocumentation} from '../documentation.ts'
+import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestLimitOf} from '../flatten/bounds.ts'
 import {
   type FlatSchema,
@@ -18,14 +18,14 @@ import {comparePatternProperties} from './pattern-properties.ts'
 import {reportAddedProperty, reportRemovedProperty, type SchemaProperties} from './properties.ts'
 import {findRenamedProperty} from './renamed-properties.ts'
 import {compareLimit} from './scalars.ts'
-import {isTypeBesideAnything} from './types.ts'
+import {isTypeAgainstAnyType} from './types.ts'
 import {compareUnevaluated} from './unevaluated.ts'
 
 /** Compares the properties of an object, which of them are required, and which others are accepted. */
 export function compareObjects(context: SchemaDiffContext): void {
   const {older, newer} = context
   // If one side accepts anything, no property is removed or added.
-  if (isTypeBesideAnything(older, newer) || isTypeBesideAnything(newer, older)) return
+  if (isTypeAgainstAnyType(older, newer) || isTypeAgainstAnyType(newer, older)) return
   const clean = unchangedNames(context)
   const [was, is] = [possiblePropertiesOf(older, clean), possiblePropertiesOf(newer, clean)]
   const added = [...is.keys()].filter(name => !was.has(name))
@@ -85,7 +85,7 @@ function unchangedNames({older, newer, changedReferences}: SchemaDiffContext): R
   const [was, is] = [a, b].map(({raw}) => (isRecord(raw) ? own(raw, 'properties') : undefined))
   if (!isRecord(was) || !isRecord(is)) return clean
   for (const name in was) {
-    if (!Object.hasOwn(is, name) || !equalsApartFromDocumentation(was[name], is[name])) continue
+    if (!Object.hasOwn(is, name) || !equalsIgnoringDocumentation(was[name], is[name])) continue
     if (changedReferences.isUnchangedInside(was[name], a, b)) clean.add(name)
   }
   return clean

@@ -37,7 +37,7 @@ export function compareKeywords(
   if (isSame) return false
   const [leader = ''] = keywords.filter(keyword => [older, newer].some(flat => keywordValues(flat, keyword).length > 0))
   const {kind = defaultKind(context, keywords, {was, is}), ...proofOptions} = options
-  // If only a number changed, only the number is reported, because the schema beside it is the same.
+  // If only a number changed, only the number is reported, because its schema is the same.
   const number = was.length === 1 && is.length === 1 ? changedNumber(context, keywords) : undefined
   context.report({
     kind,

@@ -238,7 +238,7 @@ const possibleTypeNames = (flat: FlatSchema): string[] =>
   typeNamesOf(new Set([...knownTypesOf(flat)].filter(atom => atom !== 'null' || allowsNull(flat))))
 
 /** Whether one side has a type and the other accepts anything, so that the type change covers all properties. */
-export const isTypeBesideAnything = (one: FlatSchema, other: FlatSchema): boolean =>
+export const isTypeAgainstAnyType = (one: FlatSchema, other: FlatSchema): boolean =>
   acceptedTypesOf(one).size < VALUE_TYPES.length && acceptsAnything(other)
 
 const isBytes = (flat: FlatSchema): boolean => keywordValues(flat, 'format').some(({value}) => value === 'binary')

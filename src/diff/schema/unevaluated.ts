@@ -20,7 +20,7 @@ const hasEvaluators = (flat: FlatSchema, keyword: UnevaluatedKeyword): boolean =
 
 /**
  * Compares what a schema says about parts that nothing else evaluates. Its effect can change if only the keywords
- * beside it change.
+ * of its siblings change.
  */
 export function compareUnevaluated(context: SchemaDiffContext, keyword: UnevaluatedKeyword): void {
   const {older, newer} = context
@@ -53,7 +53,7 @@ const arePaired = ({older, newer}: SchemaDiffContext): boolean =>
 const namesOffered = ({choices}: FlatSchema): string[] =>
   choices.flatMap(({alternatives}) => alternatives.flatMap(each => [...propertiesOf(flatten(each)).keys()]))
 
-/** The keyword alone. Values that the keywords beside it refuse are reported there. */
+/** The keyword alone. Values that sibling keywords refuse are reported with those. */
 function isolateKeyword(node: Node, keyword: UnevaluatedKeyword, names: readonly string[] = []): Node {
   const raw = node.raw as {readonly [name: string]: unknown; readonly properties?: object}
   const {[keyword]: _, ...others} = raw

@@ -2,7 +2,7 @@ import type {Node} from '../../schema/document/node.ts'
 import {resolveDynamicReference, resolveReference} from '../../schema/document/references.ts'
 import type {SchemaResource} from '../../schema/document/schema-document.ts'
 import {isRecord} from '../../schema/json.ts'
-import {equalsApartFromDocumentation} from '../documentation.ts'
+import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
 import {NO_REFERENCES, type PartReferences, referencesIn} from './reference-index.ts'
 import {hasSameMeaning} from './version-differences.ts'
@@ -36,7 +36,7 @@ export class ChangedReferences {
 
   /** Whether two schemas are the same, with everything they refer to. */
   isUnchanged(older: Node, newer: Node): boolean {
-    if (!equalsApartFromDocumentation(older.raw, newer.raw) || !this.isUnchangedInside(older.raw, older, newer))
+    if (!equalsIgnoringDocumentation(older.raw, newer.raw) || !this.isUnchangedInside(older.raw, older, newer))
       return false
     const hasSubtypes = subtypesOf(older).size > 0 || subtypesOf(newer).size > 0
     return !hasSubtypes || !this.#differs(this.#targetsOf(older, newer))
@@ -123,7 +123,7 @@ export class ChangedReferences {
       const {older, newer, differs} = next
       if (differs) changed.push(next)
       if (differs !== undefined || typeof older === 'string' || typeof newer === 'string') continue
-      if (!equalsApartFromDocumentation(older.raw, newer.raw) || !hasSameMeaning(older.raw, older, newer)) {
+      if (!equalsIgnoringDocumentation(older.raw, newer.raw) || !hasSameMeaning(older.raw, older, newer)) {
         changed.push(next)
         continue
       }

@@ -5,7 +5,7 @@ import {addUnits} from './durations.ts'
 import {countReleases} from './release-count.ts'
 
 /** The notice that was given, in the unit of the required length plus days: the maximum that it can have been. */
-export interface GivenNotice {
+export interface MeasuredNotice {
   readonly parts: readonly Length[]
   readonly exact: boolean
   /** The number of releases in that time, if the policy requires releases as well as a time. */
@@ -18,10 +18,10 @@ export function measureNotice(
   end: Moment,
   length: Length,
   {timeline, countPatches}: {timeline: Timeline; countPatches: boolean}
-): GivenNotice | undefined {
+): MeasuredNotice | undefined {
   if (start.entry !== undefined && start.entry === end.entry) return {parts: [{count: 0, unit: 'days'}], exact: true}
   const unit = unitOf(length)
-  const counted = (): GivenNotice['releases'] => {
+  const counted = (): MeasuredNotice['releases'] => {
     const {least, most} = countReleases(timeline, start, end, countPatches)
     return most === Infinity ? undefined : {count: most, exact: least === most}
   }

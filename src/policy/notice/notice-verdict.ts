@@ -19,7 +19,7 @@ const WORST_FIRST: readonly RequirementVerdict[] = ['broken', 'undetermined', 'k
 export const worstRequirementVerdict = (all: readonly RequirementVerdict[]): RequirementVerdict =>
   WORST_FIRST.find(met => all.includes(met)) ?? 'kept'
 
-/** The best result, for requirements of which one is enough. */
+/** The best result, for requirements where one is enough. */
 export const bestRequirementVerdict = (all: readonly RequirementVerdict[]): RequirementVerdict =>
   WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
 

@@ -37,7 +37,7 @@ const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toSt
 
 export const commitAt = (root: string, name: string): string | undefined => resolveCommits(root, [name])[0]
 
-export const shortId = (id: string): string => id.slice(0, 7)
+export const abbreviateId = (id: string): string => id.slice(0, 7)
 
 export function resolveNamedBase(repository: SourceRepository, head: string, name: string, isCi = false): BaseCommit {
   const {root, isShallow, named} = repository
@@ -103,8 +103,8 @@ function findMergeBase(
     )
   }
   return common === undefined || common === id
-    ? {id, tip: id, label: `${label} (${shortId(id)})`}
-    : {id: common, tip: id, label: `where the work branched off from ${label} (${shortId(common)})`}
+    ? {id, tip: id, label: `${label} (${abbreviateId(id)})`}
+    : {id: common, tip: id, label: `where the work branched off from ${label} (${abbreviateId(common)})`}
 }
 
 interface DefaultBaseOptions extends Pick<BaseOptions, 'target' | 'pushed' | 'isCi'> {
@@ -123,7 +123,7 @@ export function findDefaultBase(
   const hasDiverged = tip !== undefined && tip !== head && trimmed(gitOutput(root, ['merge-base', tip, head])) !== head
   if (tip !== undefined && hasDiverged) return findMergeBase(repository, head, {id: tip, label: name})
   // On the default branch itself: uncommitted changes, else the last commit.
-  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${shortId(head)})`}
+  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${abbreviateId(head)})`}
   const start = pushed === undefined ? undefined : commitAt(root, pushed)
   if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
     throw inputError(
@@ -132,7 +132,7 @@ export function findDefaultBase(
     )
   }
   if (start !== undefined && start !== head && trimmed(gitOutput(root, ['merge-base', start, head])) === start)
-    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${shortId(start)})`}
+    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${abbreviateId(start)})`}
   // In CI, the last commit may be one of several under review.
   if (isCi && (branch === 'HEAD' || (branch?.startsWith('refs/heads/') && hasRemote(root)))) {
     throw inputError(
@@ -142,7 +142,7 @@ export function findDefaultBase(
   }
   const before = commitAt(root, 'HEAD^1')
   if (before !== undefined)
-    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${shortId(before)})`}
+    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${abbreviateId(before)})`}
   if (isShallow) {
     throw inputError(
       `Unexpected shallow clone of one commit, expected the one before it too (${DEEPEN}), or \`--base\` to name a file`,

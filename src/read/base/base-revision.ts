@@ -13,13 +13,13 @@ import {createRevision} from '../sources/revisions.ts'
 import type {SourceRevision} from '../sources/source.ts'
 import {assertInsideRepository, assertSameFileKind} from './api-paths.ts'
 import {
+  abbreviateId,
   type BaseCommit,
   type BaseOptions,
   commitAt,
   findDefaultBase,
   type NoBase,
-  resolveNamedBase,
-  shortId
+  resolveNamedBase
 } from './base-commit.ts'
 
 /** The base that an API description is compared with. */
@@ -166,7 +166,9 @@ export function findBase(
 
 /** The display name of the commit whose policy applies. */
 const tipLabel = ({label, tip, id}: BaseCommit): string =>
-  tip === id ? label : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${shortId(tip)})`
+  tip === id
+    ? label
+    : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${abbreviateId(tip)})`
 
 /** The nearest existing parent folder, because a deleted description may have taken its folder with it. */
 function nearestFolder(spec: string): string {

@@ -7,7 +7,7 @@ import {
   needsAboutLabel,
   PARTIAL_DESCRIPTION_NOTE
 } from '../../text/page-strings.ts'
-import {type EntryHeading, readDate, readLooseEntry} from '../../text/release-headings.ts'
+import {type EntryHeading, readDate, readFreeFormEntry} from '../../text/release-headings.ts'
 import {readClause} from '../../text/statement-sentences.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {DraftRelease, ImportDraft} from './draft.ts'
@@ -48,7 +48,7 @@ export function readReleaseParagraph(text: string, release: DraftRelease): void 
 export function readPastDeprecation(text: string, draft: ImportDraft, known: KnownNames): boolean {
   const [, name, since, sunset] = DEPRECATED_SINCE.exec(normalizeSentence(text, known)) ?? []
   const target = parseTarget(name ?? '')
-  const entry = readLooseEntry(since ?? '')
+  const entry = readFreeFormEntry(since ?? '')
   if (!target || !entry) return false
   const statement = {verb: 'deprecated' as const, subject: {target}, ...(sunset === undefined ? {} : {sunset})}
   draft.claim({release: draft.release(entry, false), said: statement, from: 'statements', exact: false})

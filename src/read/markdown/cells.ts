@@ -2,7 +2,7 @@ import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import type {KnownNames} from '../../text/inline-code.ts'
 import {splitIntoSentences} from '../../text/inline-code.ts'
 import {OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
-import {type EntryHeading, readDate, readEntryName, readLooseEntry} from '../../text/release-headings.ts'
+import {type EntryHeading, readDate, readEntryName, readFreeFormEntry} from '../../text/release-headings.ts'
 import {optionalField} from '../../text/statement.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {DraftRelease, ImportDraft} from './draft.ts'
@@ -50,7 +50,7 @@ export function readEntryCell(cell: string, {isRendered: ours}: ImportDraft): En
   if (text === '' || text === UNKNOWN_RELEASE) return undefined
   // Rendered pages have a separate column for the date. On other pages, a date in words is both the name and the date.
   const isWrittenOut = !ours && readDate(readPlainCell(text))?.date !== undefined && !looksLikeDate(readPlainCell(text))
-  return (isWrittenOut ? undefined : readEntryName(text)) ?? readLooseEntry(readPlainCell(text))
+  return (isWrittenOut ? undefined : readEntryName(text)) ?? readFreeFormEntry(readPlainCell(text))
 }
 
 /** The day or release that a cell names; `undefined` if it names none. */

@@ -10,7 +10,7 @@ import {
   type TextSentence
 } from '../../text/inline-code.ts'
 import {optionalField, type StatementText} from '../../text/statement.ts'
-import {readClause, readClauses, readLooseSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
+import {readClause, readClauses, readFreeFormSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
 import {flatCode, noteText} from '../../text/text-pieces.ts'
 
@@ -68,7 +68,7 @@ function readLoose(sentence: TextSentence, known: KnownNames): StatementText[] {
   const text = normalizeSentence(sentence.text, known).trim()
   const exact = readSentence(text, 0)
   if (exact && exact.end >= text.length) return [exact.value]
-  const loose = readLooseSentence(text)
+  const loose = readFreeFormSentence(text)
   if (loose) {
     const instead = readWholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
     return [instead ? {...loose, ...instead} : {...loose, note}]

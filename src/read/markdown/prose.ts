@@ -53,7 +53,7 @@ export const EMPTY_PHRASES = new Set<string>([...Object.values(EMPTY_SECTION_TEX
 export const ABOUT = /^(?:[\d.]+ )?(?:about.*|overview|introduction|what .* (?:is|does)|summary|description)$/i
 export const NEVER_ANNOUNCED =
   /^(?:all (?:of )?)?(?:these|the|those) (?:removals|paths|endpoints)(?: listed (?:here|above))? (?:were|was) (?:made |removed )?without (?:a |any )?(?:deprecation|announcement|notice|warning)\b[^.]*\.?$/i
-export const NOT_SHOWN = /^(.+?): not (?:shown|known|specified|documented)(?:, (.+?))?\.?$/is
+export const UNDOCUMENTED_SENTENCE = /^(.+?): not (?:shown|known|specified|documented)(?:, (.+?))?\.?$/is
 
 const VERSION = 'v?\\d[\\w+-]*(?:\\.[\\w+-]+)*'
 export const DEPRECATED_SINCE = new RegExp(
@@ -86,7 +86,7 @@ export function readTopic(text: string): {topic: string; note?: string} {
   const [, free, coded] =
     new RegExp(`^${MARKS.free[0]}([^${MARKS.free[1]}]*)${MARKS.free[1]}(?:: ([\\s\\S]*))?$`).exec(text) ?? []
   if (free !== undefined) return {topic: noteText(free), ...(coded === undefined ? {} : {note: noteText(coded)})}
-  const [, topic, note] = NOT_SHOWN.exec(noteText(text)) ?? []
+  const [, topic, note] = UNDOCUMENTED_SENTENCE.exec(noteText(text)) ?? []
   return topic === undefined ? {topic: noteText(text)} : {topic, ...(note === undefined ? {} : {note})}
 }
 

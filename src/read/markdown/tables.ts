@@ -1,5 +1,5 @@
 import type {KnownNames} from '../../text/inline-code.ts'
-import {readLooseHeading} from '../../text/release-headings.ts'
+import {readFreeFormHeading} from '../../text/release-headings.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {MarkdownBlock, MarkdownRow} from './blocks.ts'
 import {
@@ -68,7 +68,7 @@ export function readTable({head, rows, line}: Table, draft: ImportDraft, known: 
       }
       const text = noteText(row.cells.join(' | '))
       for (const cell of [cells.release, cells.since, cells.gone, cells.halted]) {
-        const unread = readLooseHeading(readPlainCell(cell ?? ''))?.unread
+        const unread = readFreeFormHeading(readPlainCell(cell ?? ''))?.unread
         if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${readPlainCell(cell ?? '')})`)
       }
       if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.note(row.line, text)

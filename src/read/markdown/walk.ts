@@ -1,7 +1,7 @@
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {type KnownNames, normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
 import {HEADINGS, LEAD_SENTENCES, TITLE_END} from '../../text/page-strings.ts'
-import {readHeading, readLooseHeading} from '../../text/release-headings.ts'
+import {readFreeFormHeading, readHeading} from '../../text/release-headings.ts'
 import {optionalField} from '../../text/statement.ts'
 import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
@@ -17,10 +17,10 @@ import {
   LIST_LEADS,
   type ListKind,
   NEVER_ANNOUNCED,
-  NOT_SHOWN,
   readNamedFacts,
   readServiceTitle,
-  readTopic
+  readTopic,
+  UNDOCUMENTED_SENTENCE
 } from './prose.ts'
 import {readTable} from './tables.ts'
 
@@ -78,7 +78,7 @@ export class MarkdownReader {
   #heading({text, depth, line}: Extract<MarkdownBlock, {kind: 'heading'}>): void {
     const plain = noteText(text).trim()
     this.#list = undefined
-    const loose = readLooseHeading(plain)
+    const loose = readFreeFormHeading(plain)
     if (depth === 1 && this.#draft.service === undefined && !loose) {
       this.#leaveSection()
       this.#section = 'start'
@@ -178,7 +178,7 @@ export class MarkdownReader {
       const plain = noteText(sentence).trim()
       const lead = LIST_LEADS.find(([pattern]) => pattern.test(plain))
       const [, coded, bare] = basePattern.exec(sentence) ?? []
-      const [, topic, note] = NOT_SHOWN.exec(plain) ?? []
+      const [, topic, note] = UNDOCUMENTED_SENTENCE.exec(plain) ?? []
       if (lead) this.#list = lead[1]
       else if ((coded ?? bare) !== undefined) draft.base = coded ?? bare
       else if (NEVER_ANNOUNCED.test(plain) && this.#rows.length > 0) {

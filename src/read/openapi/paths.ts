@@ -34,8 +34,8 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
   for (const each of items) {
     for (const key of Object.keys(each.raw as object)) {
       const method = METHODS.get(key)
-      if (method !== undefined) add(method, childSpot(each, key))
-      else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, childSpot(each, key))
+      if (method !== undefined) add(method, childLocation(each, key))
+      else if (!OTHER_KEYS.has(key) && !isExtension(key)) addOther(key, childLocation(each, key))
     }
   }
   return {methods: [...listed.values()], isComplete: isWhole}
@@ -57,7 +57,7 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
     if (method === undefined) {
       reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
     } else if (method === ADDITIONAL_OPERATIONS && isRecord(spot.raw)) {
-      for (const name of Object.keys(spot.raw)) add(name, childSpot(spot, name))
+      for (const name of Object.keys(spot.raw)) add(name, childLocation(spot, name))
     } else add(method, spot)
   }
 }
@@ -72,7 +72,7 @@ function resolveOperation(reading: DescriptionReader, spot: Spot): Spot | undefi
   for (const key of Object.keys(raw)) {
     if (key !== '$ref' && !isExtension(key)) {
       reading.gap(
-        childSpot(spot, key),
+        childLocation(spot, key),
         `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`
       )
     }
@@ -88,7 +88,7 @@ function laterMethod({format}: DescriptionReader, key: string): string | undefin
 }
 
 /** The value of a key. A `Spot` is enough to list operations and much cheaper than a node. */
-export const childSpot = ({raw, pointer, resource}: Spot, name: string): Spot => ({
+export const childLocation = ({raw, pointer, resource}: Spot, name: string): Spot => ({
   raw: (raw as Readonly<Record<string, unknown>>)[name],
   pointer: `${pointer}/${escapePointerKey(name)}`,
   resource

@@ -4,7 +4,7 @@ import {isRecord} from '../../schema/json.ts'
 import {QUERY_PATHS_KEY} from '../parsing/parts.ts'
 import {readLifecycle} from './lifecycle-extensions.ts'
 import {ListedOperation} from './operation.ts'
-import {childSpot, listMethods} from './paths.ts'
+import {childLocation, listMethods} from './paths.ts'
 import {type DescriptionFiles, DescriptionReader, type Spot} from './reader.ts'
 import {readSecuritySchemes} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
@@ -103,7 +103,7 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
 function* pathsIn(reading: DescriptionReader): Iterable<readonly [string, Spot]> {
   for (const parent of [reading.object(reading.root, 'paths'), reading.object(reading.root, QUERY_PATHS_KEY)]) {
     for (const path of parent ? Object.keys(parent.raw as object) : [])
-      if (parent && !isExtension(path)) yield [path, childSpot(parent, path)]
+      if (parent && !isExtension(path)) yield [path, childLocation(parent, path)]
   }
 }
 
@@ -117,7 +117,7 @@ function webhooksOf(reading: DescriptionReader, unread: Unread): Operation[] {
   ]
   for (const parent of holders) {
     for (const name of isRecord(parent?.raw) ? Object.keys(parent.raw) : []) {
-      if (parent && !isExtension(name) && !named.has(name)) named.set(name, childSpot(parent, name))
+      if (parent && !isExtension(name) && !named.has(name)) named.set(name, childLocation(parent, name))
     }
   }
   return [...named].flatMap(([name, item]) => {

@@ -4,7 +4,7 @@ import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {createAxis} from '../timeline/axis.ts'
 import {chunkRules} from '../timeline/chunks.ts'
-import {chooseGrouping, GROUPINGS, type Grouping, groupLives} from '../timeline/groups.ts'
+import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../timeline/groups.ts'
 import {embedJson, Markup, markup} from '../timeline/html.ts'
 import {legend} from '../timeline/legend.ts'
 import {axisHead, axisLines} from '../timeline/page-axis.ts'
@@ -14,11 +14,11 @@ import {
   groupBand,
   groupSection,
   type RowSection,
-  rowsOfLives,
+  rowsOfLifecycles,
   type SiteRow,
   VERDICT_SIGNS
 } from '../timeline/page-rows.ts'
-import {futureDays, mayBeOlder, type TimelineLife, timelineLives, WORST_FIRST} from '../timeline/rows.ts'
+import {futureDays, mayBeOlder, type TimelineLife, timelineLifecycles, WORST_FIRST} from '../timeline/rows.ts'
 import {SVG_DEFINITIONS} from '../timeline/svg.ts'
 import type {SiteInput} from '../timeline/verdict-text.ts'
 import {controlsForm} from './controls.ts'
@@ -39,7 +39,7 @@ const MOST_OPEN = 120
 export function renderSite(site: SiteInput, assets: SiteAssets): string {
   const {history, policy} = site
   const {timeline, about} = history
-  const lives = timelineLives(
+  const lives = timelineLifecycles(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
@@ -128,8 +128,8 @@ function groupsOf(lives: readonly TimelineLife[], rows: readonly SiteRow[]): Gro
   const found = GROUPINGS.map(
     (by): GroupingSections => ({
       by,
-      groups: groupLives(lives, by).map(({name, lives: of}, at) => {
-        const each = rowsOfLives(of, byLife)
+      groups: groupLifecycles(lives, by).map(({name, lives: of}, at) => {
+        const each = rowsOfLifecycles(of, byLife)
         return {name, rows: each, band: groupBand(each, `${by}-${at}`)}
       })
     })

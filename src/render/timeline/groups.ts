@@ -19,7 +19,7 @@ const USUAL_ROWS = 12
 const FEW = 3
 const MANY_GROUPS = 8
 
-export function groupLives(lives: readonly TimelineLife[], by: Grouping): LifeGroup[] {
+export function groupLifecycles(lives: readonly TimelineLife[], by: Grouping): LifeGroup[] {
   switch (by) {
     case 'tag':
       return groupsByName(lives, ({tags}) => tags[0] ?? 'without a tag')

@@ -11,7 +11,7 @@ const LONGEST = 14
  */
 const EDGE = 0.05
 
-export const shortReleaseName = (name: string): string =>
+export const abbreviateReleaseName = (name: string): string =>
   name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name
 export const textAnchor = (x: number): string => (x < EDGE ? 'start' : x > 1 - EDGE ? 'end' : 'middle')
 
@@ -21,7 +21,7 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
     markup`<text class="${className}" x="${formatPercent(x)}" y="${y}" text-anchor="${textAnchor(x)}">${name}</text>`
   return markup`<div class="scale"><svg class="bar names" aria-hidden="true">${axis.years.map(({name, x, fits}) =>
     fits === undefined ? [] : [label(name, x, 12, `year fit-${fits}`)]
-  )}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(shortReleaseName(entry.name), x, 46, `fit-${fits}`)]))}${axis.breaks.map(
+  )}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(abbreviateReleaseName(entry.name), x, 46, `fit-${fits}`)]))}${axis.breaks.map(
     x => label('//', x, 46, 'break')
   )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
 }

@@ -128,7 +128,7 @@ export function groupSection({name, rows, band}: RowSection, isOpen: boolean): M
 `
 }
 
-export const rowsOfLives = (lives: readonly TimelineLife[], rows: ReadonlyMap<TimelineLife, SiteRow>): SiteRow[] =>
+export const rowsOfLifecycles = (lives: readonly TimelineLife[], rows: ReadonlyMap<TimelineLife, SiteRow>): SiteRow[] =>
   lives.flatMap(life => rows.get(life) ?? [])
 
 /** Summary: `28 endpoint versions and 1 other subject over 8 releases`. */

@@ -4,9 +4,9 @@ import {createBand} from './bands.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks} from './legend.ts'
 import {mergeRows, type PictureRow} from './merge-rows.ts'
-import {shortReleaseName, textAnchor} from './page-axis.ts'
+import {abbreviateReleaseName, textAnchor} from './page-axis.ts'
 import {createSiteRows, formatScope, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
-import {futureDays, mayBeOlder, timelineLives, WORST_FIRST, worstVerdict} from './rows.ts'
+import {futureDays, mayBeOlder, timelineLifecycles, WORST_FIRST, worstVerdict} from './rows.ts'
 import {bandShapes, type DrawingFrame, futureSunsets, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
 import type {SiteInput} from './verdict-text.ts'
 
@@ -26,7 +26,7 @@ const roundToTenth = (number: number): number => Math.round(number * 10) / 10
 /** Renders the timeline as an SVG picture without scripts, for light and dark mode. */
 export function renderPicture(site: SiteInput, most: number, style: string): string {
   const {history, policy} = site
-  const lives = timelineLives(
+  const lives = timelineLifecycles(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
@@ -84,7 +84,7 @@ function axisShapes(axis: Axis, asOf: string, bottom: number): Markup {
     ({entry, x}) =>
       markup`<line class="${entry.pending ? 'pending' : entry.kind}" x1="${place(x)}" x2="${place(x)}" y1="${TOP - 6}" y2="${bottom}"/>`
   )}
-${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fitting(axis.ticks).map(({entry, x}) => name(shortReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 11))}
+${fitting(axis.years).map(({name: year, x}) => name(year, x, TOP - 40))}${fitting(axis.ticks).map(({entry, x}) => name(abbreviateReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 11))}
 <line class="today" x1="${place(axis.today)}" x2="${place(axis.today)}" y1="${TOP - 6}" y2="${bottom}"/>${name(`today ${asOf}`, axis.today, TOP - 25, 'now')}${
     axis.isDated
       ? undefined

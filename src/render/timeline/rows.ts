@@ -43,7 +43,7 @@ export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]):
   WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))
 
 /** Lifecycles with a row. Versions of the same endpoint are adjacent, oldest first. */
-export function timelineLives(history: History, policy: Policy, judgements: readonly Judgement[]): TimelineLife[] {
+export function timelineLifecycles(history: History, policy: Policy, judgements: readonly Judgement[]): TimelineLife[] {
   const about = judgementsByTarget(judgements)
   return history.lifecycles
     .filter(hasRow)

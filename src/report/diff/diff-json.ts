@@ -3,7 +3,7 @@ import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change
 import {formatChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
-import type {Json} from '../formats/json.ts'
+import type {Serialized} from '../formats/json.ts'
 import type {ReportOutput} from '../report.ts'
 import {placeJson, subjectFields} from '../subject-fields.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
@@ -14,7 +14,7 @@ type WrittenChange = WrittenDiff['changes'][number]
 /** JSON output of a comparison: typed facts with their verdicts. */
 export function diffJson(report: DiffReport): ReportOutput {
   const {policy, revision, assumed, gaps, summary} = report
-  const written: Json<WrittenDiff> = {
+  const written: Serialized<WrittenDiff> = {
     format: 1,
     command: 'diff',
     asOf: report.asOf,

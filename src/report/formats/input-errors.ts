@@ -8,7 +8,7 @@ import {plainText} from '../sanitize-text.ts'
 import {placeJson} from '../subject-fields.ts'
 import {escapeData, escapeProperty} from './github.ts'
 import type {WrittenInputErrors} from './input-errors-format.ts'
-import type {Json} from './json.ts'
+import type {Serialized} from './json.ts'
 import {classOf, suiteName} from './junit.ts'
 import {limitedList, listItem, textParagraph} from './markdown-blocks.ts'
 import {sayPlace} from './stylish.ts'
@@ -95,7 +95,7 @@ export function inputErrorSuite({api, problems}: InputErrorReport): string {
 
 /** JSON output of all errors. */
 export function inputErrorsJson({api, problems}: InputErrorReport): string {
-  const written: Json<WrittenInputErrors> = {
+  const written: Serialized<WrittenInputErrors> = {
     format: 1,
     command: 'check',
     ...(api === undefined ? {} : {api}),

@@ -14,13 +14,13 @@ import {momentJson, placeJson, subjectFields, writtenSubject} from '../subject-f
 import type {WrittenReport} from './json-format.ts'
 import {usageJson} from './usages-json.ts'
 
-export type Json<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
+export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
 }
 
 export function json(report: Report): ReportOutput {
   const judged = new Map(listFindings(report).map(({finding, judgement}) => [finding, judgement]))
-  const written: Json<WrittenReport> = {
+  const written: Serialized<WrittenReport> = {
     format: 1,
     command: report.command,
     asOf: report.asOf,
@@ -46,7 +46,7 @@ export function json(report: Report): ReportOutput {
   return {output: `${jsonText(written, 2)}\n`}
 }
 
-function baselineOf({baseline, findings}: Report): Pick<Json<WrittenReport>, 'baseline'> {
+function baselineOf({baseline, findings}: Report): Pick<Serialized<WrittenReport>, 'baseline'> {
   if (!baseline) return {}
   const {source, unchanged, gone} = baseline
   return {

@@ -4,7 +4,7 @@ import {findEnumeratedValues} from '../formula/enumerated-values.ts'
 import {affirm, type Formula, kindOfAtom, negate, type SignedFormula} from '../formula/formula.ts'
 import {canonicalText, type Json, type JsonKind, jsonKindOf} from '../json.ts'
 
-/** Alternative goals, of which at least one must be met. */
+/** Alternative goals; at least one must be met. */
 export interface Fork {
   readonly of: SignedFormula
   readonly ways: readonly (readonly SignedFormula[])[]

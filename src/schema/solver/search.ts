@@ -47,7 +47,7 @@ interface OpenQuestion {
  * the atoms does not already meet it.
  *
  * Questions recur where schemas are circular. The smallest value that meets a goal contains no smaller one that meets
- * it. So a question that requires all that an open question requires counts as empty within it. A result that assumes
+ * it. So a question that requires everything that an open question requires counts as empty within it. A result that assumes
  * this is kept for good only if the open question is itself found empty.
  */
 export class Search implements ValueSearch {

@@ -45,7 +45,7 @@ export const statusPhrase =
       : [...ownerPieces(change), words, ofError, changedNamePiece(change)]
   }
 
-/** Whether a media type is still covered by the new range, or is itself a range of which some types are left. */
+/** Whether a media type is still covered by the new range, or is itself a range with some types left. */
 function isStillCovered(type: string, fresh: unknown): boolean {
   if (type.includes('*') || typeof fresh !== 'string') return type.includes('*')
   const [before, after] = fresh.replace('*/*', '*').split('*')

@@ -3,7 +3,7 @@ import {singleDay} from '../../../src/model/time/date-range.ts'
 import {type Moment, momentAt} from '../../../src/model/time/timeline.ts'
 import {measureNotice} from '../../../src/policy/notice/notice-period.ts'
 import {parseLength} from '../../../src/read/config/policy-format.ts'
-import {formatGivenDuration} from '../../../src/text/format-values.ts'
+import {formatNoticeDuration} from '../../../src/text/format-values.ts'
 import {timeline} from '../../model/timelines.ts'
 
 /** From the first release, or a day before it, to the last. */
@@ -14,7 +14,7 @@ function given(promised: string, lines: readonly string[], day?: string): string
   const start: Moment = day === undefined ? momentAt(written, 0) : {when: singleDay(day), stated: day}
   const end = momentAt(written, lines.length - 1)
   const found = measureNotice(start, end, length, {timeline: written, countPatches: false})
-  return found && formatGivenDuration(found)
+  return found && formatNoticeDuration(found)
 }
 
 const LONGER = '9 months or 3 releases, whichever is longer'
