@@ -53,7 +53,7 @@ it('parses what hands on a constant of another file, by way of a third', () => {
     packages: new Map()
   }
   const {calls} = scanProject(Object.keys(sources), tree, compiler, () => false)
-  expect(calls).toMatchObject([{place: {source: 'a.ts', line: 3}, ways: [{address: ['/v1/loans'], method: 'GET'}]}])
+  expect(calls).toMatchObject([{place: {source: 'a.ts', line: 3}, targets: [{address: ['/v1/loans'], method: 'GET'}]}])
   expect(parsed).not.toContain('e.ts')
 })
 

@@ -38,7 +38,7 @@ describe('parameters', () => {
     expect(parameters).toMatchObject([
       {name: 'id', in: 'path', required: true, style: 'simple', explode: false, schema: {schema: {type: 'string'}}},
       {name: 'page', in: 'query', required: true, style: 'form', explode: true, schema: {schema: {type: 'integer'}}},
-      {name: 'x-shelf', in: 'header', required: false, life: {deprecated: {value: true}}},
+      {name: 'x-shelf', in: 'header', required: false, marks: {deprecated: {value: true}}},
       {name: 'page', in: 'cookie', style: 'form', explode: true}
     ])
     expect(parameters[1]?.schema?.pointer).toBe('/paths/~1loans~1{id}/get/parameters/0/schema')

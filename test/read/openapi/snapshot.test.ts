@@ -151,7 +151,7 @@ page: {name: page, in: query, schema: {type: integer}}`,
   test('read their details once', () => {
     const snapshot = openapi('3.0.0', `paths: {/loans: {get: {operationId: listLoans, tags: [loans], ${OK}}}}`)
     expect(details(snapshot)).toBe(details(snapshot))
-    expect(details(snapshot)).toMatchObject({id: 'listLoans', tags: ['loans'], security: [], servers: [], life: {}})
+    expect(details(snapshot)).toMatchObject({id: 'listLoans', tags: ['loans'], security: [], servers: [], marks: {}})
   })
 
   test('are found in no circle of paths', () => {
@@ -183,7 +183,7 @@ describe('the base path', () => {
       {url: 'https://library.example/v1', place: {source: 'library.yaml', pointer: '/schemes/0'}},
       {url: 'http://library.example/v1', place: {source: 'library.yaml', pointer: '/schemes/1'}}
     ])
-    expect(swagger('basePath: /\npaths: {}')).toMatchObject({base: '', servers: []})
+    expect(swagger('basePath: /\npaths: {}')).toMatchObject({basePath: '', servers: []})
   })
 
   test('an operation has servers of its own, or those of its path', () => {

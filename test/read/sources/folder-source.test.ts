@@ -19,7 +19,7 @@ describe('a list of releases', () => {
       'sub/c.json': '{}'
     })
     const source = open(path)
-    expect(source).toMatchObject({kind: 'folder', path, service: 'library', left: []})
+    expect(source).toMatchObject({kind: 'folder', path, service: 'library', unread: []})
     expect(dated(source)).toEqual(['v2.9-rc.2 2022-01-20', '2.9-rc.10 ?', '2.10 2024-05'])
     expect(dated(open(path, {timezone: 'America/Los_Angeles'}))[0]).toBe('v2.9-rc.2 2022-01-19')
     expect(dated(open(join(path, 'releases.json')))).toEqual(dated(source))

@@ -28,7 +28,7 @@ describe('tags', () => {
     const source = open(root)
     expect(dated(source)).toEqual(['v2.9 2024-01-01', 'v2.10 2024-03-01', 'v3.0-rc.1 2024-02-01'])
     expect(dated(open(root, {timezone: 'Asia/Tokyo'}))[1]).toBe('v2.10 2024-03-02')
-    expect(source).toMatchObject({kind: 'git', path: root, left: []})
+    expect(source).toMatchObject({kind: 'git', path: root, unread: []})
     expect(source.remarks).toEqual(['3 releases from the tags of the repository, spec at `openapi.yaml`'])
     const last = release(source, 'v3.0-rc.1')
     expect(last.commit).toEqual({id, day: '2024-02-01'})
