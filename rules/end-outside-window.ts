@@ -1,6 +1,6 @@
 import {isExactDate} from '../src/model/time/date-range.ts'
-import {endWindowAt} from '../src/policy/notice/clauses.ts'
 import {nextListedDay, previousListedDay} from '../src/policy/notice/durations.ts'
+import {endWindowAt} from '../src/policy/notice/revisions.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,4 +1,4 @@
-import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {measureNotice} from '../src/policy/notice/notice-verdict.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findUnmetRequirements} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,5 +1,5 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {collectSubjectReferences} from '../src/model/lifecycle/subject-references.ts'
+import {collectSubjectReferences} from '../src/model/lifecycle/similar-subject.ts'
 import {targetKey} from '../src/model/subject/subject.ts'
 import {findMarker} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,5 +1,5 @@
-import {timeRequirementAt} from '../src/policy/notice/clauses.ts'
-import {measureNotice} from '../src/policy/notice/notice-period.ts'
+import {measureNotice} from '../src/policy/notice/notice-verdict.ts'
+import {timeRequirementAt} from '../src/policy/notice/revisions.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findNoticeViolation} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,5 +1,5 @@
 import {groupBy} from '../src/model/group-by.ts'
-import {collectSubjectReferences, type SubjectReference} from '../src/model/lifecycle/subject-references.ts'
+import {collectSubjectReferences, type SubjectReference} from '../src/model/lifecycle/similar-subject.ts'
 import {targetKey} from '../src/model/subject/subject.ts'
 import {momentAt, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule, type MessageFormatter} from '../src/rule.ts'

@@ -4,7 +4,7 @@ import {
   isDeprecatedOrRemoved,
   lifecycleOfReplacement
 } from '../src/model/lifecycle/replacement-chain.ts'
-import {stateAtTime} from '../src/model/lifecycle/state-at-time.ts'
+import {stateAtTime} from '../src/model/lifecycle/state-at-event.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {singleDay} from '../src/model/time/date-range.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'

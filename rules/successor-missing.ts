@@ -1,4 +1,4 @@
-import {successorRequirementAt} from '../src/policy/notice/clauses.ts'
+import {successorRequirementAt} from '../src/policy/notice/revisions.ts'
 import {stabilityOf} from '../src/policy/notice/stability.ts'
 import {findUnmetRequirements, judgedTenureOf} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'

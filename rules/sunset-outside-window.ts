@@ -1,7 +1,7 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../src/policy/judge-sunset.ts'
-import {endWindowAt} from '../src/policy/notice/clauses.ts'
+import {endWindowAt} from '../src/policy/notice/revisions.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -1,8 +1,7 @@
 import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {findFileTree} from '../read/document/file-tree.ts'
-import {convertToLineFeeds} from '../read/files/line-endings.ts'
-import {decodeUtf8} from '../read/files/utf8.ts'
+import {convertToLineFeeds, decodeUtf8} from '../read/files/utf8.ts'
 
 const LINE_FEED = 10
 

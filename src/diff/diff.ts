@@ -2,8 +2,7 @@ import type {Change} from '../model/api/change.ts'
 import type {Operation, Server, Snapshot} from '../model/api/snapshot.ts'
 import {formatPointer} from '../model/location.ts'
 import type {Subject} from '../model/subject/subject.ts'
-import type {Node} from '../schema/document/node.ts'
-import {originalPointer, rootNode} from '../schema/document/node.ts'
+import {type Node, originalPointer, rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {withPatternBudget} from '../schema/regex/automata.ts'
 import {RootCauses, WHOLE_API} from './attribution/root-causes.ts'
@@ -12,9 +11,13 @@ import {type DiffContext, type OlderNewer, reportChange, type Stop, subjectOf} f
 import {documentationDiffers, equalsIgnoringDocumentation} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/name-media-types.ts'
-import {simplifyOwnHost} from './http/relative-server.ts'
-import {compareServerDefaults} from './http/server-variables.ts'
-import {compareOperationServers, compareServers, findOperationsWithOtherServers} from './http/servers.ts'
+import {
+  compareOperationServers,
+  compareServerDefaults,
+  compareServers,
+  findOperationsWithOtherServers,
+  simplifyOwnHost
+} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
 import {type OperationKey, pairOperations} from './match-operations.ts'
 import {

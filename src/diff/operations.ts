@@ -1,5 +1,11 @@
-import {isReservedHeader} from '../model/api/reserved-headers.ts'
-import type {Details, Operation, Parameter, SecurityRequirement, Snapshot} from '../model/api/snapshot.ts'
+import {
+  type Details,
+  isReservedHeader,
+  type Operation,
+  type Parameter,
+  type SecurityRequirement,
+  type Snapshot
+} from '../model/api/snapshot.ts'
 import type {Direction} from '../model/subject/subject.ts'
 import {rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'

@@ -1,8 +1,14 @@
 import type {Details, Operation, Parameter} from '../model/api/snapshot.ts'
 import {rootNode} from '../schema/document/node.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from './context.ts'
-import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, propertiesOf} from './flatten/flatten.ts'
-import {mergeSchemas} from './flatten/merge-schemas.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  mergeSchemas,
+  propertiesOf
+} from './flatten/flatten.ts'
 
 /** The names of parameters that set the size of a page, in lowercase letters only. */
 const SIZE_NAMES: ReadonlySet<string> = new Set([

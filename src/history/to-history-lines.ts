@@ -8,12 +8,7 @@ import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../policy/compatibility/judge-declared-change.ts'
 import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
 import {findWaiver} from '../policy/remedy/waivers.ts'
-import {
-  optionalEntry,
-  toWrittenPart,
-  toWrittenReplacement,
-  type YamlMapContent
-} from '../read/history/written-subject.ts'
+import {optionalEntry, toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../read/history/events.ts'
 import type {DeclaredStatement} from './unrecorded.ts'
 
 /** A line of a history file as data: one verb, one subject. */

@@ -7,7 +7,6 @@ import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
 import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
 import {findAlternativeTenures, findUndecidedDates} from './alternative-tenures.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
-import {determineAnnouncementDate} from './notice/announcement-date.ts'
 import {nextListedDay} from './notice/durations.ts'
 import {
   type EndOfSupportConstraint,
@@ -15,7 +14,7 @@ import {
   successorConstraints,
   timeConstraints
 } from './notice/end-of-support-constraint.ts'
-import type {TenureCase} from './notice/notice-clock.ts'
+import {determineAnnouncementDate, type TenureCase} from './notice/notice-clock.ts'
 import {missingDates} from './notice/notice-verdict.ts'
 import {factsToChooseRevision, filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'

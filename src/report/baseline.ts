@@ -1,6 +1,5 @@
 import {formatSubject} from '../model/subject/subject.ts'
-import type {Baseline, BaselineFinding} from '../model/verdict/baseline.ts'
-import type {Finding} from '../model/verdict/finding.ts'
+import type {Baseline, BaselineFinding, Finding} from '../model/verdict/finding.ts'
 import {jsonText} from '../text/escape.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {Report} from './report.ts'

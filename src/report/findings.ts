@@ -1,7 +1,7 @@
 import {eventKey} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {type Finding, fingerprintOf, LEVELS, type Level} from '../model/verdict/finding.ts'
+import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Report} from './report.ts'
 
@@ -71,3 +71,19 @@ export const findWaivedJudgements = ({judgements}: Pick<Report, 'judgements'>): 
 
 /** Whether any finding fails the run, consistent with the exit code of `check`. */
 export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
+
+/** Rules with findings or reasons, sorted by ID. */
+export function reportingRules({
+  findings,
+  rules = []
+}: Pick<Report, 'findings' | 'rules'>): (RuleInfo | {id: string})[] {
+  const ids = new Set(findings.flatMap(finding => [finding, ...finding.reasons].map(({rule}) => rule)))
+  return [...ids].toSorted().map(id => rules.find(rule => rule.id === id) ?? {id})
+}
+
+/** Name of a rule in PascalCase, such as `NoticeTooShort` for `notice-too-short`. */
+export const ruleName = (id: string): string =>
+  id
+    .split('-')
+    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')

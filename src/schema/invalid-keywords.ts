@@ -1,5 +1,5 @@
 import type {Node} from './document/node.ts'
-import {isRecord, type JsonKind, own} from './json.ts'
+import {isRecord, JSON_KINDS, type JsonKind, own} from './json.ts'
 
 /** Check of a keyword's value, and the kind of values that the keyword restricts; all kinds if `kind` is missing. */
 interface KeywordCheck {
@@ -55,3 +55,66 @@ export const findInvalidKeywords = (node: Node): string[] =>
 /** Reason why a schema with an invalid keyword is undetermined. */
 export const explainInvalidKeyword = (keyword: string): string =>
   `${/^[aei]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that cannot be read`
+
+/** Boolean keywords that allow `null`, each in one version of OpenAPI only. */
+export const NULL_FLAGS = ['nullable', 'x-nullable'] as const
+
+const BOUND_OF: ReadonlyMap<string, string> = new Map([
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum']
+])
+
+/**
+ * Whether a boolean keyword is `true` where it has no effect. `nullable` exists only in some versions, and adds `null`
+ * only to a `type` next to it; `exclusiveMinimum: true` only modifies a `minimum` next to it. `false` is the default,
+ * so it is never reported.
+ */
+export function isIgnoredKeyword({raw, traits}: Node, keyword: string): boolean {
+  if (!isRecord(raw) || own(raw, keyword) !== true) return false
+  const bound = BOUND_OF.get(keyword)
+  if (bound !== undefined) return traits.exclusiveIsFlag && own(raw, bound) === undefined
+  return keyword !== traits.nullable || own(raw, 'type') === undefined
+}
+
+/**
+ * Whether the dialect's keyword for `null` is `true` without a `type`. OpenAPI 3.0 did not say before 3.0.3 that this
+ * has no effect, and many tools accept `null` there.
+ */
+export const isNullableWithoutType = (node: Node): boolean =>
+  node.traits.nullable !== undefined && isIgnoredKeyword(node, node.traits.nullable)
+
+/** Reason why a schema with an ignored keyword is undetermined. */
+export const explainIgnoredKeyword = (keyword: string): string =>
+  `${/^[aeix]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`
+
+const NAMES: ReadonlySet<unknown> = new Set([...JSON_KINDS, 'integer'])
+
+/** Types that a schema names. */
+export interface NamedTypes {
+  readonly known: readonly string[]
+  /** Names that are no JSON Schema type, such as `int` or `float`. Which values they allow is unknown. */
+  readonly unknown: readonly string[]
+}
+
+export const isKnownType = (name: unknown): name is string => NAMES.has(name)
+
+/**
+ * Types that a schema names; `undefined` if it has no `type`. `file` of Swagger 2.0 counts as a string, and `null`
+ * without quotes, which YAML reads as null itself, as the type `null`.
+ */
+export function readTypes({raw, dialect}: Node): NamedTypes | undefined {
+  const type = isRecord(raw) ? own(raw, 'type') : undefined
+  if (type === undefined) return undefined
+  const all = (Array.isArray(type) ? type : [type]).map(name =>
+    name === 'file' && dialect === 'swagger-2.0' ? 'string' : name === null ? 'null' : (name as unknown)
+  )
+  return {
+    known: all.filter(isKnownType),
+    unknown: all
+      .filter(name => !isKnownType(name))
+      .map(name => (typeof name === 'string' ? name : JSON.stringify(name)))
+  }
+}
+
+/** Reason why a schema with an unknown type is undetermined. */
+export const explainUnknownType = (name: string): string => `the type \`${name}\`, which JSON Schema does not have`

@@ -11,12 +11,11 @@ import {dereference, resolveDynamicReference, resolveReference} from './document
 import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
 import {INTEGER_FORMATS} from './formula/compile-scalars.ts'
-import {findInvalidKeywords, isInvalidKeyword, kindOfKeyword} from './invalid-keywords.ts'
+import {findInvalidKeywords, isInvalidKeyword, isKnownType, kindOfKeyword, readTypes} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
 import {isOmittedProperty, type OmittedMarker} from './read-write-only.ts'
 import {toValidPattern} from './regex/pattern.ts'
-import {isKnownType, readTypes} from './types.ts'
 
 /** Schema in draft 2020-12. */
 export type Draft2020Schema = boolean | {[keyword: string]: unknown}

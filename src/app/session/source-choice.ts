@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/preset.ts'
+import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/policy-file.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {mayContainReleases, openSource} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'

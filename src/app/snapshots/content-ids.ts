@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
+import {isServerCode} from '../../read/document/document.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
-import {isServerCode} from '../../read/document/is-server-code.ts'
 import {type Cache, digest} from '../../read/files/cache.ts'
 import {installedVersion} from '../../read/files/installed-packages.ts'
 

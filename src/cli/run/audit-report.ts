@@ -1,17 +1,16 @@
 import {EXIT, type Io} from '../../app/io.ts'
 import {sayInactivePlugins} from '../../app/plugin-choice.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
-import {openSession, type Session} from '../../app/session/session.ts'
-import type {ChosenSource} from '../../app/session/source-choice.ts'
+import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
+import type {ChosenSource, SourceOptions} from '../../app/session/source-choice.ts'
 import {openSourceSession} from '../../app/session/source-session.ts'
 import {lint, locateFindings} from '../../lint.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {filterReport} from '../../report/filter.ts'
+import {filterReport, type PartOptions} from '../../report/filter.ts'
 import {type Report, summarize} from '../../report/report.ts'
-import type {AuditOptions} from '../options/audit-options.ts'
-import {printAudit} from '../print.ts'
+import {type AuditFormat, printAudit} from '../print.ts'
 
 /** Judges a history or a source, prints the report, and returns the exit code. */
 export async function runAudit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
@@ -62,4 +61,11 @@ export function reportOf(
     summary: summarize(judgements, findings),
     remarks: [...session.remarks, ...remarks]
   }
+}
+
+export interface AuditOptions extends CommonOptions, SourceOptions, PartOptions {
+  readonly source?: string | undefined
+  readonly format: AuditFormat
+  readonly strict: boolean
+  readonly 'exit-code': boolean
 }

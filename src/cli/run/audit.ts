@@ -1,7 +1,6 @@
 import type {Io} from '../../app/io.ts'
 import {chooseSource, sourceOptions} from '../../app/session/source-choice.ts'
-import type {AuditOptions} from '../options/audit-options.ts'
-import {runAudit} from './audit-report.ts'
+import {type AuditOptions, runAudit} from './audit-report.ts'
 
 /**
  * Reports the verdicts on all ends of support and breaking changes so far, and the problems of the history. Findings

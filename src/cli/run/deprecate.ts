@@ -19,15 +19,14 @@ import {releaseKey} from '../../model/time/release.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
 import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
+import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/events.ts'
 import type {HistoryContent} from '../../read/history/write.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/written-subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import type {DeprecateOptions} from '../options/deprecate-options.ts'
 import {requireText} from '../options/require-text.ts'
 import {parseSubjectOptions} from '../options/subject-option.ts'
-import {printDeprecation} from './write-deprecation.ts'
+import {type DeprecateOptions, printDeprecation} from './write-deprecation.ts'
 
 /**
  * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes

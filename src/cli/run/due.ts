@@ -61,7 +61,12 @@ export function run(options: DueOptions, io: Io): number {
       ...(day ? {day} : {}),
       says
     }))
-    const written: Serialized<WrittenDue> = {...headJson('due', session), until, remarks: [...session.remarks], due: items}
+    const written: Serialized<WrittenDue> = {
+      ...headJson('due', session),
+      until,
+      remarks: [...session.remarks],
+      due: items
+    }
     io.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }

@@ -3,7 +3,7 @@ import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
 import {latestTenure} from '../../app/announce/next-draft.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import {EXIT, type Io} from '../../app/io.ts'
-import type {Session} from '../../app/session/session.ts'
+import type {CommonOptions, Session} from '../../app/session/session.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
@@ -14,7 +14,8 @@ import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import type {DeprecateOptions} from '../options/deprecate-options.ts'
+import type {SubjectOptions} from '../options/subject-option.ts'
+import type {AnswerFormat} from '../print.ts'
 
 interface DeprecationResult {
   readonly session: Session
@@ -120,4 +121,15 @@ function noticeOf(subject: Subject, history: History, {policy: {timezone}}: Sess
     ...(page === undefined ? {} : {page}),
     timezone
   }
+}
+
+export interface DeprecateOptions extends CommonOptions, SubjectOptions {
+  readonly replacement?: string | undefined
+  readonly sunset?: string | undefined
+  readonly note?: string | undefined
+  readonly via?: string | undefined
+  readonly spec?: string | undefined
+  readonly force: boolean
+  readonly format: AnswerFormat
+  readonly 'dry-run': boolean
 }

@@ -1,7 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
-import {flatten, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {flatten, mergeSchemas, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 interface MatchedAlternatives {

@@ -2,8 +2,7 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {childNode, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json, own} from '../../schema/json.ts'
-import type {SchemaChoice} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
 import {findMovedProperties, findOuterProperties, selectPropertyConstraints} from '../moved-properties.ts'
 import {
   type DiscriminatorValues,

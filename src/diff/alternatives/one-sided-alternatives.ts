@@ -6,12 +6,12 @@ import {
   acceptedTypesOf,
   type FlatSchema,
   flatten,
+  mergeSchemas,
   propertiesOf,
   requiredOf,
   resolveSchema,
   type SchemaChoice
 } from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {selectPropertyConstraints} from '../moved-properties.ts'
 import {demandDiscriminatorValueIfAny, setDiscriminatorValue} from '../proof/discriminator-values.ts'
 import {keepsProof} from '../proof/proofs.ts'

@@ -1,7 +1,6 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {flatten, keywordValues, propertiesOf, valuesOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {flatten, keywordValues, mergeSchemas, propertiesOf, valuesOf} from '../flatten/flatten.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
 import {keepsProof} from '../proof/proofs.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'

@@ -12,13 +12,12 @@ import {
   flatten,
   flattenBoth,
   hasUnresolvedReference,
+  mergeSchemas,
   possibleTypesOf,
   resolveSchema
 } from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {type WireFormat, wireFormatBelow, wireFormatKey} from '../flatten/parameter-style.ts'
-import type {SchemaProver} from '../proof/proofs.ts'
-import {proveNoContent} from '../proof/prove-no-content.ts'
+import {proveNoContent, type SchemaProver} from '../proof/proofs.ts'
 import {Sampler} from '../proof/sampler.ts'
 import {compareArrays, compareItems} from '../schema/arrays.ts'
 import {compareEnumValues, compareExtensibleEnum} from '../schema/enum.ts'

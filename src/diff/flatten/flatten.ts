@@ -1,8 +1,8 @@
-import {childNode, type Node} from '../../schema/document/node.ts'
+import {childNode, type Node, nodeAt} from '../../schema/document/node.ts'
 import {dereference, resolveReference} from '../../schema/document/references.ts'
+import {readTypes} from '../../schema/invalid-keywords.ts'
 import {canonicalText, canonicalTextAt, isRecord, own} from '../../schema/json.ts'
 import {resolveReferences} from '../../schema/to-draft-2020.ts'
-import {readTypes} from '../../schema/types.ts'
 import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
 import {isNullSchema, refusesNull} from './nullable.ts'
 import {keepIgnoredSiblings} from './ref-siblings.ts'
@@ -323,3 +323,31 @@ export const valuesOf: (flat: FlatSchema) => ReadonlyMap<string, unknown> | unde
   if (flat.isOrNull) left?.set(canonicalText(null), null)
   return left
 })
+
+const merged = new WeakMap<Node, Map<string, Node>>()
+const nodeNumbers = new WeakMap<Node, number>()
+let numbered = 0
+
+const numberOf = (node: Node): number => {
+  const number = nodeNumbers.get(node) ?? numbered++
+  nodeNumbers.set(node, number)
+  return number
+}
+
+/**
+ * Merges several schemas of the same value into one; throws if there are none. The schemas stay the same nodes, at
+ * their own locations.
+ */
+export function mergeSchemas(nodes: readonly Node[]): Node {
+  const [first, ...rest] = nodes
+  if (!first) throw new Error('Unexpected lack of schemas, expected at least one')
+  if (rest.length === 0) return first
+  const all = merged.get(first) ?? new Map<string, Node>()
+  merged.set(first, all)
+  const key = rest.map(numberOf).join()
+  const before = all.get(key)
+  if (before) return before
+  const node = nodeAt({raw: {allOf: nodes.map(({raw}) => raw)}, resource: first.resource, pointer: first.pointer})
+  all.set(key, node)
+  return node
+}

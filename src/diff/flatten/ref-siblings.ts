@@ -1,6 +1,6 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import {type Node, nodeAt} from '../../schema/document/node.ts'
-import {NULL_FLAGS} from '../../schema/ignored-keywords.ts'
+import {NULL_FLAGS} from '../../schema/invalid-keywords.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {KEYWORDS} from '../../schema/keywords.ts'
 import {isDocumentationKey} from '../documentation.ts'

@@ -4,8 +4,14 @@ import type {Direction} from '../../model/subject/subject.ts'
 import {childNode, type Node, originalPointer, rootNode} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import type {OlderNewer} from '../context.ts'
-import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, propertiesOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  mergeSchemas,
+  propertiesOf
+} from '../flatten/flatten.ts'
 import {delimiterOfEncoding, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {isEqual} from '../json-equality.ts'
 import {containmentSidesOf} from '../schema-diff-context.ts'

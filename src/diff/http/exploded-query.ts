@@ -1,7 +1,6 @@
 import type {Parameter, Snapshot} from '../../model/api/snapshot.ts'
 import {rootNode} from '../../schema/document/node.ts'
-import {acceptedTypesOf, type FlatSchema, flatten, propertiesOf, requiredOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {acceptedTypesOf, type FlatSchema, flatten, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 import {toSchemaSource} from '../proof/proofs.ts'
 
 /**

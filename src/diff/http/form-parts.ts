@@ -2,8 +2,7 @@ import type {Content, FormEncoding, PartEncoding} from '../../model/api/snapshot
 import {childNode, type Node, rootNode} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
 import type {OlderNewer} from '../context.ts'
-import {type FlatSchema, flatten, keywordValues, listAt, propertiesOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {type FlatSchema, flatten, keywordValues, listAt, mergeSchemas, propertiesOf} from '../flatten/flatten.ts'
 
 /** One side of a form part. */
 export interface FormPart {

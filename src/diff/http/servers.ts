@@ -1,8 +1,6 @@
-import {serverPath} from '../../model/api/server-url.ts'
+import {HOST_PLACEHOLDER, normalizeOrigin, serverPath, trimTrailingSlashes} from '../../model/api/server-url.ts'
 import type {Operation, Server, Snapshot} from '../../model/api/snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
-import {simplifyOwnHost} from './relative-server.ts'
-import {compareServerDefaults} from './server-variables.ts'
 
 /** Compares servers by address. A removed and an added server are two changes. */
 export function compareServers(context: DiffContext, site: Stop, servers: OlderNewer<readonly Server[]>): void {
@@ -105,4 +103,82 @@ function matchesAddress(outer: string, inner: string): boolean {
   }
   const last = rest.at(-1) ?? ''
   return inner.endsWith(last) && inner.length - last.length >= at
+}
+
+// Swagger 2.0 can name schemes without a host; then the host is the one that serves the description.
+
+const OWN_HOST_URL = new RegExp(`^[a-z][a-z0-9+.-]*://${HOST_PLACEHOLDER}`, 'i')
+
+const isOnOwnHost = ({url}: Server): boolean => OWN_HOST_URL.test(url)
+
+/** Reduces servers on the host of the description to their paths, unless both sides name schemes for that host. */
+export function simplifyOwnHost({older, newer}: OlderNewer<readonly Server[]>): OlderNewer<readonly Server[]> {
+  if (older.some(isOnOwnHost) && newer.some(isOnOwnHost)) return {older, newer}
+  return {older: withoutScheme(older), newer: withoutScheme(newer)}
+}
+
+function withoutScheme(servers: readonly Server[]): readonly Server[] {
+  if (!servers.some(isOnOwnHost)) return servers
+  const byPath = new Map(servers.map(server => [server.url.replace(OWN_HOST_URL, ''), server] as const))
+  return [...byPath].flatMap(([url, server]) => (url === '' ? [] : [{...server, url}]))
+}
+
+const STILL_ACCEPTED = 'the address that was the default may still be asked for'
+
+/**
+ * Reports changed defaults of server variables: clients that don't choose a value are sent elsewhere. Removed servers
+ * are reported separately. `isMove`: the change of the base path is already reported, so only the host is compared.
+ */
+export function compareServerDefaults(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Server[]>,
+  {isMove = false}: {readonly isMove?: boolean} = {}
+): void {
+  const filled = (servers: readonly Server[]) => servers.flatMap(server => fillDefaults(server, isMove))
+  const [was, is] = [filled(older), filled(newer)]
+  const left = is.filter(each => !was.some(other => isSameServer(each, other)))
+  for (const old of was) {
+    if (is.some(each => isSameServer(each, old))) continue
+    const at = left.findIndex(({shape}) => shape === old.shape)
+    const [fresh] = at < 0 ? [] : left.splice(at, 1)
+    for (const [index, {value}] of old.variables.entries()) {
+      const other = fresh?.variables[index]
+      if (!fresh || !other || other.value === value) continue
+      reportChange(context, site, {
+        kind: 'default-changed',
+        about: other.name,
+        was: value,
+        is: other.value,
+        old: old.place,
+        new: fresh.place,
+        proofs: {request: {is: 'undetermined', why: STILL_ACCEPTED}}
+      })
+    }
+  }
+}
+
+interface FilledServer extends Pick<Server, 'place'> {
+  /** The address with numbered variables, because their names don't matter. */
+  readonly shape: string
+  readonly variables: readonly {readonly name: string; readonly value: string}[]
+}
+
+const isSameServer = (one: FilledServer, other: FilledServer): boolean =>
+  one.shape === other.shape && one.variables.every(({value}, index) => value === other.variables[index]?.value)
+
+const HOST = /^(?:[^/?#]*:)?\/\/[^/?#]*/
+
+function fillDefaults({template, defaults, place}: Server, isMove: boolean): FilledServer[] {
+  const [written] = (isMove && template !== undefined ? HOST.exec(template) : undefined) ?? [isMove ? '' : template]
+  const variables: {name: string; value: string}[] = []
+  const shape = written?.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const value = defaults?.get(name)
+    if (value === undefined) return whole
+    const at = variables.findIndex(each => each.name === name)
+    return `{${at < 0 ? variables.push({name, value}) - 1 : at}}`
+  })
+  return shape === undefined || variables.length === 0
+    ? []
+    : [{shape: trimTrailingSlashes(normalizeOrigin(shape)), variables, place}]
 }

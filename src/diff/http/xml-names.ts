@@ -9,9 +9,9 @@ import {
   flatten,
   hasUnresolvedReference,
   keywordValues,
+  mergeSchemas,
   propertiesOf
 } from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import type {ChangedReferences} from '../unchanged/changed-references.ts'
 
 export const isXmlMediaType = (type: string): boolean => /^[^;]*[/+]xml(;|$)/i.test(type)

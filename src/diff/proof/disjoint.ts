@@ -9,12 +9,12 @@ import {
   flatten,
   hasUnresolvedReference,
   keywordValues,
+  mergeSchemas,
   possibleTypesOf,
   propertiesOf,
   requiredOf,
   valuesOf
 } from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {omittedMarkOf} from './proofs.ts'
 import {valueTypeOf} from './sampler.ts'
 

@@ -45,7 +45,7 @@ export const keepsProof = (): Proof => KEEPS
 export const omittedMarkOf = (side: Direction): OmittedMarker => (side === 'request' ? 'readOnly' : 'writeOnly')
 
 /** Whether a schema is written to accept nothing, as opposed to one whose constraints exclude each other. */
-export const isNeverSchema = ({raw}: Node): boolean =>
+const isNeverSchema = ({raw}: Node): boolean =>
   raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)
 
 /** Creates a schema at the location of another one. */
@@ -338,3 +338,15 @@ const containsLarge = (value: Json): boolean =>
 const EMPTY_SCHEMA: SchemaSource = {schema: false, dialect: '2020-12'}
 
 const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})
+
+/**
+ * The proof for a response if one side says that there is none; `undefined` if neither does. If there was none before,
+ * a new one can't break anything. If there is none now, containment holds, but clients that wait for one get nothing,
+ * so the proof is undetermined.
+ */
+export function proveNoContent({older, newer}: {readonly older: Node; readonly newer: Node}): Proof | undefined {
+  if (isNeverSchema(older)) return keepsProof()
+  return isNeverSchema(newer)
+    ? {is: 'undetermined', why: 'no value fits: whether anything is answered is not known'}
+    : undefined
+}

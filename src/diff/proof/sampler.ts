@@ -8,12 +8,12 @@ import {
   type FlatSchema,
   flatten,
   keywordValues,
+  mergeSchemas,
   propertiesOf,
   requiredOf,
   type ValueType,
   valuesOf
 } from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
 import {createSchemaAt, omittedMarkOf, type SchemaProver} from './proofs.ts'
 
 const MAX_DEPTH = 12

@@ -1,8 +1,7 @@
 import type {SchemaSource} from '../../model/api/snapshot.ts'
 import {type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
 import {writtenDigitsAt} from '../../schema/exact-numbers.ts'
-import {type FlatSchema, flatten, keywordValues} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {type FlatSchema, flatten, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
 import {toSchemaSource} from '../proof/proofs.ts'
 

@@ -1,7 +1,8 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
+import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {createSchemaAt} from '../proof/proofs.ts'
-import {createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
+import {containmentSidesOf, createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
 
 /** The largest number that fits into four bytes. */
 const LARGEST_FLOAT = 3.4028234663852886e38
@@ -18,4 +19,28 @@ export const proveFloatRange = (context: SchemaDiffContext, side: Direction): Pr
     scalar: true,
     demands: sup => [createSchemaAt(sup.node, {minimum: -LARGEST_FLOAT, maximum: LARGEST_FLOAT})],
     candidates: () => [1e39, -1e39]
+  })(side)
+
+const BASE64_PATTERN = '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$'
+
+/** Texts that aren't Base64 in any variant. */
+const NOT_BASE64 = ['!', 'not Base64', '€ 1']
+
+/** Whether a schema describes Base64, in keywords of OpenAPI 3.0 or of JSON Schema. */
+const isBase64 = (flat: FlatSchema): boolean =>
+  keywordValues(flat, 'format').some(({value}) => value === 'byte') ||
+  keywordValues(flat, 'contentEncoding').some(({value}) => value === 'base64')
+
+/** Whether only the containing side is Base64, so that the texts of the contained side can't be decoded. */
+export function requiresBase64(context: SchemaDiffContext, side: Direction): boolean {
+  const {sub, sup} = containmentSidesOf(context, side)
+  return isBase64(sup) && !isBase64(sub)
+}
+
+/** Proves whether all texts of the contained side are Base64 anyway. */
+export const proveBase64 = (context: SchemaDiffContext, side: Direction): Proof =>
+  createDemandProof(context, [], {
+    scalar: true,
+    demands: sup => [createSchemaAt(sup.node, {pattern: BASE64_PATTERN})],
+    candidates: sub => [...NOT_BASE64, context.sampler.sample(sub.node, side)]
   })(side)

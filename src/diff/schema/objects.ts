@@ -13,9 +13,14 @@ import {findMovedProperties} from '../moved-properties.ts'
 import {createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {compareAdditionalProperties} from './additional-properties.ts'
 import {losesMap, reportLostMap} from './map-properties.ts'
-import {compareProperty, compareRequired} from './match-properties.ts'
-import {comparePatternProperties} from './pattern-properties.ts'
-import {reportAddedProperty, reportRemovedProperty, type SchemaProperties} from './properties.ts'
+import {
+  comparePatternProperties,
+  compareProperty,
+  compareRequired,
+  reportAddedProperty,
+  reportRemovedProperty,
+  type SchemaProperties
+} from './properties.ts'
 import {findRenamedProperty} from './renamed-properties.ts'
 import {compareLimit} from './scalars.ts'
 import {isTypeAgainstAnyType} from './types.ts'

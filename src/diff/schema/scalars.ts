@@ -13,8 +13,7 @@ import {
   locateKeywordOnBoth,
   type SchemaDiffContext
 } from '../schema-diff-context.ts'
-import {proveBase64, requiresBase64} from './base64.ts'
-import {BEYOND_INT32, isNarrowedToFloat, proveFloatRange} from './number-formats.ts'
+import {BEYOND_INT32, isNarrowedToFloat, proveBase64, proveFloatRange, requiresBase64} from './number-formats.ts'
 
 /** Compares the keywords of numbers and strings: bounds, multiples, lengths, patterns, and formats. */
 export function compareScalars(context: SchemaDiffContext): void {

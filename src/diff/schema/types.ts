@@ -1,9 +1,8 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
-import {explainIgnoredKeyword, isNullableWithoutType} from '../../schema/ignored-keywords.ts'
+import {explainIgnoredKeyword, explainUnknownType, isNullableWithoutType} from '../../schema/invalid-keywords.ts'
 import {canonicalText, isRecord, type Json, own} from '../../schema/json.ts'
-import {explainUnknownType} from '../../schema/types.ts'
 import {enumChoiceOf, hasNullAlternative} from '../flatten/enum-as-one-of.ts'
 import {
   acceptedTypesOf,

@@ -2,8 +2,15 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {childNode, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
-import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, NOT_EMPTY, valuesOf} from '../flatten/flatten.ts'
-import {mergeSchemas} from '../flatten/merge-schemas.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  mergeSchemas,
+  NOT_EMPTY,
+  valuesOf
+} from '../flatten/flatten.ts'
 import {createSchemaAt, keepsProof} from '../proof/proofs.ts'
 import {scalarConstraintsOf} from '../proof/sampler.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'

@@ -4,7 +4,7 @@ import type {Event} from './event.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 import {findNamedReplacement, type NamedReplacement} from './replacement.ts'
-import {type StateAtTime, stateAtTime, tenureAt} from './state-at-time.ts'
+import {type StateAtTime, stateAtTime, tenureAt} from './state-at-event.ts'
 
 /** The end of a chain of replacements: a subject that is still supported, a cycle, or nothing. */
 export type ReplacementChainEnd =

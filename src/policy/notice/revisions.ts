@@ -1,7 +1,7 @@
 import {type DateRange, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment, momentOfEntry, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
-import type {MissingFact} from '../../model/verdict/judgement.ts'
-import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {Guarantee, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 
 /** When a revision came into force; `undefined` if it always was. */
 export function revisionStartOf(policy: Policy, revision: PolicyRevision, timeline: Timeline): Moment | undefined {
@@ -99,3 +99,24 @@ export function factsToChooseRevision(
   if (starts.length > 0) return starts
   return isExactDate(at.when) ? [] : [{fact: 'date', of: at.stated}]
 }
+
+/** All guarantees of the clause's revision, including those for particular kinds of subject. */
+function guaranteesOf({revision}: PolicyClause, policy: Policy): Guarantee[] {
+  const found = policy.revisions.find(({name}) => name === revision)
+  return Object.values(found?.guarantees ?? {}).flatMap(guarantee => [guarantee, ...Object.values(guarantee.kinds)])
+}
+
+/** The notice, lifetime, or overlap requirement that a clause points to, or `undefined`. */
+export const timeRequirementAt = (clause: PolicyClause, policy: Policy): Guarantee['terms'][number] | undefined =>
+  guaranteesOf(clause, policy)
+    .flatMap(({terms}) => terms)
+    .find(({pointer}) => pointer === clause.pointer)
+
+/** The end window that a clause points to; `undefined` if there is none or any moment is allowed. */
+export const endWindowAt = (clause: PolicyClause, policy: Policy): Guarantee['endWindow'] | undefined =>
+  guaranteesOf(clause, policy).find(({endWindow: window}) => window.pointer === clause.pointer && window.kind !== 'any')
+    ?.endWindow
+
+/** The successor requirement that a clause points to, or `undefined`. */
+export const successorRequirementAt = (clause: PolicyClause, policy: Policy): Guarantee['successor'] =>
+  guaranteesOf(clause, policy).find(({successor}) => successor?.pointer === clause.pointer)?.successor

@@ -6,8 +6,8 @@ import type {ClockStart, Judgement, Remedies, RequirementJudgement} from '../../
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport} from '../earliest-end-of-support.ts'
 import {isRemovalPending} from '../judge-end-of-support.ts'
-import {timeRequirementAt} from '../notice/clauses.ts'
 import type {EndOfSupportConstraint} from '../notice/end-of-support-constraint.ts'
+import {timeRequirementAt} from '../notice/revisions.ts'
 
 /**
  * The remedies for a judged end of support or breaking change: when it becomes allowed, and which waivers the policy

@@ -1,7 +1,7 @@
 import {basename, dirname, join, posix, relative, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
+import {isServerCode} from '../document/document.ts'
 import {createDiskFileTree} from '../document/file-tree.ts'
-import {isServerCode} from '../document/is-server-code.ts'
 import {isFolder, pathExists, realPath} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
 import {findCheckout, gitOutput, runGit} from '../git/git.ts'

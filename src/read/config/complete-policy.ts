@@ -17,8 +17,6 @@ import type {
   TimeRequirement
 } from '../../model/verdict/policy.ts'
 import {FLAG_STABILITY} from '../openapi/lifecycle-extensions.ts'
-import {describeInapplicableRequirements} from './inapplicable-requirements.ts'
-import {mergeMaps} from './merge-maps.ts'
 import {
   parseLength,
   QUARTER_STARTS,
@@ -297,3 +295,32 @@ const exemptionsOf = (written: WrittenExemptions, pointer: PointerTo): Exemption
     ...(exemption?.approvers === undefined ? {} : {approvers: exemption.approvers}),
     ...(exemption?.note === undefined ? {} : {note: exemption.note})
   }))
+
+type Tree = {readonly [key: string]: unknown}
+const isTree = (value: unknown): value is Tree => value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Merges maps key by key; any other value of the child replaces the parent's. */
+export function mergeMaps(parent: unknown, child: unknown): unknown {
+  if (child === undefined) return parent
+  if (!isTree(parent) || !isTree(child)) return child
+  const keys = [...new Set([...Object.keys(parent), ...Object.keys(child)])]
+  return Object.fromEntries(keys.map(key => [key, mergeMaps(parent[key], child[key])]))
+}
+
+/** Keys that `notice: none` makes inapplicable. `from` and `startsOn` only define how a notice is counted. */
+const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'successor', 'gates'] as const
+
+/**
+ * The message for requirements next to `notice: none`; `undefined` if there are none. `notice: none` exempts from every
+ * requirement, so the combination is contradictory and is rejected.
+ */
+function describeInapplicableRequirements(requirements: WrittenRequirements, name: string): string | undefined {
+  if (requirements.notice !== 'none') return undefined
+  const present = INAPPLICABLE_KEYS.filter(
+    key => requirements[key] !== undefined && !(key === 'ends' && requirements.ends === 'any')
+  )
+  if (present.length === 0) return undefined
+  const quoted = present.map(key => `\`${key}\``)
+  const keyList = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+  return `Unexpected \`notice: none\` beside ${keyList}, which would bind no end, expected ${keyList} without \`notice\`, or \`${name}: none\` where nothing is promised`
+}

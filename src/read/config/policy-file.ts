@@ -4,11 +4,10 @@ import type {LocateSource} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
-import {packageFolder} from '../files/installed-packages.ts'
+import {bundledFile, packageFolder} from '../files/installed-packages.ts'
 import {formatNames, validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
-import {completePolicy} from './complete-policy.ts'
-import {mergeMaps} from './merge-maps.ts'
+import {completePolicy, mergeMaps} from './complete-policy.ts'
 import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
 
 export interface PolicyFile {
@@ -129,4 +128,17 @@ function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPoli
     ...(mergeMaps(base, rest) as WrittenPolicy),
     revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>
   }
+}
+
+export const DEFAULT_POLICY = 'thirteen-months'
+
+/**
+ * A preset precompiled by the build, which avoids loading the YAML parser and the schema. `undefined` if there is no
+ * build or no such preset.
+ */
+export function readBuiltPreset(name: string): Policy | undefined {
+  const path = bundledFile('presets.json')
+  if (!pathExists(path)) return undefined
+  const all = JSON.parse(readText(path)) as Readonly<Record<string, Policy>>
+  return Object.hasOwn(all, name) ? all[name] : undefined
 }

@@ -5,7 +5,7 @@ import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {pathExists, programRootOf, readBytes, realPath, referenceRootOf} from '../files/file-system.ts'
 import {type Blob, listBlobs, type ResolvedRevision, readBlobs, resolveRevision} from '../git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../git/not-in-clone.ts'
-import {isServerCode} from './is-server-code.ts'
+import {isServerCode} from './document.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
 /** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */

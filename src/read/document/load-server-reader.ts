@@ -1,7 +1,6 @@
 import {inputError} from '../../model/input-error.ts'
-import type {SpecFiles} from './document.ts'
+import {isServerCode, type SpecFiles} from './document.ts'
 import type {FileTree} from './file-tree.ts'
-import {isServerCode} from './is-server-code.ts'
 
 let reader: ((fileTree: FileTree) => SpecFiles) | undefined
 

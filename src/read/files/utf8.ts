@@ -34,3 +34,37 @@ function firstInvalid(bytes: Buffer): {line: number; column: number} {
     start = end + 1
   }
 }
+
+/** Describes a file system error in words. */
+export const describeFileError = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: 'no such file or folder',
+    EACCES: 'no permission to read it',
+    EPERM: 'no permission',
+    EISDIR: 'a folder',
+    ENOTDIR: 'a file where a folder is needed',
+    ELOOP: 'links that lead in a circle',
+    ENAMETOOLONG: 'too long a name',
+    ENOSPC: 'no space left',
+    EROFS: 'a read-only file system'
+  }
+  return known[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+const FEED = 10
+const RETURN = 13
+
+/**
+ * Replaces each carriage return that ends a line by itself (a line break in YAML 1.2) with a line feed, so that lines
+ * can be counted by line feeds. JSON treats both as white space. Offsets don't change.
+ */
+export function convertToLineFeeds(bytes: Buffer): Buffer {
+  let copy: Buffer | undefined
+  for (let at = bytes.indexOf(RETURN); at !== -1 && at < bytes.length; at++) {
+    if (bytes[at] !== RETURN || bytes[at + 1] === FEED) continue
+    copy ??= Buffer.from(bytes)
+    copy[at] = FEED
+  }
+  return copy ?? bytes
+}

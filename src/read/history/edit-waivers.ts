@@ -5,8 +5,8 @@ import {parsePointer} from '../../model/location.ts'
 import {jsonText} from '../../text/escape.ts'
 import {waiverText} from '../../text/statement.ts'
 import {isJsonStyle, type TextEdit, YamlEditor} from '../yaml/yaml-edit.ts'
+import {optionalEntry} from './events.ts'
 import {writeInOneLine} from './write.ts'
-import {optionalEntry} from './written-subject.ts'
 
 /** A waiver to add to the change at a JSON pointer of the history. */
 export interface PlacedWaiver {

@@ -1,18 +1,21 @@
 import {inputError} from '../../model/input-error.ts'
-import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
+import {VERBS, type Verb, type Waiver} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, SubjectFact, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {
   formatSubject,
+  formatTarget,
   PART_KINDS,
   parseTarget,
   type Subject,
   type SubjectPart,
   subjectKey,
-  type Target
+  type Target,
+  targetKey
 } from '../../model/subject/subject.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenChange, WrittenFact, WrittenReplacement, WrittenWaiver} from './format.ts'
-import {toWaiver} from './read-waiver.ts'
+import type {YamlValue} from './write.ts'
 
 type Path = readonly (string | number)[]
 
@@ -189,3 +192,34 @@ function readBy(
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
   (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}
+
+/** Converts a waiver from a history or configuration file. */
+export function toWaiver(written: WrittenWaiver, yaml: YamlText, path: readonly PropertyKey[]): Waiver {
+  const approved = written.approved === undefined ? undefined : parseDateRange(written.approved)
+  const until = written.until === undefined ? undefined : parseDateRange(written.until)
+  return {
+    reason: written.reason,
+    place: yaml.place(path),
+    ...(written.approver === undefined ? {} : {approver: written.approver}),
+    ...(approved ? {approved} : {}),
+    ...(until ? {until} : {}),
+    ...(written.note === undefined ? {} : {note: written.note}),
+    ...(written.evidence === undefined ? {} : {evidence: written.evidence})
+  }
+}
+
+export type YamlMapContent = {[key: string]: YamlValue}
+
+export const optionalEntry = (key: string, value: YamlValue | undefined): YamlMapContent =>
+  value === undefined ? {} : {[key]: value}
+
+export const toWrittenPart = (part: SubjectPart | undefined): YamlMapContent => ({...part})
+
+/** The written form of a replacement: only the part if the target is the same, else the whole subject. */
+export function toWrittenReplacement({target, part}: Subject, relativeTo: Subject): YamlValue {
+  if (!part) return formatTarget(target)
+  const inherits = part.in === undefined && relativeTo.part?.in !== undefined
+  const isSameTarget =
+    targetKey(target) === targetKey(relativeTo.target) && formatTarget(target) === formatTarget(relativeTo.target)
+  return isSameTarget && !inherits ? toWrittenPart(part) : {subject: formatTarget(target), ...toWrittenPart(part)}
+}

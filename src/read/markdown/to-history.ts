@@ -6,9 +6,9 @@ import type {StatementText} from '../../text/statement.ts'
 import {clausePieces} from '../../text/statement-sentences.ts'
 import type {StatedFact} from '../../text/subject-facts.ts'
 import {flattenPieces, noteText} from '../../text/text-pieces.ts'
+import {optionalEntry, toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../history/events.ts'
 import {CHANGE_SCHEMAS} from '../history/format.ts'
 import type {HistoryContent, YamlValue} from '../history/write.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../history/written-subject.ts'
 import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
 
 /**

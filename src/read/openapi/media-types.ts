@@ -2,7 +2,6 @@ import type {Content, FormEncoding, Header, PartEncoding} from '../../model/api/
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {readExamples} from './documentation.ts'
-import {normalizeMediaType} from './media-type-name.ts'
 import type {DescriptionReader} from './reader.ts'
 
 /** Reads the headers of a form part; parameters and headers have no parts. */
@@ -102,3 +101,15 @@ export function readContentExamples(reading: DescriptionReader, parent: Node): R
   }
   return Object.fromEntries(found)
 }
+
+/** Normalizes a media type: lowercase, without white space, parameters sorted, and unnecessary quotes removed. */
+export function normalizeMediaType(written: string): string {
+  const [type = '', ...parameters] = written.toLowerCase().split(';')
+  const normalized = parameters
+    .map(parameter => parameter.replace(/\s/g, '').replace(QUOTED, '$1'))
+    .filter(parameter => parameter !== '')
+  return [type.trim(), ...normalized.sort()].join(';')
+}
+
+/** A token is equivalent with and without quotes (RFC 9110, section 5.6.6). */
+const QUOTED = /(?<==)"([\w!#$%&'*+.^`|~-]+)"$/

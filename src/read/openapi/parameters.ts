@@ -1,5 +1,4 @@
-import {isReservedHeader} from '../../model/api/reserved-headers.ts'
-import type {Header, Parameter, ParameterLocation} from '../../model/api/snapshot.ts'
+import {type Header, isReservedHeader, type Parameter, type ParameterLocation} from '../../model/api/snapshot.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'

@@ -2,7 +2,7 @@ import type {Body, Content, FormEncoding, Parameter} from '../../model/api/snaps
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own, toJsonObject} from '../../schema/json.ts'
 import {readDocumentation} from './documentation.ts'
-import {normalizeMediaType} from './media-type-name.ts'
+import {normalizeMediaType} from './media-types.ts'
 import type {WrittenParameter, WrittenParameters} from './parameters.ts'
 import type {DescriptionReader} from './reader.ts'
 import {extractInlineSchema, readInlineStyle, withOrigin} from './swagger-inline-schemas.ts'

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {COMPUTED_STATUS} from '../document/computed-status.ts'
+import {COMPUTED_STATUS} from '../document/document.ts'
 import {type DocMarks, readDocMarks, readDocText} from './doc-comments.ts'
 import {ANY_STATUS, type ContractParameter, type ContractResponse, type RouteContract} from './route-contract.ts'
 import type {Route} from './routes/resolve-routes.ts'

@@ -1,7 +1,7 @@
 import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {isServerCode} from '../document/is-server-code.ts'
+import {isServerCode} from '../document/document.ts'
 import {gitOutput} from '../git/git.ts'
 import {listCommitsAcrossRenames, listCommitsSince} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
@@ -14,8 +14,13 @@ import {
   createSpecNotFoundError,
   SHALLOW_CLONE_REMARK
 } from './revisions.ts'
-import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
-import {formatFirstNames, installedPackagesRemark} from './source-messages.ts'
+import {
+  formatFirstNames,
+  installedPackagesRemark,
+  type ReleaseSource,
+  type SourceRelease,
+  unreadRelease
+} from './source.ts'
 
 /** Reads the API description in the commits of a branch: each commit that changed it is a release. */
 export function openBranchSource(

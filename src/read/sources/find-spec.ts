@@ -5,7 +5,7 @@ import {realPath} from '../files/file-system.ts'
 import {type Blob, readBlobs} from '../git/git.ts'
 import {readFolders} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
-import {formatFirstNames} from './source-messages.ts'
+import {formatFirstNames} from './source.ts'
 
 /** Usual folders of API descriptions, relative to the named folder. */
 const FOLDERS = [

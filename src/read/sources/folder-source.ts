@@ -9,8 +9,7 @@ import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/fi
 import {findDateInName, sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
 import {type ListedRelease, RELEASE_LIST_NAME, readReleaseList} from './release-list.ts'
-import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
-import {formatFirstNames} from './source-messages.ts'
+import {formatFirstNames, type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
 
 export interface FolderOptions {
   /** A file that maps release names to dates. */

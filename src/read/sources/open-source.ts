@@ -1,11 +1,12 @@
 import {basename, dirname, join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {isFolder, pathExists} from '../files/file-system.ts'
+import {openBranchSource} from './branch-source.ts'
 import {listDescriptions, openFolderSource} from './folder-source.ts'
-import {openGitSource} from './git-source.ts'
+import {type GitOptions, openSourceRepository} from './git-repository.ts'
 import {RELEASE_LIST_NAME} from './release-list.ts'
-import type {ReleaseSource} from './source.ts'
-import {formatFirstNames} from './source-messages.ts'
+import {formatFirstNames, type ReleaseSource} from './source.ts'
+import {openTagSource} from './tag-source.ts'
 
 /** How to read a source, as far as the user chose. */
 export interface SourceChoice {
@@ -62,3 +63,20 @@ const isRepository = (path: string): boolean =>
 /** Whether releases might be read from a folder: it has a release list, a repository, or an API description. */
 export const mayContainReleases = (path: string): boolean =>
   pathExists(join(path, RELEASE_LIST_NAME)) || isRepository(path) || listDescriptions(path).specs.length > 0
+
+/**
+ * Reads the history of an API description in the repository around a path: from its tags, or from the commits of a
+ * branch.
+ */
+function openGitSource(path: string, options: GitOptions): ReleaseSource {
+  if (options.tags !== undefined && options.branch !== undefined) {
+    throw inputError('Unexpected `--tags` beside `--branch`, expected one of them', {source: path})
+  }
+  const folder = isFolder(path)
+  const repository = openSourceRepository(folder ? path : dirname(path))
+  const spec = options.spec ?? (folder ? undefined : path.replace(/^.*[\\/]/, ''))
+  const {branch} = options
+  return branch === undefined
+    ? openTagSource(path, repository, {...options, spec})
+    : openBranchSource(path, repository, branch, spec, options)
+}

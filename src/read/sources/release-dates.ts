@@ -1,14 +1,12 @@
 import {FAILSAFE_SCHEMA, load, YAMLException} from 'js-yaml'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import type {SourceLocation} from '../../model/location.ts'
-import {formatPointer} from '../../model/location.ts'
+import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {dayOfInstant, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findPositions} from '../document/pointer-positions.ts'
 import {readBytes} from '../files/file-system.ts'
-import {convertToLineFeeds} from '../files/line-endings.ts'
 import {createPositionFinder} from '../files/positions.ts'
-import {decodeUtf8} from '../files/utf8.ts'
+import {convertToLineFeeds, decodeUtf8} from '../files/utf8.ts'
 
 /** An example of a release date, for messages. */
 export const DATE_EXAMPLE = '2024-01-31'

@@ -3,8 +3,7 @@ import {dayOfInstant} from '../../model/time/date-range.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
 import type {Blob, Commit} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
-import type {SourceRevision, UnreadPart} from './source.ts'
-import {formatFirstNames} from './source-messages.ts'
+import {formatFirstNames, type SourceRevision, type UnreadPart} from './source.ts'
 
 /** The revision of an API description in a commit. */
 export function createRevision(root: string, {id, time, path}: Commit, blob: Blob, timezone: string): SourceRevision {

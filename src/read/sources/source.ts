@@ -1,6 +1,8 @@
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {isServerCode} from '../document/document.ts'
 import type {FileTree} from '../document/file-tree.ts'
 
 /** An API description at one point in time: in a release, or in a commit between two releases. */
@@ -59,3 +61,16 @@ export interface ReleaseSource {
    */
   readonly between: (from: SourceRelease | undefined, to: SourceRelease) => readonly SourceRevision[]
 }
+
+/** Formats the first five names for a message. */
+export const formatFirstNames = (names: readonly string[]): string =>
+  formatFew(
+    names.map(name => `\`${name}\``),
+    5
+  )
+
+/** Remarks for server code: installed packages aren't in git, so all releases are read with the same ones. */
+export const installedPackagesRemark = (paths: readonly string[]): readonly string[] =>
+  paths.some(isServerCode)
+    ? ['The code is that of each release; the types of packages are those that are installed now']
+    : []

@@ -1,7 +1,7 @@
 import type {Day} from '../../model/time/date-range.ts'
 import {formatCount} from '../../text/format-values.ts'
+import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
-import {isServerCode} from '../document/is-server-code.ts'
 import {type Blob, type Commit, gitOutput} from '../git/git.ts'
 import {listCommitsAcrossRenames} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
@@ -11,8 +11,13 @@ import type {GitOptions, SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
 import {readReleaseDates} from './release-dates.ts'
 import {blobProblem, createShallowUnreadPart, createSpecNotFoundError, SHALLOW_CLONE_REMARK} from './revisions.ts'
-import {type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
-import {formatFirstNames, installedPackagesRemark} from './source-messages.ts'
+import {
+  formatFirstNames,
+  installedPackagesRemark,
+  type ReleaseSource,
+  type SourceRelease,
+  unreadRelease
+} from './source.ts'
 import {findReleaseTags} from './tags.ts'
 
 /** A tag that may contain the API description. */

@@ -4,7 +4,7 @@ import {versionOf} from '../../model/time/release.ts'
 import {gitOutput} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {findDateInName, sortReleases, versionsOfNames} from './order-releases.ts'
-import {formatFirstNames} from './source-messages.ts'
+import {formatFirstNames} from './source.ts'
 
 /** A tag of a commit; times are in seconds since 1970. */
 interface Tag {

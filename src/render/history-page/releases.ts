@@ -5,11 +5,10 @@ import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {notePieces} from '../../text/text-pieces.ts'
 import {headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {entryHeading, type HistoryPage, hasDescriptions} from '../page-data.ts'
-import {entryParagraphs, hasNote} from '../release-notes/about-entry.ts'
 import {declaredPieces} from '../release-notes/change-line.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {changesOfRelease} from '../release-notes/changes-of-release.ts'
-import {releaseBody} from '../release-notes/release-body.ts'
+import {entryParagraphs, hasNote, releaseBody} from '../release-notes/release-body.ts'
 import {releaseChanges} from '../release-notes/release-changes.ts'
 
 /**

@@ -1,16 +1,15 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../../model/time/timeline.ts'
-import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
+import {EMPTY_SECTION_TEXTS, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
-import {UNREAD_RELEASE_NOTE} from '../../text/release-note-strings.ts'
 import {ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
 import type {HistoryPage} from '../page-data.ts'
-import {entryParagraphs} from './about-entry.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
+import {entryParagraphs} from './release-body.ts'
 import {unreadParagraph} from './unread-releases.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const

@@ -1,4 +1,4 @@
-import {stateAtTime} from '../../model/lifecycle/state-at-time.ts'
+import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {HistoryPage} from '../page-data.ts'

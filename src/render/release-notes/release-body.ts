@@ -1,12 +1,19 @@
 import type {RootContent} from 'mdast'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {EMPTY_SECTION_TEXTS} from '../../text/page-strings.ts'
-import {CHANGE_GROUP_TITLES, UNCLEAR_LEAD, UNREAD_RELEASE_NOTE} from '../../text/release-note-strings.ts'
-import {withoutClaim} from '../../text/statement-sentences.ts'
-import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
+import {
+  CHANGE_GROUP_TITLES,
+  EMPTY_SECTION_TEXTS,
+  FIRST_DESCRIPTION_NOTE,
+  PARTIAL_DESCRIPTION_NOTE,
+  UNCLEAR_LEAD,
+  UNREAD_RELEASE_NOTE
+} from '../../text/page-strings.ts'
+import {sentenceTemplate} from '../../text/sentence-templates.ts'
+import {labelledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
+import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {detailsNodes} from '../markdown/details-html.ts'
 import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
-import {entryParagraphs, hasNote} from './about-entry.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
@@ -55,4 +62,26 @@ function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease
   const rest = operations.length - named.length
   const more = rest > 0 ? [` and ${rest} more.`] : ['.']
   return [paragraphNode(said), ...(detailsNodes(['All of them'], [paragraphNode(...codes, ...more)]) as RootContent[])]
+}
+
+const STATEMENT = sentenceTemplate('said in {via}')
+
+/** Whether the entry has a note. The page then doesn't add that nothing changed. */
+export const hasNote = ({note}: TimelineEntry): boolean =>
+  note !== undefined && labelledNotePieces(note, 'alone').length > 0
+
+/** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
+export function entryParagraphs({via, note, existing, partial}: TimelineEntry): RootContent[] {
+  const statement = [
+    ...(via === undefined ? [] : [paragraphNode(...capitalizeFirst(STATEMENT.write({via})), '.')]),
+    ...(existing ? [paragraphNode(FIRST_DESCRIPTION_NOTE)] : []),
+    ...(partial ? [paragraphNode(PARTIAL_DESCRIPTION_NOTE)] : [])
+  ]
+  if (note === undefined) return statement
+  const pieces = labelledNotePieces(note, 'alone')
+  if (pieces.length === 0) return statement
+  const needsLabel = [EMPTY_SECTION_TEXTS.changes, FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE].some(ours =>
+    flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase())
+  )
+  return [...statement, paragraphNode(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
 }

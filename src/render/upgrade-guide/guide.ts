@@ -1,7 +1,7 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
-import {stateAtTime, tenureAt} from '../../model/lifecycle/state-at-time.ts'
+import {stateAtTime, tenureAt} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Moment, momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'

@@ -1,6 +1,6 @@
 import {isChangeKind} from '../../model/api/change.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {stateAtTime} from '../../model/lifecycle/state-at-time.ts'
+import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Direction, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {affectedSidesOf, assessEffect} from '../../policy/compatibility/change-effects.ts'

@@ -8,12 +8,13 @@ import {
   findWaivedJudgements,
   type ListedFinding,
   listFindings,
+  reportingRules,
+  ruleName,
   WAIVED_RULE,
   type WaivedJudgement,
   waivedFingerprint
 } from '../findings.ts'
 import type {Report, ReportOutput} from '../report.ts'
-import {reportingRules, ruleName} from '../reporting-rules.ts'
 import {plainText} from '../sanitize-text.ts'
 import {type InputErrorReport, sayProblem} from './input-errors.ts'
 import {type SarifLocation, SOURCE_ROOT, sarifLocation, sarifMessage} from './sarif-location.ts'

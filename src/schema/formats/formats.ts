@@ -1,7 +1,20 @@
 import {matchesPattern} from '../regex/pattern.ts'
-import {IPV4, isEmail, isHostname, isIdnEmail, isIdnHostname, isIpv6} from './hosts.ts'
-import {isDuration, isFullDate, isTime} from './times.ts'
-import {isIri, isIriReference, isUri, isUriReference, isUriTemplate} from './uris.ts'
+import {
+  IPV4,
+  isDuration,
+  isEmail,
+  isFullDate,
+  isHostname,
+  isIdnEmail,
+  isIdnHostname,
+  isIpv6,
+  isIri,
+  isIriReference,
+  isTime,
+  isUri,
+  isUriReference,
+  isUriTemplate
+} from './hosts.ts'
 
 /**
  * A format that restricts values. `test` is one interpretation of the format. `within` is a pattern that every

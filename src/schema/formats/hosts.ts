@@ -76,3 +76,78 @@ const MISPLACED = [
 ]
 const ORDINARY =
   /^(?:[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\xb7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u3007\u30fb-]|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d])[\u200c\u200d])+$/u
+
+/** Whether a string is a `full-date` of RFC 3339. */
+export function isFullDate(text: string): boolean {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+  return day > 0 && day <= days
+}
+
+export function isTime(text: string): boolean {
+  const match = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/.exec(text)
+  if (!match) return false
+  const [hour = 0, minute = 0, second = 0] = match.slice(1, 4).map(Number)
+  const [offsetHours = 0, offsetMinutes = 0] = match.slice(5).map(part => Number(part ?? 0))
+  if (hour > 23 || minute > 59 || second > 60 || offsetHours > 23 || offsetMinutes > 59) return false
+  // A leap second is the last second of a day in UTC.
+  const shift = (offsetHours * 60 + offsetMinutes) * (match[4] === '-' ? -1 : 1)
+  return second < 60 || (hour * 60 + minute - shift + DAY) % DAY === DAY - 1
+}
+
+const DAY = 24 * 60
+
+const CLOCK = String.raw`T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)`
+const EXACT = new RegExp(String.raw`^P(?:\d+W|(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:${CLOCK})?|${CLOCK})$`)
+/** Durations that skip a unit. ISO 8601 allows these and fractions, RFC 3339 does not. */
+const ISO_8601 = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/
+
+export function isDuration(text: string): boolean | undefined {
+  if (EXACT.test(text)) return true
+  const plain = text.replace(/[.,]\d+/g, '')
+  return ISO_8601.test(plain) || EXACT.test(plain) ? undefined : false
+}
+
+/** Formats of URIs (RFC 3986) and IRIs (RFC 3987). Where interpretations differ, a check returns `undefined`. */
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
+const CHARS = "[\\w\\-.~!$&'()*+,;=:@%/]"
+const PATH = new RegExp(`^${CHARS}*$`)
+const REST = new RegExp(`^(?:${CHARS}|\\?)*$`)
+const AUTHORITY = /^(?:[\w\-.~!$&'()*+,;=:%]*@)?(?:\[([^[\]]*)\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/
+
+export const isUri = (text: string): boolean => SCHEME.test(text) && isHierarchy(text.replace(SCHEME, ''))
+
+export function isUriReference(text: string): boolean | undefined {
+  if (SCHEME.test(text)) return isUri(text)
+  if (!isHierarchy(text)) return false
+  // A colon in the first segment looks like an invalid scheme, but some validators accept it.
+  return /^[^/?#]*:/.test(text) ? undefined : true
+}
+
+export const isIri = (text: string): boolean => isUri(replaceNonAscii(text))
+export const isIriReference = (text: string): boolean | undefined => isUriReference(replaceNonAscii(text))
+
+/**
+ * Replaces the non-ASCII characters of an IRI by `~`, which is allowed in the same positions: not in a scheme, and not
+ * in a percent-encoded byte.
+ */
+const replaceNonAscii = (text: string): string =>
+  text.replace(/[\u{a0}-\u{d7ff}\u{f900}-\u{fdcf}\u{fdf0}-\u{ffef}\u{10000}-\u{efffd}]/gu, '~')
+
+function isHierarchy(text: string): boolean {
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return false
+  const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text) ?? []
+  if (!REST.test(query) || !REST.test(fragment)) return false
+  if (!before.startsWith('//')) return PATH.test(before)
+  const [, authority = '', path = ''] = /^\/\/([^/]*)(.*)$/s.exec(before) ?? []
+  const match = AUTHORITY.exec(authority)
+  if (!match || !PATH.test(path)) return false
+  const [, literal] = match
+  return literal === undefined || isIpv6(literal) || /^v[0-9a-f]+\.[\w\-.~!$&'()*+,;=:]+$/i.test(literal)
+}
+
+export function isUriTemplate(text: string): boolean | undefined {
+  if (!/^(?:[^{}]|\{[^{}]*\})*$/.test(text)) return false
+  return /^(?:[\w/.:-]|\{[A-Za-z_]\w*(?::[1-9]\d{0,3})?\})*$/.test(text) ? true : undefined
+}

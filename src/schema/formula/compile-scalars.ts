@@ -1,11 +1,10 @@
 import {hasIntegerFormats} from '../document/node.ts'
 import {exactNumberAt, writtenDigitsAt} from '../exact-numbers.ts'
 import {isKnownFormat} from '../formats/formats.ts'
-import {isInvalidKeyword} from '../invalid-keywords.ts'
+import {explainUnknownType, isInvalidKeyword, readTypes} from '../invalid-keywords.ts'
 import {type Json, type JsonKind, own} from '../json.ts'
 import {fraction, ONE, type Rational, toRational} from '../rational.ts'
 import {toValidPattern} from '../regex/pattern.ts'
-import {explainUnknownType, readTypes} from '../types.ts'
 import {type CompileContext, compileInvalidKeyword, type KeywordCompiler} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 

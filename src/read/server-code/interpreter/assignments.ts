@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {isCommonJsGlobal} from '../commonjs-names.ts'
+import {isCommonJsGlobal} from '../import-resolution.ts'
 import {stripWrappers} from '../syntax.ts'
 import type {Engine} from './framework-contract.ts'
 import {concatValues} from './literals.ts'

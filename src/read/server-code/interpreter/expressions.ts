@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {isCommonJsGlobal} from '../commonjs-names.ts'
+import {isCommonJsGlobal} from '../import-resolution.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
 import {evaluateAssignment} from './assignments.ts'
 import {argumentItems} from './classes.ts'

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {RequestFrame} from '../interpreter/frame.ts'
+import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {stripWrappers} from '../syntax.ts'
 
 /** A condition for code to be reached. */

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {RequestFrame} from '../interpreter/frame.ts'
+import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {stripWrappers} from '../syntax.ts'
 import {PathTracker, type PathValueSetter} from './path-values.ts'
 import type {RequestFlow} from './request-flow.ts'

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {RequestFrame} from '../interpreter/frame.ts'
+import type {RequestFrame} from '../interpreter/call-stack.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue, FunctionClosure} from '../interpreter/values.ts'
 import type {MiddlewareSignature} from '../routers.ts'

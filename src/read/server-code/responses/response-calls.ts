@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {RequestFrame} from '../interpreter/frame.ts'
+import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import {stripWrappers} from '../syntax.ts'
 

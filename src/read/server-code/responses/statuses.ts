@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {RequestFrame} from '../interpreter/frame.ts'
+import type {RequestFrame} from '../interpreter/call-stack.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
 import {methodNameOf, numberLiteralsOf} from './response-calls.ts'
 
