@@ -1,7 +1,7 @@
 import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {findFileTree} from '../read/document/file-tree.ts'
-import {convertToLineFeeds, decodeUtf8} from '../read/files/utf8.ts'
+import {convertToLineFeeds, decodeUtf8} from '../read/files/text-bytes.ts'
 
 const LINE_FEED = 10
 

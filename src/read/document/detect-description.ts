@@ -1,6 +1,6 @@
 import {isUtf8} from 'node:buffer'
 import {InputError} from '../../model/input-error.ts'
-import {decodeUtf8} from '../files/utf8.ts'
+import {decodeUtf8} from '../files/text-bytes.ts'
 import {findClosingQuote, isJsonWhitespace} from '../json/json-key-scan.ts'
 import {loadYaml} from '../parsing/load-yaml.ts'
 

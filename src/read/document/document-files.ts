@@ -1,7 +1,7 @@
 import type {ReadProblem} from '../../model/api/snapshot.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {describeFileError} from '../files/utf8.ts'
+import {describeFileError} from '../files/text-bytes.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
 import {PartCache} from '../parsing/incremental-parse.ts'
 import type {Occurrences} from '../parsing/reference-survey.ts'

@@ -15,7 +15,7 @@ import {
 import {dirname, join, resolve} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {rejectLfsPointer} from '../git/not-in-clone.ts'
-import {decodeUtf8, describeFileError} from './utf8.ts'
+import {decodeUtf8, describeFileError} from './text-bytes.ts'
 
 /** The size limit of an input file, in bytes: 32 MiB. */
 const SIZE_LIMIT = 32 * 1024 * 1024

@@ -16,7 +16,7 @@ import {
 import {tmpdir} from 'node:os'
 import {basename, dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
-import {describeFileError} from './utf8.ts'
+import {describeFileError} from './text-bytes.ts'
 
 /**
  * The byte order mark of an existing file; an empty string if it has none. Reading drops the mark, so writing restores

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
-import {decodeUtf8} from '../files/utf8.ts'
+import {decodeUtf8} from '../files/text-bytes.ts'
 
 /**
  * Cached access to installed packages. They don't change during a run, so that each file is read once for all

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {FileTree} from '../document/file-tree.ts'
 import {pathExists} from '../files/file-system.ts'
-import {decodeUtf8} from '../files/utf8.ts'
+import {decodeUtf8} from '../files/text-bytes.ts'
 import {installedModules} from './installed-modules.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */

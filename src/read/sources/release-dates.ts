@@ -6,7 +6,7 @@ import {releaseKey} from '../../model/time/release.ts'
 import {findPositions} from '../document/pointer-positions.ts'
 import {readBytes} from '../files/file-system.ts'
 import {createPositionFinder} from '../files/positions.ts'
-import {convertToLineFeeds, decodeUtf8} from '../files/utf8.ts'
+import {convertToLineFeeds, decodeUtf8} from '../files/text-bytes.ts'
 
 /** An example of a release date, for messages. */
 export const DATE_EXAMPLE = '2024-01-31'

@@ -14,7 +14,7 @@ import {
   isUri,
   isUriReference,
   isUriTemplate
-} from './hosts.ts'
+} from './format-syntax.ts'
 
 /**
  * A format that restricts values. `test` is one interpretation of the format. `within` is a pattern that every
