@@ -11,7 +11,7 @@ import type {UsageReport} from './usage-report.ts'
 export interface ReportTools {
   readonly color: boolean
   /**
-   * Loads `toMarkdown` of `render/markdown.ts`, which is large. A static import isn't possible, because both folders
+   * Loads `toMarkdown` of `render/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
    * are on the same layer.
    */
   readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>

@@ -11,7 +11,7 @@ import {groupLocation, groupText, mergeRemedies, sayMore} from './group-text.ts'
 
 /**
  * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
- * Compliant ones are collapsed. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded on demand.
+ * Compliant ones are collapsed. `toMarkdown` is a parameter because `render/markdown/markdown.ts` is large and loaded on demand.
  */
 export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const folded = groupFindings(report)

@@ -39,7 +39,7 @@ const MAX_ENTRIES = 50
 /**
  * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
  * changes, and the rest collapsed. Text from the descriptions appears only as code, so that no name can mention a
- * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown.ts` is large and loaded
+ * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown/markdown.ts` is large and loaded
  * on demand.
  */
 export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): ReportOutput {

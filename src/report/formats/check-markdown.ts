@@ -37,7 +37,7 @@ const MAX_LINES = 8
 /**
  * Markdown output of `check` as a pull request comment, also used as a job summary: failing findings first, each with
  * its counterexample and remedies. Text from files is code or escaped. `toMarkdown` is a parameter because
- * `render/markdown.ts` is large and loaded on demand.
+ * `render/markdown/markdown.ts` is large and loaded on demand.
  */
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
   checkMarkdownOf([report], toMarkdown)
