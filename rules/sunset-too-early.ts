@@ -14,8 +14,8 @@ const isTooEarly = (promised: JudgedSunset): boolean =>
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
  * `undefined`.
  */
-const findShortRequirement = ({judgement, earliestEnd: lawful}: JudgedSunset): RequirementJudgement | undefined =>
-  judgement.verdict === 'broken' && lawful.kind === 'undetermined'
+const findShortRequirement = ({judgement, earliestEnd}: JudgedSunset): RequirementJudgement | undefined =>
+  judgement.verdict === 'broken' && earliestEnd.kind === 'undetermined'
     ? judgement.requirements.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
     : undefined
 
@@ -26,11 +26,11 @@ const findShortRequirement = ({judgement, earliestEnd: lawful}: JudgedSunset): R
 const isPerhapsTooEarly = (promised: JudgedSunset): boolean =>
   promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
 
-const isAhead = ({sunset, judgement, earliestEnd: lawful}: JudgedSunset, as: 'broken' | 'undetermined'): boolean =>
+const isAhead = ({sunset, judgement, earliestEnd}: JudgedSunset, as: 'broken' | 'undetermined'): boolean =>
   judgement.verdict === as &&
-  lawful.kind === 'day' &&
+  earliestEnd.kind === 'day' &&
   judgement.requirements.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
-  (sunset.moment.when.latest ?? '') < (lawful.day ?? '')
+  (sunset.moment.when.latest ?? '') < (earliestEnd.day ?? '')
 
 export default defineRule({
   id: 'sunset-too-early',
@@ -50,7 +50,7 @@ export default defineRule({
     if (!promised) return
     const is = isTooEarly(promised) ? isTooEarly : isPerhapsTooEarly
     if (!is(promised)) return
-    const {sunset, earliestEnd: lawful} = promised
+    const {sunset, earliestEnd} = promised
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
     if (key !== subjectKey(subject)) {
@@ -64,9 +64,9 @@ export default defineRule({
     const isOut = !sunset.event.seen && history.timeline.entries[sunset.event.entry]?.name !== NEXT
     const to = (end: string): string =>
       isOut ? `Write \`rescheduled:\` with ${end} in the release to come` : `Promise ${end}`
-    const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: lawful.day ?? ''}
+    const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: earliestEnd.day ?? ''}
     if (is === isPerhapsTooEarly) {
-      const facts = lawful.earlier?.missing ?? promised.judgement.missing
+      const facts = earliestEnd.earlier?.missing ?? promised.judgement.missing
       const missing = say.missing(facts)
       yield {
         ...about,
@@ -74,7 +74,7 @@ export default defineRule({
         values: {...values, missing},
         missing: facts,
         isDoubt: true,
-        remedy: `${to(`${lawful.day} or a later day`)}, or write down ${missing}.`
+        remedy: `${to(`${earliestEnd.day} or a later day`)}, or write down ${missing}.`
       }
       return
     }
@@ -93,14 +93,14 @@ export default defineRule({
       }
       return
     }
-    const bound = lawful.bounds.find(({day}) => day === lawful.day)
+    const bound = earliestEnd.bounds.find(({day}) => day === earliestEnd.day)
     const from = bound?.assumed ? 'an announcement today' : bound?.start && say.moment(bound.start)
     const because = bound?.length && from ? `, which is ${say.length(bound.length)} after ${from}` : ''
     yield {
       ...about,
       message: 'early',
       values,
-      remedy: `${to(`${lawful.day}${because}, or a later day`)}.`
+      remedy: `${to(`${earliestEnd.day}${because}, or a later day`)}.`
     }
   },
   examples: [

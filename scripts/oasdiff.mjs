@@ -188,7 +188,7 @@ async function engine() {
       const judged = judgeChanges(diffSnapshots(older, newer, validate), {
         policy,
         asOf,
-        ...between(older, newer)
+        ...judgingContextOf(older, newer)
       })
       return judged.map(({change, verdict, effects}) => ({
         kind: change.kind,

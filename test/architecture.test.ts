@@ -298,7 +298,7 @@ const LAWS = {
     }
   },
 
-  'rules see the model, the promise and their contract': {
+  'rules see the model, the policy and their contract': {
     because: 'a rule judges what it is handed: it does not read, print, render or lean on another rule',
     *breaches(tree) {
       for (const {path, part, imports} of code(tree)) {
@@ -313,7 +313,7 @@ const LAWS = {
     }
   },
 
-  'only the promise counts days': {
+  'only the policy counts days': {
     because: 'one calculus of time, tested once: elsewhere a month would soon be 30 days',
     *breaches(tree) {
       for (const {path, part, imports} of code(tree)) {
@@ -326,7 +326,7 @@ const LAWS = {
     }
   },
 
-  'four files touch the outside': {
+  'few files touch the outside': {
     because: 'everything else is pure: it is tested without disk or git, and is safe with what strangers wrote',
     *breaches(tree) {
       for (const {path, imports} of code(tree)) {
@@ -665,7 +665,7 @@ describe('a law that is broken says so', () => {
         ['src/model/b.ts:2: Unexpected second `Day`, expected another name than that of src/model/a.ts']
       ]
     ],
-    'rules see the model, the promise and their contract': [
+    'rules see the model, the policy and their contract': [
       [
         {
           'rules/a.ts':
@@ -674,7 +674,7 @@ describe('a law that is broken says so', () => {
         ['rules/a.ts:1:', 'rules/a.ts:2:', 'rules/a.ts:3: Unexpected import of `yaml`']
       ]
     ],
-    'only the promise counts days': [
+    'only the policy counts days': [
       [
         {
           'src/render/page-data.ts':
@@ -683,7 +683,7 @@ describe('a law that is broken says so', () => {
         ['src/render/page-data.ts:1:', 'src/render/page-data.ts:2: Unexpected import of `@date-fns/utc`']
       ]
     ],
-    'four files touch the outside': [
+    'few files touch the outside': [
       [
         {'src/cli/run/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
         ['src/cli/run/check.ts:1: Unexpected import of `node:fs/promises`']

@@ -121,8 +121,8 @@ function securityDemandOf(
   security: readonly SecurityRequirement[],
   {placeAt}: Snapshot
 ): SecurityDemand {
-  const {rawParts: raws, place, kind} = operation
-  const isOfAll = kind === 'endpoint' && isRecord(raws[0]) && !Object.hasOwn(raws[0], 'security')
+  const {rawParts, place, kind} = operation
+  const isOfAll = kind === 'endpoint' && isRecord(rawParts[0]) && !Object.hasOwn(rawParts[0], 'security')
   return {
     security,
     place: isOfAll ? placeAt('/security') : place,
@@ -203,13 +203,13 @@ export function reportDocumentationChange(context: DiffContext, {older, newer}: 
 function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
-  const {pairs, removed: gone, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
+  const {pairs, removed, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
     compareOperations(context, pair)
     if (pair.isRenamed) reportDocumentationChange(context, pair)
   }
-  for (const operation of gone) if (!isUnreadIn(newer, operation)) reportRemovedOperation(context, operation)
+  for (const operation of removed) if (!isUnreadIn(newer, operation)) reportRemovedOperation(context, operation)
   for (const operation of fresh) if (!isUnreadIn(older, operation)) reportAddedOperation(context, operation)
 }
 

@@ -48,13 +48,13 @@ export function endStatusOf(lifecycle: Lifecycle, policy: Policy, history: Histo
   const at = sunset?.moment ?? end?.moment
   const day = at?.when.earliest
   if (at && day !== undefined) return {kind: 'ending', at, day, missing: []}
-  const lawful = earliestEndOfSupport(lifecycle, policy, history)
-  const known = lawful.kind === 'any' ? asOf : exactEarliestEnd(lawful)
+  const earliest = earliestEndOfSupport(lifecycle, policy, history)
+  const known = earliest.kind === 'any' ? asOf : exactEarliestEnd(earliest)
   return {
     kind: 'ending',
     ...(at ? {at} : {}),
     ...(known === undefined ? {} : {day: known}),
-    missing: known === undefined ? (lawful.earlier?.missing ?? lawful.missing) : []
+    missing: known === undefined ? (earliest.earlier?.missing ?? earliest.missing) : []
   }
 }
 

@@ -36,20 +36,20 @@ export interface ChosenSunset {
  * an `InputError` if the policy refuses it (unless `force`) or if the earliest end of support is undetermined.
  */
 export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSunset {
-  const {requested: asked, force, draft, session} = choice
-  const lawful = latestEndOfSupport(subject, draft(undefined), session)
-  const sunset = asked ?? defaultSunset(lawful, session)
-  if (asked === undefined && lawful.kind === 'undetermined') {
+  const {requested, force, draft, session} = choice
+  const earliest = latestEndOfSupport(subject, draft(undefined), session)
+  const sunset = requested ?? defaultSunset(earliest, session)
+  if (requested === undefined && earliest.kind === 'undetermined') {
     throw inputError(
-      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${formatMissingFacts(lawful.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
+      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${formatMissingFacts(earliest.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
       undefined,
       '--sunset 2028-01-01'
     )
   }
-  if (sunset === undefined) return {earliest: lawful}
-  const doubts = asked === undefined ? [] : findUncertainties(asked, subject, draft(asked), session)
-  if (!force) assertAllowed(sunset, {subject, lawful, drafted: draft(sunset), session})
-  return {sunset, earliest: lawful, ...(doubts.length > 0 ? {doubts} : {})}
+  if (sunset === undefined) return {earliest}
+  const doubts = requested === undefined ? [] : findUncertainties(requested, subject, draft(requested), session)
+  if (!force) assertAllowed(sunset, {subject, earliest, drafted: draft(sunset), session})
+  return {sunset, earliest, ...(doubts.length > 0 ? {doubts} : {})}
 }
 
 /**
@@ -70,11 +70,11 @@ function findUncertainties(sunset: string, subject: Subject, {history}: DraftWit
   const all = history.lifecycles.flatMap(life => {
     const promised = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
     if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
-    const {earliestEnd: lawful, judgement, sunset} = promised
-    const day = lawful.kind === 'day' ? lawful.day : undefined
+    const {earliestEnd, judgement, sunset} = promised
+    const day = earliestEnd.kind === 'day' ? earliestEnd.day : undefined
     const {latest} = sunset.moment.when
-    const isOpen = lawful.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
-    const missing = lawful.earlier?.missing ?? judgement.missing
+    const isOpen = earliestEnd.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
+    const missing = earliestEnd.earlier?.missing ?? judgement.missing
     if (!isOpen || missing.length === 0) return []
     const sure = day === undefined ? '' : ` ${day} is, in any case.`
     return [`late enough for the policy cannot be told: ${sayUnknown(missing)}.${sure}`]
@@ -84,13 +84,13 @@ function findUncertainties(sunset: string, subject: Subject, {history}: DraftWit
 
 interface Proposal {
   readonly subject: Subject
-  readonly lawful: EarliestEndOfSupport
+  readonly earliest: EarliestEndOfSupport
   readonly drafted: DraftWithHistory
   readonly session: Session
 }
 
 /** Throws an `InputError` if the sunset is in the past or violates a rule, before anything is written. */
-function assertAllowed(sunset: string, {subject, lawful, drafted: {history}, session}: Proposal): void {
+function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, session}: Proposal): void {
   const {asOf} = history.timeline
   const latest = parseDateRange(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
@@ -109,7 +109,7 @@ function assertAllowed(sunset: string, {subject, lawful, drafted: {history}, ses
     .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
     .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))
   if (refused.length === 0) return
-  const because = lawful.kind === 'day' ? `--sunset ${lawful.day}` : undefined
+  const because = earliest.kind === 'day' ? `--sunset ${earliest.day}` : undefined
   throw new InputError(
     refused.map(({rule, message, remedy}) => ({
       message: `${message}. ${remedy ?? ''} (${rule}; --force writes it all the same)`,

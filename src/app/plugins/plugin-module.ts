@@ -118,14 +118,14 @@ export class PluginModules {
   }
 
   #refuse(name: string, from: string, why: string): InputError {
-    const {plugin, displayName: shown} = this.#bounds
+    const {plugin, displayName} = this.#bounds
     const lines = isFile(from) ? readText(from).split('\n') : []
     const line =
       lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
     const error = inputError(
       `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files beside them. ` +
         'Copy what is needed into a file beside the plugin.',
-      {source: shown(from), ...(line > 0 ? {line} : {})}
+      {source: displayName(from), ...(line > 0 ? {line} : {})}
     )
     this.#refused ??= error
     return error

@@ -144,13 +144,13 @@ export function locateChanges(changes: readonly Change[], from: SpecFiles, to: S
   }
   const [olds, news] = [find(['old'], from), find(['new', 'missingFrom'], to)]
   return changes.map(change => {
-    const {old, new: fresh, missingFrom: holder} = change.where
+    const {old, new: fresh, missingFrom} = change.where
     return {
       ...change,
       where: {
         ...(old ? {old: olds.get(old) ?? old} : {}),
         ...(fresh ? {new: news.get(fresh) ?? fresh} : {}),
-        ...(holder ? {missingFrom: news.get(holder) ?? holder} : {})
+        ...(missingFrom ? {missingFrom: news.get(missingFrom) ?? missingFrom} : {})
       }
     }
   })

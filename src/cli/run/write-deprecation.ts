@@ -65,19 +65,19 @@ export function printDeprecation(options: DeprecateOptions, io: Io, done: Deprec
 function describeWritten(
   subject: Subject,
   {sunset: inForce}: DeprecationNotice,
-  {path, earliest: lawful, sunset = inForce}: NonNullable<DeprecationResult['wrote']>,
+  {path, earliest, sunset = inForce}: NonNullable<DeprecationResult['wrote']>,
   options: DeprecateOptions
 ): string[] {
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
   const how =
     sunset === undefined
-      ? `without a sunset: ${explainNoSunset(lawful)} (--sunset promises a day)`
-      : sunset === lawful.day
-        ? lawful.earlier
+      ? `without a sunset: ${explainNoSunset(earliest)} (--sunset promises a day)`
+      : sunset === earliest.day
+        ? earliest.earlier
           ? `with the first day that is lawful in any case as the sunset, ${sunset}`
           : `with its earliest lawful end as the sunset, ${sunset}`
-        : `with the sunset ${sunset}${sayEarliest(lawful)}`
-  const why = lawful.kind === 'day' || lawful.kind === 'undetermined' ? lawful.bounds : []
+        : `with the sunset ${sunset}${sayEarliest(earliest)}`
+  const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
   return [
     `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
     ...why.map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)

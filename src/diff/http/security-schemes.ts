@@ -107,7 +107,7 @@ export function findSchemeChange(
     return {kind: isSent ? 'security-looser' : 'security-stricter', was: was.asWritten, is: is.asWritten}
   const gone = [...was.flows.keys()].some(name => !is.flows.has(name))
   const come = [...is.flows.keys()].some(name => !was.flows.has(name))
-  const say = ({asWritten: said, flows}: Scheme): string => [said, [...flows.keys()].join(' or ')].join(' by ')
+  const say = ({asWritten, flows}: Scheme): string => [asWritten, [...flows.keys()].join(' or ')].join(' by ')
   if (gone) return {kind: isSent ? 'security-changed' : 'security-stricter', was: say(was), is: say(is)}
   const lost = [...was.flows].flatMap(([name, flow]) =>
     [...scopes].filter(scope => flow.scopes.has(scope) && is.flows.get(name)?.scopes.has(scope) === false)

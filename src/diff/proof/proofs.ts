@@ -53,14 +53,14 @@ export const createSchemaAt = (node: Node, raw: object): Node =>
   nodeAt({raw, resource: node.resource, pointer: node.pointer})
 
 /** A node in the form that the prover takes. */
-export function toSchemaSource({raw, pointer, dialect, resource: {document: book}}: Node): SchemaSource {
+export function toSchemaSource({raw, pointer, dialect, resource: {document}}: Node): SchemaSource {
   return {
     schema: raw,
-    document: book.root,
+    document: document.root,
     pointer,
     dialect,
-    address: book.address,
-    ...(book.lookup ? {lookup: book.lookup} : {})
+    address: document.address,
+    ...(document.lookup ? {lookup: document.lookup} : {})
   }
 }
 

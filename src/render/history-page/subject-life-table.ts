@@ -57,10 +57,10 @@ const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
 
 function statePieces(tenure: Tenure | undefined): TextPiece[] {
   if (!tenure) return ['not known']
-  const {end, announcements: said} = tenure
+  const {end, announcements} = tenure
   if (end && !end.pending) return [end.kind === 'sunset' && !end.removal ? 'past its promised end' : 'removed']
   if (end) return ['served, its removal is coming']
-  return [said.length > 0 ? 'served, and deprecated' : 'served']
+  return [announcements.length > 0 ? 'served, and deprecated' : 'served']
 }
 
 function deprecationRows(tenure: Tenure | undefined, page: HistoryPage): [string, TextPiece[]][] {

@@ -32,10 +32,10 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
 }
 
 function release(title: string, folds: readonly FindingGroup[], report: Report): RootContent[] {
-  const isCompliant = ({items: told}: FindingGroup): boolean => ['kept', 'exempt'].includes(told[0].judgement.verdict)
+  const isCompliant = ({items}: FindingGroup): boolean => ['kept', 'exempt'].includes(items[0].judgement.verdict)
   const compliant = folds.filter(isCompliant)
   const others = folds.filter(each => !isCompliant(each))
-  const ends = compliant.reduce((sum, {items: told}) => sum + told.length, 0)
+  const ends = compliant.reduce((sum, {items}) => sum + items.length, 0)
   return [
     heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
     ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
