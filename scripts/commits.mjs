@@ -3,7 +3,7 @@
 import {execFileSync} from 'node:child_process'
 import process from 'node:process'
 
-const FORM = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([\w,/ -]+\))?!?: \S.*$/
+const FORM = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|test)(?:\([a-z-]+\))?!?: \S.*$/
 const LONGEST = 72
 
 function git(...args) {
