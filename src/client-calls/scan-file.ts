@@ -1,5 +1,6 @@
 import type ts from 'typescript'
 import type {CallTarget, ClientCall} from '../model/api/client-call.ts'
+import {defined} from '../model/defined.ts'
 import type {SourceLocation} from '../model/location.ts'
 import type {Compiler, FileContext} from './file-context.ts'
 import {findFrameworkRequests} from './requests/frameworks.ts'
@@ -202,7 +203,7 @@ export class FileScanner implements FileContext {
   }
 
   #note({form, address, method, at}: FoundRequest, isHanded: boolean, node: ts.Node): void {
-    const site = {form, place: this.placeOf(at), address, ...(method ? {method} : {}), isHanded}
+    const site = defined({form, place: this.placeOf(at), address, method, isHanded})
     this.#emit({...site, seen: {isReached: false}}, node)
   }
 
@@ -220,7 +221,7 @@ export class FileScanner implements FileContext {
       const isOwn = this.#collector.leadsToEndpoint(toCall({...of, address: dropParameters(of.address)}))
       const place = isOwn ? of.place : this.placeOf(this.#addressArgument(node))
       const {method: _, ...rest} = of
-      this.#emit({...rest, place, address, ...(method ? {method} : {}), seen: {isReached: false}}, node)
+      this.#emit(defined({...rest, place, address, method, seen: {isReached: false}}), node)
     }
   }
 

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
@@ -67,7 +68,7 @@ export function clampToIntroduction(
   timeline: Timeline
 ): Announcement {
   const moment = laterMoment(rest.moment, floor, timeline)
-  return {...rest, moment, ...(mark ? {mark: laterMoment(mark, floor, timeline)} : {})}
+  return defined({...rest, moment, mark: mark && laterMoment(mark, floor, timeline)})
 }
 
 /** An announcement that is stated only on the line of the removal. */
@@ -80,7 +81,4 @@ export function announcementOnRemoval(event: Event, moment: Moment): Announcemen
   }
 }
 
-const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => ({
-  ...(earliest === undefined ? {} : {earliest}),
-  ...(latest === undefined ? {} : {latest})
-})
+const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => defined({earliest, latest})

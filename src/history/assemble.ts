@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
@@ -58,21 +59,21 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
   )
   const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
   const completed = succeeded.map(lifecycle => markEmptiedPrefix(lifecycle, endpoints, timeline))
-  return {
+  return defined({
     about: declared.about,
     source: declared.source,
-    ...(declared.adopted === undefined ? {} : {adopted: declared.adopted}),
+    adopted: declared.adopted,
     complete: declared.complete,
-    ...(declared.isLeaving ? {isLeaving: true as const} : {}),
+    isLeaving: declared.isLeaving || undefined,
     timeline,
     events,
     facts: declared.facts,
     waivers: declared.waivers,
-    ...(declared.bases ? {bases: declared.bases} : {}),
-    ...(declared.absences ? {absences: declared.absences} : {}),
+    bases: declared.bases,
+    absences: declared.absences,
     lifecycles: completed,
     bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
-  }
+  })
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement, EndOfSupport, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {compareSunsets, isUnlistedRelease, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
@@ -191,16 +192,16 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
     .toSorted((a, b) => SORT_ORDER[compareMoments(timeline, a.moment, b.moment) ?? 'same'])
   // An announcement stated on the line of the removal announces that end.
   const naming = sunset ? resolveAnnouncement(firstNamingEvent(sunset, sunsets, timeline), context) : stated
-  return {
-    ...(draft.introduced ? {introduced: draft.introduced} : {}),
+  return defined({
+    introduced: draft.introduced,
     announcements,
-    ...(sunset ? {sunset} : {}),
-    ...(naming ? {sunsetAnnouncement: fromIntroduction(naming)} : {}),
-    ...(end ? {end} : {}),
+    sunset,
+    sunsetAnnouncement: naming && fromIntroduction(naming),
+    end,
     changes: draft.changes,
     successors: [],
-    ...(others.length > 0 ? {otherwise: others.map(each => toTenure(each, key, isPart, context))} : {})
-  }
+    otherwise: others.length > 0 ? others.map(each => toTenure(each, key, isPart, context)) : undefined
+  })
 }
 
 /** The first event that named the sunset in force, or an earlier one that was moved to it. */

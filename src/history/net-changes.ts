@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
@@ -83,7 +84,7 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
 function reschedule(event: Event, {sunset}: Event): Event {
   if (event.kind !== 'deprecated') return event
   const {sunset: _, ...rest} = event
-  return {...rest, ...(sunset ? {sunset} : {})}
+  return defined({...rest, sunset})
 }
 
 /** Follows a chain of renames, because the new name may have been removed in between. */
@@ -99,10 +100,10 @@ function followRenames(event: Event, ends: ReadonlyMap<string, Event>): Event {
   }
   if (last === event) return event
   const {counterpart: _, replacement: __, verb: ___, ...rest} = event
-  return {
+  return defined({
     ...rest,
     verb: last.counterpart ? event.verb : 'removed',
-    ...(last.counterpart ? {counterpart: last.counterpart} : {}),
-    ...(last.replacement ? {replacement: last.replacement} : {})
-  }
+    counterpart: last.counterpart,
+    replacement: last.replacement
+  })
 }

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {replacementFor} from '../model/lifecycle/replacement.ts'
@@ -153,7 +154,7 @@ function clockOf(
   {timeline}: SuccessorContext
 ): Pick<Successor, 'startsClock' | 'dependsOn'> {
   const place = first ? compareMoments(timeline, first, release) : 'before'
-  return place ? {startsClock: place !== 'after'} : {startsClock: false, ...(first ? {dependsOn: first} : {})}
+  return place ? {startsClock: place !== 'after'} : defined({startsClock: false, dependsOn: first})
 }
 
 function findNamedReplacements(

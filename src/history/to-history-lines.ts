@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
@@ -144,7 +145,7 @@ export function toHistoryLines(
         const losesMark = change === 'stability-changed' && event.stability === undefined
         if (claim === false && event.stability === undefined && !losesMark) return []
         const sure = claim === undefined ? {} : {breaking: claim}
-        const isMeant = losesMark || hasSameMeaning({...(change ? {change} : {}), ...sure})
+        const isMeant = losesMark || hasSameMeaning(defined({change: change || undefined, ...sure}))
         return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
       }
       case 'deprecated':

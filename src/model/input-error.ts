@@ -1,3 +1,4 @@
+import {defined} from './defined.ts'
 import type {SourceLocation} from './location.ts'
 
 /** A reason why an input can't be used: the message, where it applies, and how to correct it. */
@@ -22,4 +23,4 @@ export class InputError extends Error {
 }
 
 export const inputError = (message: string, place?: SourceLocation, example?: string): InputError =>
-  new InputError([{message, ...(place ? {place} : {}), ...(example === undefined ? {} : {example})}])
+  new InputError([defined({message, place, example})])

@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {defined} from '../../model/defined.ts'
 import type {FileContext} from '../file-context.ts'
 import {readCallee, VALUE_HOOKS} from '../values/call-results.ts'
 import {isIgnoredPackage, withoutGlobalObject} from '../values/libraries.ts'
@@ -159,7 +160,7 @@ const createRequests = (
 ): FoundRequest[] => {
   if (!mightBeAddress(address)) return []
   const by = verb === undefined ? method : ({kind: 'text', pieces: [verb]} as const)
-  return [{form: 'url', address, ...(by ? {method: by} : {}), at}]
+  return [defined({form: 'url', address, method: by, at})]
 }
 
 /**

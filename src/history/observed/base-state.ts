@@ -1,4 +1,5 @@
 import type {DescribedOperation, FirstCommit, StabilityStatement} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {
   covers,
@@ -213,16 +214,17 @@ export function expandStabilityHistory(
   const {stability: _, by: __, ...came} = event
   const {stability} = first
   return [
-    {...came, entry: placeOn(first.day), by: {}, ...(stability === undefined ? {} : {stability})},
+    defined({...came, entry: placeOn(first.day), by: {}, stability}),
     ...later.map(
-      ({day, stability: next}): EventDraft => ({
-        ...came,
-        kind: 'changed',
-        verb: 'changed',
-        change: 'stability-changed',
-        entry: placeOn(day),
-        ...(next === undefined ? {} : {stability: next})
-      })
+      ({day, stability: next}): EventDraft =>
+        defined({
+          ...came,
+          kind: 'changed',
+          verb: 'changed',
+          change: 'stability-changed',
+          entry: placeOn(day),
+          stability: next
+        })
     )
   ]
 }

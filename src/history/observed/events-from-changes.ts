@@ -1,5 +1,6 @@
 import type {Change, ChangeKind} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation, ObservedRelease} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import type {Event, EventKind, Verb} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -92,13 +93,8 @@ const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], e
   seen: true
 })
 
-const introductionDetails = ({
-  told: {stability},
-  tags
-}: DescribedOperation): Pick<EventDraft, 'stability' | 'tags'> => ({
-  ...(stability === undefined ? {} : {stability}),
-  ...(tags ? {tags} : {})
-})
+const introductionDetails = ({told: {stability}, tags}: DescribedOperation): Pick<EventDraft, 'stability' | 'tags'> =>
+  defined({stability, tags})
 
 function addDescribedMarks(event: EventDraft, all: ReadonlyMap<string, DescribedOperation>): EventDraft {
   const operation = all.get(subjectKey(event.subject))
@@ -135,12 +131,12 @@ function announcementDetails({
   replacement
 }: DescribedLifecycle): Pick<EventDraft, 'sunset' | 'announced' | 'replacement' | 'unreplaced'> {
   const target = replacement === undefined ? undefined : parseTarget(replacement)
-  return {
-    ...(since === undefined ? {} : {announced: stated(since)}),
-    ...(sunset === undefined ? {} : {sunset: stated(sunset)}),
-    ...(target ? {replacement: {target}} : {}),
-    ...(replacement?.toLowerCase() === 'none' ? {unreplaced: true as const} : {})
-  }
+  return defined({
+    announced: since === undefined ? undefined : stated(since),
+    sunset: sunset === undefined ? undefined : stated(sunset),
+    replacement: target && {target},
+    unreplaced: replacement?.toLowerCase() === 'none' || undefined
+  })
 }
 
 function toEvents(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): EventDraft[] {

@@ -1,4 +1,5 @@
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import type {BasePathChange, DeclaredHistory, ParameterRename, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
@@ -71,15 +72,16 @@ export function historyFromSnapshots(
   }
 }
 
-const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry => ({
-  kind: 'release',
-  name,
-  ...(date === undefined ? {} : {date}),
-  stated: statedDateRange(date, name),
-  ...(observed ? {} : {unread: true as const}),
-  ...(findUnreadParts(observed).length > 0 ? {partial: true as const} : {}),
-  place
-})
+const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =>
+  defined({
+    kind: 'release',
+    name,
+    date,
+    stated: statedDateRange(date, name),
+    unread: observed ? undefined : (true as const),
+    partial: findUnreadParts(observed).length > 0 || undefined,
+    place
+  })
 
 /**
  * Returns a function that finds the release to compare a release with: the last readable release whose changes it

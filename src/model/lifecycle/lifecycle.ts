@@ -1,3 +1,4 @@
+import {defined} from '../defined.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
@@ -102,11 +103,11 @@ export function endpointVersion({subject: {target}, tenures}: Lifecycle): Endpoi
   if (target.kind !== 'endpoint') return undefined
   const tenure = tenures.at(-1)
   const deprecated = tenure?.announcements.find(announcement => announcement.mark)
-  return {
+  return defined({
     method: target.method,
     path: target.path,
-    ...(tenure?.introduced ? {introduced: tenure.introduced.moment} : {}),
-    ...(deprecated?.mark ? {deprecated: deprecated.mark} : {}),
-    ...(tenure?.end ? {removed: tenure.end.moment} : {})
-  }
+    introduced: tenure?.introduced?.moment,
+    deprecated: deprecated?.mark,
+    removed: tenure?.end?.moment
+  })
 }

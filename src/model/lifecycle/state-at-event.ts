@@ -1,3 +1,4 @@
+import {defined} from '../defined.ts'
 import {subjectKey} from '../subject/subject.ts'
 import {isContainedIn} from '../time/release-branches.ts'
 import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../time/timeline.ts'
@@ -64,13 +65,7 @@ function computeStates({subject, events}: Lifecycle, timeline: Timeline): StateA
         .map(fact => fact.event)
         .filter(each => !(isNew && isSunsetReached(each, event, timeline)))
       const sunset = sunsetInForce(announced.flatMap(each => (each.sunset ? [{moment: each.sunset, event: each}] : [])))
-      found.push({
-        event,
-        ...(birth ? {birth} : {}),
-        ...(removal ? {removal} : {}),
-        announcements: announced,
-        ...(sunset ? {sunset: sunset.moment} : {})
-      })
+      found.push(defined({event, birth, removal, announcements: announced, sunset: sunset?.moment}))
     }
     switch (event.kind) {
       case 'introduced':

@@ -1,3 +1,4 @@
+import {defined} from '../defined.ts'
 import type {Moment, Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
@@ -33,6 +34,6 @@ export function findSunsetChanges(lifecycle: Lifecycle, timeline: Timeline): Sun
     const [to] = sunsetOf(event)
     // Repeating the same day changes nothing.
     if (from && to && isSame(from.moment, to.moment, timeline)) return []
-    return from ? [{event, from, ...(to ? {to} : {})}] : []
+    return from ? [defined({event, from, to})] : []
   })
 }

@@ -1,3 +1,5 @@
+import {defined} from '../defined.ts'
+
 /** A calendar day as `YYYY-MM-DD`. Strings of this form sort by date. */
 export type Day = string
 
@@ -43,10 +45,7 @@ const pickDay = (a: Day | undefined, b: Day | undefined, pick: 'later' | 'earlie
   return a > b === (pick === 'later') ? a : b
 }
 
-const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => ({
-  ...(earliest === undefined ? {} : {earliest}),
-  ...(latest === undefined ? {} : {latest})
-})
+const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => defined({earliest, latest})
 
 /** The intersection of two ranges that describe the same day. If they contradict each other, the first is returned. */
 export function intersectRanges(a: DateRange, b: DateRange): DateRange {

@@ -1,4 +1,5 @@
 import {dirname, join, relative, resolve} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {createHashedFiles, type FileTree} from '../document/file-tree.ts'
@@ -113,7 +114,7 @@ export function findDeletedApis(config: string, specs: readonly string[], choice
     const path = pathInRepository(root, here)
     const entry = path === undefined ? undefined : tree.find(path)
     if (entry?.kind !== 'file' || followed.has(entry.path)) return []
-    return [{...(name === undefined ? {} : {name}), spec: here, held: {root, id: tip, label, isOwn}, pointer}]
+    return [defined({name, spec: here, held: {root, id: tip, label, isOwn}, pointer})]
   })
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Baseline} from '../../model/verdict/finding.ts'
 import {formatVersion, textField, validateYaml} from '../history/fields.ts'
@@ -31,10 +32,6 @@ export function readBaseline(text: string, source: string): Baseline {
   const {findings} = yaml.value as WrittenBaseline
   return {
     source,
-    findings: findings.map(({fingerprint, rule, subject}) => ({
-      fingerprint,
-      rule,
-      ...(subject === undefined ? {} : {subject})
-    }))
+    findings: findings.map(({fingerprint, rule, subject}) => defined({fingerprint, rule, subject}))
   }
 }

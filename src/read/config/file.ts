@@ -1,4 +1,5 @@
 import {dirname, relative, resolve} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
@@ -116,7 +117,7 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     pointer: yaml.place(at).pointer ?? ''
   })
-  return {
+  return defined({
     source: path,
     folder,
     ...readPaths(written, []),
@@ -125,9 +126,9 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: readWaivers(written, yaml),
-    ...(written.newWaivers === undefined ? {} : {newWaivers: written.newWaivers}),
+    newWaivers: written.newWaivers,
     locate: createLocator([yaml])
-  }
+  })
 }
 
 /** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
@@ -180,13 +181,13 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
     if (!target) throw inputError(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
     const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
     const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as SubjectPart
-    return {
+    return defined({
       ...toWaiver(each, yaml, ['waivers', index]),
       subject: {target, ...(keys.length > 0 ? {part} : {})},
-      ...(each.rule === undefined ? {} : {rule: each.rule}),
-      ...(each.kind === undefined ? {} : {kind: each.kind}),
-      ...(each.about === undefined ? {} : {about: each.about}),
-      ...(each.api === undefined ? {} : {api: each.api})
-    }
+      rule: each.rule,
+      kind: each.kind,
+      about: each.about,
+      api: each.api
+    })
   })
 }

@@ -1,4 +1,5 @@
 import {basename, dirname, extname, join, relative, resolve} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
@@ -62,7 +63,7 @@ export function readPolicyText(text: string, source: string, path = source): Pol
   const name = written.name ?? basename(source, extname(source))
   const problems: InputProblem[] = []
   const policy = completePolicy(written, name, source, problem => {
-    problems.push({message: problem.message, ...(own ? {place: own.where(problem.path)} : {})})
+    problems.push(defined({message: problem.message, place: own?.where(problem.path)}))
   })
   if (problems.length > 0) throw new InputError(problems)
   return {policy, locate: createLocator(files)}

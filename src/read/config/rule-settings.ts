@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
@@ -40,7 +41,7 @@ export function readSettings(
         return [name, known]
       })
     )
-    return [id, {...(setting.level === undefined ? {} : {level: setting.level}), options}]
+    return [id, defined({level: setting.level, options})]
   })
   if (problems.length > 0) throw new InputError(problems)
   return Object.fromEntries(settings)
@@ -57,5 +58,5 @@ export function validateRuleName(id: string, rules: readonly KnownRule[], place?
   const suggestion = findClosestWord(id, ids)
   const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
   const message = `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`
-  return [{message, ...(place ? {place} : {})}]
+  return [defined({message, place})]
 }

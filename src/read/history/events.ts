@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {VERBS, type Verb, type Waiver} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, SubjectFact, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -48,13 +49,13 @@ function readOther(written: WrittenReplacement, relativeTo: Subject): Subject {
 }
 
 export function toSubjectFact(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
-  return {
+  return defined({
     subject: subjectOf(targetOf(fact.subject), fact),
     place: yaml.place(path),
-    ...(fact.type === undefined ? {} : {type: fact.type}),
-    ...(fact.stability === undefined ? {} : {stability: fact.stability}),
-    ...(fact.note === undefined ? {} : {note: fact.note})
-  }
+    type: fact.type,
+    stability: fact.stability,
+    note: fact.note
+  })
 }
 
 const toStated = (text: string): StatedMoment => ({text})
@@ -197,15 +198,15 @@ const optional = <Key extends string, Value>(key: Key, value: Value | undefined)
 export function toWaiver(written: WrittenWaiver, yaml: YamlText, path: readonly PropertyKey[]): Waiver {
   const approved = written.approved === undefined ? undefined : parseDateRange(written.approved)
   const until = written.until === undefined ? undefined : parseDateRange(written.until)
-  return {
+  return defined({
     reason: written.reason,
     place: yaml.place(path),
-    ...(written.approver === undefined ? {} : {approver: written.approver}),
-    ...(approved ? {approved} : {}),
-    ...(until ? {until} : {}),
-    ...(written.note === undefined ? {} : {note: written.note}),
-    ...(written.evidence === undefined ? {} : {evidence: written.evidence})
-  }
+    approver: written.approver,
+    approved,
+    until,
+    note: written.note,
+    evidence: written.evidence
+  })
 }
 
 export type YamlMapContent = {[key: string]: YamlValue}

@@ -1,4 +1,5 @@
 import {basename, join} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
@@ -148,17 +149,17 @@ function declare(
     const name = isRelease ? item.release : item.on
     const stated = isRelease ? item.date : item.on
     const index = add(
-      {
+      defined({
         kind: isRelease ? 'release' : 'announcement',
         name,
         stated: statedDateRange(stated, name),
         place: yaml.place([...path, isRelease ? 'release' : 'on']),
-        ...(isRelease && item.date !== undefined ? {date: item.date} : {}),
-        ...(!isRelease && item.via !== undefined ? {via: item.via} : {}),
-        ...(item.note === undefined ? {} : {note: item.note}),
-        ...(isRelease && item.existing ? {existing: true as const} : {}),
-        ...(isRelease && item.partial ? {partial: true as const} : {})
-      },
+        date: isRelease ? item.date : undefined,
+        via: isRelease ? undefined : item.via,
+        note: item.note,
+        existing: (isRelease && item.existing) || undefined,
+        partial: (isRelease && item.partial) || undefined
+      }),
       yaml,
       [...path, isRelease ? 'release' : 'on']
     )
@@ -177,14 +178,14 @@ function declare(
   }
   if (problems.length > 0) throw new InputError(problems)
   return {
-    about: {
+    about: defined({
       service: written.service,
-      ...(written.base === undefined ? {} : {base: written.base}),
-      ...(written.about === undefined ? {} : {about: written.about}),
+      base: written.base,
+      about: written.about,
       areas: written.areas ?? [],
       notes: written.notes ?? [],
-      unknown: (written.unknown ?? []).map(({topic, note}) => ({topic, ...(note === undefined ? {} : {note})}))
-    },
+      unknown: (written.unknown ?? []).map(({topic, note}) => defined({topic, note}))
+    }),
     source: basename(source) === 'service.yaml' ? source.slice(0, -'/service.yaml'.length) : source,
     ...(written.policy === undefined ? {} : {policy: written.policy}),
     ...(written.adopted === undefined ? {} : {adopted: written.adopted}),

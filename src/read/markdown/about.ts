@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import {type KnownNames, normalizeSentence} from '../../text/inline-code.ts'
 import {
@@ -50,7 +51,7 @@ export function readPastDeprecation(text: string, draft: ImportDraft, known: Kno
   const target = parseTarget(name ?? '')
   const entry = readFreeFormEntry(since ?? '')
   if (!target || !entry) return false
-  const statement = {verb: 'deprecated' as const, subject: {target}, ...(sunset === undefined ? {} : {sunset})}
+  const statement = defined({verb: 'deprecated' as const, subject: {target}, sunset})
   draft.claim({release: draft.release(entry, false), said: statement, from: 'statements', exact: false})
   return true
 }

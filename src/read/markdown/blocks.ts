@@ -1,4 +1,5 @@
 import type {List, ListItem, Nodes, PhrasingContent, RootContent, Table} from 'mdast'
+import {defined} from '../../model/defined.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {flatCode, flatFree} from '../../text/text-pieces.ts'
 import {parseMarkdown} from './parse.ts'
@@ -74,7 +75,7 @@ function blockOf(node: RootContent): MarkdownBlock[] {
 function htmlBlocks(value: string, line: number): MarkdownBlock[] {
   return value.split('\n').flatMap((text, index): MarkdownBlock[] => {
     const zone = /^\s*<!--\s*(?:\/tenure|tenure\s+(\S+?))\s*-->\s*$/.exec(text)
-    if (zone) return [{kind: 'zone', line: line + index, ...(zone[1] === undefined ? {} : {part: zone[1]})}]
+    if (zone) return [defined({kind: 'zone', line: line + index, part: zone[1]})]
     return text.trim() === '' ? [] : [{kind: 'other', line: line + index, text: text.trim()}]
   })
 }

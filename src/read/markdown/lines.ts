@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
 import {parseTarget, type Subject} from '../../model/subject/subject.ts'
 import {
@@ -128,12 +129,7 @@ export function readGrouped(text: string, group: (typeof GROUP_HEADINGS)[string]
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')
   const note = replacement || words === '' ? undefined : noteText(text).trim()
-  return subjects.map(subject => ({
-    ...group,
-    subject,
-    ...(replacement ? {replacement} : {}),
-    ...optionalField('note', note)
-  }))
+  return subjects.map(subject => defined({...group, subject, replacement, ...optionalField('note', note)}))
 }
 
 const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import {
   ADOPTED_TEMPLATE,
@@ -87,7 +88,7 @@ export function readTopic(text: string): {topic: string; note?: string} {
     new RegExp(`^${MARKS.free[0]}([^${MARKS.free[1]}]*)${MARKS.free[1]}(?:: ([\\s\\S]*))?$`).exec(text) ?? []
   if (free !== undefined) return {topic: noteText(free), ...(coded === undefined ? {} : {note: noteText(coded)})}
   const [, topic, note] = UNDOCUMENTED_SENTENCE.exec(noteText(text)) ?? []
-  return topic === undefined ? {topic: noteText(text)} : {topic, ...(note === undefined ? {} : {note})}
+  return topic === undefined ? {topic: noteText(text)} : defined({topic, note})
 }
 
 /** The service in a title such as `Lending Library API: change history`. */

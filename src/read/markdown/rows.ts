@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {METHODS, parseTarget, type Subject} from '../../model/subject/subject.ts'
 import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import type {EntryHeading} from '../../text/release-headings.ts'
@@ -22,7 +23,7 @@ import {readProse, readSubjectsCell} from './lines.ts'
 
 function addClaim(entry: EntryHeading, said: StatementText, {draft, from}: TableContext, cell?: Claim['cell']): Claim {
   const release = draft.release(entry, false)
-  return draft.claim({release, said, from, exact: false, ...(cell ? {cell} : {})})
+  return draft.claim(defined({release, said, from, exact: false, cell}))
 }
 
 export function readRemoved(cells: Cells, row: MarkdownRow, reading: TableContext): boolean {

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {type KnownNames, normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
 import {HEADINGS, LEAD_SENTENCES, TITLE_END} from '../../text/page-strings.ts'
@@ -184,7 +185,7 @@ export class MarkdownReader {
       else if (NEVER_ANNOUNCED.test(plain) && this.#rows.length > 0) {
         for (const claim of this.#rows) draft.revise(claim, {announced: {never: true}})
       } else if (topic !== undefined && remaining.length <= 1) {
-        draft.unknown.push({topic, ...(note === undefined ? {} : {note})})
+        draft.unknown.push(defined({topic, note}))
         unknown = true
       } else if (unknown) {
         const last = draft.unknown.pop()

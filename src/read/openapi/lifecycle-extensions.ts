@@ -1,4 +1,5 @@
 import type {LifecycleMarks, LocatedValue} from '../../model/api/snapshot.ts'
+import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {isRecord, own} from '../../schema/json.ts'
@@ -89,15 +90,15 @@ export function readLifecycle(raw: unknown, place: SourceLocation): LifecycleMar
   const sunset = dayOf(found.sunset)
   const replacement = textOf(found.replacement)
   const added = textOf(found.added)
-  return {
-    ...(deprecated ? {deprecated} : {}),
-    ...(since ? {since} : {}),
-    ...(sunset ? {sunset} : {}),
-    ...(stability ? {stability: {...stability, value: stability.value.toLowerCase()}} : {}),
-    ...(replacement ? {replacement} : {}),
-    ...(added ? {added} : {}),
-    ...(state.decommissioned ? {decommissioned: state.decommissioned} : {})
-  }
+  return defined({
+    deprecated,
+    since,
+    sunset,
+    stability: stability && {...stability, value: stability.value.toLowerCase()},
+    replacement,
+    added,
+    decommissioned: state.decommissioned
+  })
 }
 
 /** For each fact, the first extension in order of precedence that has a value; `undefined` if there is none. */

@@ -1,4 +1,5 @@
 import type {Content, FormEncoding, Header, PartEncoding} from '../../model/api/snapshot.ts'
+import {defined} from '../../model/defined.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {readExamples} from './documentation.ts'
@@ -31,12 +32,7 @@ function contentOf(reading: DescriptionReader, type: string, node: Node, readHea
   if (!later) reading.reportForeignKeys(node, ['itemSchema', 'prefixEncoding', 'itemEncoding'], 'OpenAPI 3.2')
   const source = item ? reading.schema(node, sequenceSchema(schema, item)) : schema && reading.schema(schema)
   const encoding = encodingOf(reading, node, readHeaders)
-  return {
-    type,
-    place: reading.place(node),
-    ...(source ? {schema: source} : {}),
-    ...(encoding === undefined ? {} : {encoding})
-  }
+  return defined({type, place: reading.place(node), schema: source, encoding})
 }
 
 /** A stream is described as an array of its items that must also match the schema of the whole. */
@@ -94,10 +90,7 @@ export function readContentExamples(reading: DescriptionReader, parent: Node): R
     if (!node || !EXAMPLE_KEYS.some(key => Object.hasOwn(node.raw as object, key))) continue
     const example = own(node.raw as object, 'example')
     const examples = readExamples(reading, node)
-    found.push([
-      normalizeMediaType(written),
-      {...(example === undefined ? {} : {example}), ...(examples === undefined ? {} : {examples})}
-    ])
+    found.push([normalizeMediaType(written), defined({example, examples})])
   }
   return Object.fromEntries(found)
 }

@@ -1,4 +1,5 @@
 import type {Body, Content, FormEncoding, Parameter} from '../../model/api/snapshot.ts'
+import {defined} from '../../model/defined.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, own, toJsonObject} from '../../schema/json.ts'
 import {readDocumentation} from './documentation.ts'
@@ -48,11 +49,9 @@ function readBody(reading: DescriptionReader, operation: Node, node: Node): Body
   return {
     required: isTrue(node.raw, 'required'),
     place,
-    contents: readMediaTypes(reading, operation, 'consumes').map(type => ({
-      type,
-      place,
-      ...(schema ? {schema: reading.schema(schema)} : {})
-    })),
+    contents: readMediaTypes(reading, operation, 'consumes').map(type =>
+      defined({type, place, schema: schema && reading.schema(schema)})
+    ),
     documentation: readDocumentation(reading, node)
   }
 }
@@ -75,12 +74,7 @@ function readFormBody(reading: DescriptionReader, operation: Node, fields: reado
   const encoding = encodingOf(fields)
   const place = reading.place(first.node)
   const contents = types.map(
-    (type): Content => ({
-      type,
-      place,
-      schema: reading.schema(first.node, schema),
-      ...(encoding === undefined ? {} : {encoding})
-    })
+    (type): Content => defined({type, place, schema: reading.schema(first.node, schema), encoding})
   )
   return {required: required.length > 0, isOfFields: true, place, contents, documentation: {}}
 }

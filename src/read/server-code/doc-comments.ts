@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../model/defined.ts'
 
 /** Lifecycle marks of a comment, under the OpenAPI extension keys that an API description uses. */
 export type DocMarks = Readonly<Record<string, unknown>>
@@ -44,12 +45,12 @@ function readDeprecation(text: string, tag: ts.JSDocTag, linked: LinkResolver): 
   const before = removal ? text.replace(removal[0], '') : text
   const since = DAY.exec(before)?.[1] ?? RELEASE.exec(before)?.[1]
   const instead = findReplacement(text, tag, linked)
-  return {
+  return defined({
     deprecated: true,
-    ...(since === undefined ? {} : {'x-deprecated-since': since}),
-    ...(removal?.[1] === undefined ? {} : {'x-sunset': removal[1]}),
-    ...(instead === undefined ? {} : {'x-replaced-by': instead})
-  }
+    'x-deprecated-since': since,
+    'x-sunset': removal?.[1],
+    'x-replaced-by': instead
+  })
 }
 
 /**

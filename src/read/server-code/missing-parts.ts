@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import type {ReadProblem} from '../../model/api/snapshot.ts'
+import {defined} from '../../model/defined.ts'
 import type {SourceLocation} from '../../model/location.ts'
 
 /** The node whose position is reported. For a call in a chain, that is the method name, not the start of the chain. */
@@ -40,6 +41,6 @@ export class MissingParts {
     const key = JSON.stringify([message, place])
     if (this.#reported.has(key)) return
     this.#reported.add(key)
-    this.all.push({message, place, ...(isRead ? {isRead} : {})})
+    this.all.push(defined({message, place, isRead: isRead || undefined}))
   }
 }

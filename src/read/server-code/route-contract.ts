@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {defined} from '../../model/defined.ts'
 import type {Schema} from './schemas/types-to-schemas.ts'
 
 /** Parameters, request body, and responses of a route, as far as the code determines them. */
@@ -49,13 +50,13 @@ export function parametersFromSchema(
   const {properties, required} = whole as {properties?: Readonly<Record<string, Schema>>; required?: readonly string[]}
   return Object.entries(properties ?? {}).map(([name, inner]): ContractParameter => {
     const {deprecated, ...rest} = typeof inner === 'object' ? inner : {deprecated: undefined}
-    return {
+    return defined({
       name,
       in: where,
       required: where === 'path' || (required ?? []).includes(name),
       schema: typeof inner === 'object' && deprecated !== undefined ? rest : inner,
-      ...(deprecated === undefined ? {} : {more: {deprecated}}),
-      ...(node ? {node} : {})
-    }
+      more: deprecated === undefined ? undefined : {deprecated},
+      node
+    })
   })
 }

@@ -1,4 +1,5 @@
 import {basename, join, parse, relative, resolve, sep} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -73,7 +74,7 @@ function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
     const isAlone = keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
     const name = isAlone ? parse(file).name : file
     const date = findDateInName(name)
-    return {name, ...(date === undefined ? {} : {date}), file, place: {source: join(path, file)}}
+    return defined({name, date, file, place: {source: join(path, file)}})
   })
 }
 
@@ -85,7 +86,7 @@ function toSourceRelease(
   const override = dates?.of(name) ?? dates?.of(basename(file))
   const known = override?.date ?? date
   const openFiles = (): ReturnType<typeof createDiskFileTree> => createDiskFileTree(join(path, file))
-  return {name, ...(known === undefined ? {} : {date: known}), place: override?.place ?? place, shelf: openFiles}
+  return defined({name, date: known, place: override?.place ?? place, shelf: openFiles})
 }
 
 /** Why a file can't be read; `undefined` if it can. Links are followed, and a target outside the folder is rejected. */

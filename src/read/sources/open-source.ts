@@ -1,4 +1,5 @@
 import {basename, dirname, join} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isFolder, pathExists} from '../files/file-system.ts'
 import {openBranchSource} from './branch-source.ts'
@@ -25,14 +26,9 @@ export interface SourceChoice {
 export function openSource(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
   if (!pathExists(path))
     throw inputError(`Unexpected path \`${path}\`, expected a folder or a repository that is there`, {source: path})
-  const folderOptions = {...(dates === undefined ? {} : {dates}), timezone}
+  const folderOptions = defined({dates, timezone})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
-    return openGitSource(path, {
-      ...folderOptions,
-      ...(tags === undefined ? {} : {tags}),
-      ...(branch === undefined ? {} : {branch}),
-      ...(spec === undefined ? {} : {spec})
-    })
+    return openGitSource(path, defined({...folderOptions, tags, branch, spec}))
   }
   if (!isFolder(path)) {
     if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(dirname(path), folderOptions)

@@ -1,4 +1,5 @@
 import {basename, dirname, join, resolve} from 'node:path'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
@@ -50,14 +51,14 @@ export function findProjectFiles(isPage: (text: string, path: string) => boolean
     return basename(path) === 'service.yaml' && isHistory(path) ? [dirname(path)] : []
   })
   const tags = gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
-  return {
+  return defined({
     specs: nearestSpecs(files),
     histories,
     pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && matches(path, text => isPage(text, path))),
-    ...(tags ? {tags: tags.toString('utf8').split('\n').filter(Boolean)} : {}),
+    tags: tags?.toString('utf8').split('\n').filter(Boolean),
     ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => pathExists(CI_FILES[ci])),
     ...findInstalled()
-  }
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -65,7 +66,7 @@ export function readReleaseList(path: string, timezone: string): ReleaseList {
     names.add(releaseKey(name))
     const date = readDate(fields.date, pointer)
     const file = field(fields, 'file', pointer)
-    return {name, ...(date === undefined ? {} : {date}), file, place: {source: path, pointer}}
+    return defined({name, date, file, place: {source: path, pointer}})
   })
   if (problems.length > 0) {
     const found = locate(problems.map(({place}) => place?.pointer ?? ''))

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../../model/defined.ts'
 import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,
@@ -129,14 +130,9 @@ class Fastify {
   ): void {
     this.#routing.recognizedCalls.add(node)
     const types = ts.isCallExpression(node) ? node.typeArguments : undefined
-    this.#router.routes.push({
-      methods,
-      path: [path],
-      node,
-      ...more,
-      ...(types ? {types} : {}),
-      isConditional: this.#routing.isConditional()
-    })
+    this.#router.routes.push(
+      defined({methods, path: [path], node, ...more, types, isConditional: this.#routing.isConditional()})
+    )
   }
 
   /** `route({method, url, schema, handler})` */

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../../model/defined.ts'
 import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
 import {findResponseCalls, methodNameOf, parameterSymbolAt} from '../responses/response-calls.ts'
 import type {RouteContract} from '../route-contract.ts'
@@ -174,12 +175,9 @@ export class HonoContractReader {
       else {
         for (const [media, held] of content.fields) {
           const schema = fieldOf(held, 'schema')
-          contract.answers.push({
-            status,
-            media,
-            ...(schema ? {schema: this.#reader.declaredSchemas.convert(schema, node)} : {}),
-            node
-          })
+          contract.answers.push(
+            defined({status, media, schema: schema && this.#reader.declaredSchemas.convert(schema, node), node})
+          )
         }
       }
     }

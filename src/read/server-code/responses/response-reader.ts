@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../../model/defined.ts'
 import {ANY_STATUS, type ContractResponse} from '../route-contract.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
@@ -147,7 +148,7 @@ export class ResponseReader {
       if (written) return {media: JSON_MEDIA, json: written}
       return {media: undefined, schema: isText(type) ? {type: 'string'} : undefined}
     }
-    if (isText(type)) return {media: usual.text, schema: {type: 'string'}, ...(written ? {json: written} : {})}
+    if (isText(type)) return defined({media: usual.text, schema: {type: 'string'}, json: written})
     if (type.symbol?.name === 'Buffer') return {media: 'application/octet-stream'}
     return {media: JSON_MEDIA, json: call.arguments[0]}
   }

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {defined} from '../../../model/defined.ts'
 import {
   type AbstractValue,
   type NativeValue,
@@ -37,7 +38,7 @@ export class Routing {
   valueOf(router: Router, get: NativeValue['get']): NativeValue {
     const known = this.#natives.get(router)
     if (known) return known
-    const made = nativeValue({it: router, ...(get ? {get} : {}), unnamed: () => this.computedMethod(made)})
+    const made = nativeValue(defined({it: router, get, unnamed: () => this.computedMethod(made)}))
     this.#natives.set(router, made)
     return made
   }

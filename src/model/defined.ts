@@ -1,0 +1,8 @@
+/** Members of an object, where those that may be `undefined` are optional. */
+type Defined<T> = {[Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key]} & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
+}
+
+/** The object without members that are `undefined`, in the same order: what is absent is a missing member. */
+export const defined = <const T extends object>(members: T): Defined<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
