@@ -1,7 +1,7 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import {type DateRange, type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 
 export interface AnnouncementContext {
@@ -17,7 +17,7 @@ export function eventMoment(event: Event, {timeline}: AnnouncementContext): Mome
   if (!event.by) return moment
   const {latest} = moment.when
   const earliest = event.by.after === undefined ? undefined : timeline.entries[event.by.after]?.when.earliest
-  return {when: toRange(earliest, latest), stated: `${moment.stated} or earlier`}
+  return {when: defined({earliest, latest}), stated: `${moment.stated} or earlier`}
 }
 
 /**
@@ -54,7 +54,7 @@ function resolveEffectiveMoment(
   const isNewer = entry?.name === NEXT || adopted === undefined || (earliest !== undefined && earliest >= adopted)
   // If the day is unknown, it is also unknown whether it was before the adoption.
   if (unrecorded && !isNewer)
-    return {moment: {...declared, when: toRange(declared.when.earliest, when.latest)}, unrecorded}
+    return {moment: {...declared, when: defined({earliest: declared.when.earliest, latest: when.latest})}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // A late recording decides when clients could know, so the position in the timeline no longer does.
   const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
@@ -80,5 +80,3 @@ export function announcementOnRemoval(event: Event, moment: Moment): Announcemen
     unrecorded: event.recorded.latest === undefined
   }
 }
-
-const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => defined({earliest, latest})

@@ -134,20 +134,14 @@ function collectExceptions(events: readonly Event[]): Map<Event, readonly Subjec
   return left
 }
 
-function collectStatedStabilities(
-  {facts}: DeclaredHistory,
-  events: readonly Event[]
-): Map<string, Lifecycle['statedStabilities'][number][]> {
-  const stated = new Map<string, Lifecycle['statedStabilities'][number][]>()
-  const add = (subject: Subject, statement: Lifecycle['statedStabilities'][number]): void => {
-    const key = subjectKey(subject)
-    const list = stated.get(key)
-    if (list) list.push(statement)
-    else stated.set(key, [statement])
-  }
-  for (const {subject, stability} of facts) if (stability !== undefined) add(subject, {stability})
-  for (const event of events) if (event.stability !== undefined) add(event.subject, {stability: event.stability, event})
-  return stated
+function collectStatedStabilities({facts}: DeclaredHistory, events: readonly Event[]) {
+  const statements: {subject: Subject; stability: string; event?: Event}[] = [
+    ...facts.flatMap(({subject, stability}) => (stability === undefined ? [] : [{subject, stability}])),
+    ...events.flatMap(event =>
+      event.stability === undefined ? [] : [{subject: event.subject, stability: event.stability, event}]
+    )
+  ]
+  return groupBy(statements, ({subject}) => subjectKey(subject))
 }
 
 function completeEvent(

@@ -1,3 +1,4 @@
+import {groupBy} from '../model/group-by.ts'
 import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {PART_KINDS, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 
@@ -46,13 +47,8 @@ function indexBySubject(
   said: readonly PlacedEvent[],
   known: readonly PlacedEvent[]
 ): (subject: Subject) => readonly PlacedEvent[] {
-  const byWhole = new Map<string, PlacedEvent[]>()
-  if (said.some(({subject}) => hasNoSide(subject)))
-    for (const each of known) {
-      if (!hasNamedPart(each.subject)) continue
-      const whole = subjectKey(withoutSide(each.subject))
-      byWhole.set(whole, [...(byWhole.get(whole) ?? []), each])
-    }
+  const named = said.some(({subject}) => hasNoSide(subject)) ? known.filter(({subject}) => hasNamedPart(subject)) : []
+  const byWhole = groupBy(named, ({subject}) => subjectKey(withoutSide(subject)))
   return subject => (hasNoSide(subject) ? (byWhole.get(subjectKey(subject)) ?? []) : [])
 }
 

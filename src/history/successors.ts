@@ -2,6 +2,7 @@ import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Lifecycle, Successor, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {replacementFor} from '../model/lifecycle/replacement.ts'
+import {memoize} from '../model/memoize.ts'
 import {
   formatSubject,
   lineageKey,
@@ -27,12 +28,10 @@ interface SuccessorContext {
  * Adds successors to each tenure: higher version markers of its lineage, and named replacements. A replacement named
  * later than its own release is a valid successor, but its release starts no clock.
  */
-export function addSuccessors(lifecycle: Lifecycle, known: SuccessorContext): Lifecycle {
-  return {
-    ...lifecycle,
-    tenures: lifecycle.tenures.map(tenure => addToTenure(lifecycle, tenure, known))
-  }
-}
+export const addSuccessors = (lifecycle: Lifecycle, known: SuccessorContext): Lifecycle => ({
+  ...lifecycle,
+  tenures: lifecycle.tenures.map(tenure => addToTenure(lifecycle, tenure, known))
+})
 
 const addToTenure = (lifecycle: Lifecycle, tenure: Tenure, known: SuccessorContext): Tenure => ({
   ...tenure,
@@ -110,7 +109,7 @@ function sortLastingFirst(all: readonly Next[], {end}: Tenure, known: SuccessorC
 }
 
 const lifecyclesUnder = ({target}: Subject, known: SuccessorContext): readonly Lifecycle[] => {
-  if (target.kind === 'prefix') return prefixIndexOf(known).lives.get(pathShape(target.path)) ?? []
+  if (target.kind === 'prefix') return buildPrefixIndex(known.bySubject).lives.get(pathShape(target.path)) ?? []
   const life = known.bySubject.get(subjectKey({target}))
   return life ? [life] : []
 }
@@ -126,7 +125,7 @@ const isThereAfter = ({tenures}: Lifecycle, moment: Moment, {timeline}: Successo
 function findLaterPrefixes(target: PrefixTarget, known: SuccessorContext): Next[] {
   const own = markerOf(target.path)
   if (!own) return []
-  const markers = prefixIndexOf(known).markers.get(pathShape(withoutMarker(target.path))) ?? []
+  const markers = buildPrefixIndex(known.bySubject).markers.get(pathShape(withoutMarker(target.path))) ?? []
   const higher = [...markers].filter(text => compareMarkers(text, own.text) > 0)
   return higher.flatMap((text): Next[] => {
     const segments = target.path.split('/').filter(Boolean)
@@ -175,14 +174,6 @@ interface PrefixIndex {
   readonly markers: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-const prefixIndexes = new WeakMap<ReadonlyMap<string, Lifecycle>, PrefixIndex>()
-
-function prefixIndexOf({bySubject}: SuccessorContext): PrefixIndex {
-  const known = prefixIndexes.get(bySubject) ?? buildPrefixIndex(bySubject)
-  prefixIndexes.set(bySubject, known)
-  return known
-}
-
 /** The first introduction under a prefix; `undefined` for other subjects or if there is none. */
 const firstIntroducedUnder = ({target}: Subject, known: SuccessorContext): Moment | undefined =>
   target.kind === 'prefix'
@@ -192,7 +183,7 @@ const firstIntroducedUnder = ({target}: Subject, known: SuccessorContext): Momen
       )
     : undefined
 
-function buildPrefixIndex(bySubject: ReadonlyMap<string, Lifecycle>): PrefixIndex {
+const buildPrefixIndex = memoize((bySubject: ReadonlyMap<string, Lifecycle>): PrefixIndex => {
   const lives = new Map<string, Lifecycle[]>()
   const markers = new Map<string, Set<string>>()
   for (const life of bySubject.values()) {
@@ -205,7 +196,7 @@ function buildPrefixIndex(bySubject: ReadonlyMap<string, Lifecycle>): PrefixInde
       getOrCreate(markers, shape, () => new Set()).add(marker.text)
   }
   return {lives, markers}
-}
+})
 
 function getOrCreate<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
   const value = map.get(key) ?? fresh()

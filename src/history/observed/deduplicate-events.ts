@@ -1,3 +1,4 @@
+import {groupBy} from '../../model/group-by.ts'
 import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
 import type {WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey, withoutSide} from '../../model/subject/subject.ts'
@@ -19,12 +20,7 @@ export function deduplicateEvents(
   declaredEvents: readonly {readonly was: WrittenEvent; readonly event: EventDraft}[],
   observedEvents: readonly EventDraft[]
 ): MergedEvent[] {
-  const byKey = new Map<string, {was: WrittenEvent; event: EventDraft}[]>()
-  for (const each of declaredEvents) {
-    const list = byKey.get(eventGroupKey(each.event))
-    if (list) list.push(each)
-    else byKey.set(eventGroupKey(each.event), [each])
-  }
+  const byKey = groupBy(declaredEvents, ({event}) => eventGroupKey(event))
   const proven = new Map<WrittenEvent, EventDraft>()
   const rest = observedEvents.filter(event => {
     const twins = (byKey.get(eventGroupKey(event)) ?? []).filter(

@@ -123,6 +123,23 @@ function deprecationOf({subject, place, told}: DescribedOperation, entry: number
   ]
 }
 
+/** The deprecation that the older snapshot stated for a removed subject; `undefined` if it stated none. */
+export function deprecationBeforeRemoval(removal: EventDraft, entry: number): EventDraft | undefined {
+  const {change: _, observed, ...bare} = removal
+  if (removal.kind !== 'removed' || !observed?.announced) return undefined
+  const {since, sunset} = observed.announced
+  return defined({
+    ...bare,
+    kind: 'deprecated',
+    verb: 'deprecated',
+    entry,
+    by: {},
+    place: observed.where.old ?? bare.place,
+    announced: since === undefined ? undefined : stated(since),
+    sunset: sunset === undefined ? undefined : stated(sunset)
+  })
+}
+
 const stated = (text: string): StatedMoment => ({text})
 
 function announcementDetails({

@@ -17,7 +17,7 @@ import {
   insertCommitDays
 } from './base-state.ts'
 import {deduplicateEvents} from './deduplicate-events.ts'
-import {type EventDraft, eventsFromRelease} from './events-from-changes.ts'
+import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
 /** The changes between two descriptions. */
 export interface DiffInput {
@@ -84,23 +84,16 @@ export function applyDiff(
     history.events.map(event => ({...event, entry: moved(event.entry)})),
     [...observedEvents, ...observedEvents.map(event => ({...event, entry: latest}))]
   ).flatMap((events, at) => events.map(event => ({was: history.events[at] ?? event, event})))
-  const announcedKeys = collectAnnouncedKeys(
-    written.map(({event}) => event),
-    testimony.marked
-  )
+  const writtenEvents = written.map(({event}) => event)
+  const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony.marked)
   const past = collectPastEvents(
     findRelevantOperations(before.arrivals, [...history.events, ...observedEvents]),
     base,
-    written.map(({event}) => event),
+    writtenEvents,
     testimony
   ).flatMap(event => expandStabilityHistory(known(event), testimony, line))
-  const recent = written.filter(({event}) => event.entry === latest)
-  const fresh = observedEvents.map(event =>
-    moveToRecordedRelease(
-      event,
-      recent.map(({event}) => event)
-    )
-  )
+  const recent = writtenEvents.filter(({entry}) => entry === latest)
+  const fresh = observedEvents.map(event => moveToRecordedRelease(event, recent))
   const marks = observedEvents
     .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
     .map(known)
@@ -111,7 +104,6 @@ export function applyDiff(
   return {
     declared: {
       ...history,
-      complete: history.complete,
       entries,
       events: all.map(({event}) => event),
       bases: [
@@ -154,22 +146,9 @@ function deprecationOfRemovedPart(
   announcedKeys: ReadonlySet<string>,
   operations: readonly DescribedOperation[]
 ): EventDraft[] {
-  const {kind, observed, subject} = event
-  const {announced} = observed ?? {}
-  const key = subjectKey(subject)
-  if (kind !== 'removed' || !announced || announcedKeys.has(key)) return []
+  const mark = deprecationBeforeRemoval(event, base)
+  const key = subjectKey(event.subject)
+  if (!mark || announcedKeys.has(key)) return []
   // Operations have their own deprecation events.
-  if (!subject.part && operations.some(each => subjectKey(each.subject) === key)) return []
-  const {change: _, observed: __, ...bare} = event
-  const mark: EventDraft = {
-    ...bare,
-    kind: 'deprecated',
-    verb: 'deprecated',
-    entry: base,
-    by: {},
-    ...(observed?.where.old ? {place: observed.where.old} : {}),
-    ...(announced.since === undefined ? {} : {announced: {text: announced.since}}),
-    ...(announced.sunset === undefined ? {} : {sunset: {text: announced.sunset}})
-  }
-  return [mark]
+  return !event.subject.part && operations.some(each => subjectKey(each.subject) === key) ? [] : [mark]
 }

@@ -1,13 +1,14 @@
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {BasePathChange, DeclaredHistory, ParameterRename, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {memoize} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {isContainedIn} from '../../model/time/release-branches.ts'
 import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {findComponentAbsences} from '../component-removals.ts'
 import {isAlreadyDeclared} from '../unrecorded.ts'
-import {type EventDraft, eventsFromRelease} from './events-from-changes.ts'
+import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
 /** Builds a history from the snapshots of a source, without declared events. */
 export function historyFromSnapshots(
@@ -96,13 +97,7 @@ export function createBaseFinder(releases: readonly ObservedRelease[]) {
   }
 }
 
-const timelines = new WeakMap<readonly WrittenEntry[], ReturnType<typeof buildTimeline>>()
-
-function timelineFor(entries: readonly WrittenEntry[]): ReturnType<typeof buildTimeline> {
-  const known = timelines.get(entries) ?? buildTimeline(entries, '9999-12-31')
-  timelines.set(entries, known)
-  return known
-}
+const timelineFor = memoize((entries: readonly WrittenEntry[]) => buildTimeline(entries, '9999-12-31'))
 
 /** The releases that the last one builds on. All others are on side branches. */
 function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
@@ -146,23 +141,11 @@ function addEarlierMarks(events: readonly EventDraft[], releases: readonly Obser
   const marked = new Set<string>()
   return events.flatMap(event => {
     const key = subjectKey(event.subject)
-    const {kind, observed} = event
+    const {kind} = event
     if (kind === 'deprecated' || kind === 'rescheduled') marked.add(key)
     if (kind === 'withdrawn') marked.delete(key)
-    const {announced} = observed ?? {}
     const against = releases[event.entry]?.against
-    if (kind !== 'removed' || !announced || marked.has(key) || against === undefined) return [event]
-    const {change: _, observed: __, ...bare} = event
-    const mark: EventDraft = {
-      ...bare,
-      kind: 'deprecated',
-      verb: 'deprecated',
-      entry: against,
-      by: {},
-      ...(observed?.where.old ? {place: observed.where.old} : {}),
-      ...(announced.since === undefined ? {} : {announced: {text: announced.since}}),
-      ...(announced.sunset === undefined ? {} : {sunset: {text: announced.sunset}})
-    }
-    return [mark, event]
+    const mark = against === undefined || marked.has(key) ? undefined : deprecationBeforeRemoval(event, against)
+    return mark ? [mark, event] : [event]
   })
 }

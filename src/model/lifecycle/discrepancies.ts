@@ -1,4 +1,5 @@
 import {groupBy} from '../group-by.ts'
+import {memoize} from '../memoize.ts'
 import {covers, pathShape, prefixShapes, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Timeline} from '../time/timeline.ts'
 import type {Event, EventKind} from './event.ts'
@@ -39,19 +40,11 @@ const COMPARABLE_KINDS: readonly EventKind[] = ['introduced', 'deprecated', 'rem
 const isComparable = (event: Event): event is Event & {readonly kind: ComparableKind} =>
   COMPARABLE_KINDS.includes(event.kind)
 
-const cache = new WeakMap<History, readonly Discrepancy[]>()
-
 /**
  * Finds every difference between declared and observed events. Only releases with a snapshot are compared: nothing can
  * be observed before the first snapshot or after the last.
  */
-export function findDiscrepancies(history: History): readonly Discrepancy[] {
-  const ready = cache.get(history) ?? compareHistory(history)
-  cache.set(history, ready)
-  return ready
-}
-
-function compareHistory(history: History): Discrepancy[] {
+export const findDiscrepancies = memoize((history: History): readonly Discrepancy[] => {
   const written = history.events.filter(event => !event.seen && isComparable(event))
   const entries = history.bases?.map(({entry}) => entry) ?? []
   const [first, last] = [entries[0], entries.at(-1)]
@@ -72,7 +65,7 @@ function compareHistory(history: History): Discrepancy[] {
   return history.isLeaving
     ? discrepancies
     : [...discrepancies, ...history.lifecycles.flatMap(life => findUndeclared(life, written, range, history))]
-}
+})
 
 interface Range {
   readonly first: number
@@ -215,14 +208,10 @@ function isSeparated({events}: Lifecycle, one: Event, other: Event): boolean {
   return events.some(each => turns(each) && !each.aside && each.entry > from && each.entry < to)
 }
 
-const declaredKindsCache = new WeakMap<readonly Event[], ReadonlySet<EventKind>>()
-
 /**
  * Event kinds that the history declares. A history that never declares additions isn't incomplete without them;
  * removals must always be declared.
  */
-function declaredKinds(written: readonly Event[]): ReadonlySet<EventKind> {
-  const ready = declaredKindsCache.get(written) ?? new Set<EventKind>(['removed', ...written.map(({kind}) => kind)])
-  declaredKindsCache.set(written, ready)
-  return ready
-}
+const declaredKinds = memoize(
+  (written: readonly Event[]): ReadonlySet<EventKind> => new Set(['removed', ...written.map(({kind}) => kind)])
+)

@@ -1,19 +1,14 @@
+import {memoize} from '../memoize.ts'
 import {covers, type Subject, subjectKey} from '../subject/subject.ts'
 import type {History} from './history.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
-const cache = new WeakMap<History, readonly Lifecycle[]>()
-
 /** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
-function findWholePrefixes(history: History): readonly Lifecycle[] {
-  const known = cache.get(history)
-  if (known) return known
-  const found = history.lifecycles.filter(
+const findWholePrefixes = memoize(({lifecycles}: History) =>
+  lifecycles.filter(
     ({subject, tenures}) => subject.target.kind === 'prefix' && tenures.some(({introduced}) => introduced)
   )
-  cache.set(history, found)
-  return found
-}
+)
 
 /**
  * The lifecycles that apply to a subject: its own, that of its target, those under it, or that of a prefix above it.

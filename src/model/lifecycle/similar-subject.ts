@@ -1,18 +1,14 @@
+import {groupBy} from '../group-by.ts'
 import {escapePointerKey, type SourceLocation} from '../location.ts'
+import {memoize} from '../memoize.ts'
 import {isTypo} from '../subject/closest-word.ts'
 import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
 import type {History} from './history.ts'
 
-/** Subjects by their key with one word blanked out. */
-type Index = ReadonlyMap<string, readonly {readonly subject: Subject; readonly word: string}[]>
-
-const indexes = new WeakMap<History, Index>()
-
 /** Recorded subjects that differ from this one only by a likely typo in one word. */
 export function findSimilarSubjects(subject: Subject, history: History): Subject[] {
-  const index = indexes.get(history) ?? buildIndex(history)
-  indexes.set(history, index)
+  const index = indexSubjects(history)
   return blankEachWord(subject).flatMap(({key, word}) =>
     (index.get(key) ?? []).filter(each => each.word !== word && isTypo(each.word, word)).map(each => each.subject)
   )
@@ -21,17 +17,13 @@ export function findSimilarSubjects(subject: Subject, history: History): Subject
 export const findSimilarSubject = (subject: Subject, history: History): Subject | undefined =>
   findSimilarSubjects(subject, history)[0]
 
-function buildIndex({lifecycles}: History): Index {
-  const index = new Map<string, {subject: Subject; word: string}[]>()
-  for (const {subject} of lifecycles) {
-    for (const {key, word} of blankEachWord(subject)) {
-      const found = index.get(key)
-      if (found) found.push({subject, word})
-      else index.set(key, [{subject, word}])
-    }
-  }
-  return index
-}
+/** Subjects by their key with one word blanked out. */
+const indexSubjects = memoize(({lifecycles}: History) =>
+  groupBy(
+    lifecycles.flatMap(({subject}) => blankEachWord(subject).map(blanked => ({...blanked, subject}))),
+    ({key}) => key
+  )
+)
 
 /**
  * The subject key with each word that can contain a typo blanked out in turn. Methods and version markers are excluded,

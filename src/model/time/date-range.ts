@@ -45,28 +45,27 @@ const pickDay = (a: Day | undefined, b: Day | undefined, pick: 'later' | 'earlie
   return a > b === (pick === 'later') ? a : b
 }
 
-const toRange = (earliest: Day | undefined, latest: Day | undefined): DateRange => defined({earliest, latest})
-
 /** The intersection of two ranges that describe the same day. If they contradict each other, the first is returned. */
 export function intersectRanges(a: DateRange, b: DateRange): DateRange {
   const earliest = pickDay(a.earliest, b.earliest, 'later')
   const latest = pickDay(a.latest, b.latest, 'earlier')
-  return earliest !== undefined && latest !== undefined && earliest > latest ? a : toRange(earliest, latest)
+  return earliest !== undefined && latest !== undefined && earliest > latest ? a : defined({earliest, latest})
 }
 
 /** The range of the earlier of two days. */
 export const earlierRange = (a: DateRange, b: DateRange): DateRange =>
-  toRange(
-    a.earliest === undefined || b.earliest === undefined ? undefined : pickDay(a.earliest, b.earliest, 'earlier'),
-    pickDay(a.latest, b.latest, 'earlier')
-  )
+  defined({
+    earliest:
+      a.earliest === undefined || b.earliest === undefined ? undefined : pickDay(a.earliest, b.earliest, 'earlier'),
+    latest: pickDay(a.latest, b.latest, 'earlier')
+  })
 
 /** The range of the later of two days. */
 export const laterRange = (a: DateRange, b: DateRange): DateRange =>
-  toRange(
-    pickDay(a.earliest, b.earliest, 'later'),
-    a.latest === undefined || b.latest === undefined ? undefined : pickDay(a.latest, b.latest, 'later')
-  )
+  defined({
+    earliest: pickDay(a.earliest, b.earliest, 'later'),
+    latest: a.latest === undefined || b.latest === undefined ? undefined : pickDay(a.latest, b.latest, 'later')
+  })
 
 /** Whether one day is certainly earlier than the other. */
 export const isBefore = (a: DateRange, b: DateRange): boolean =>

@@ -1,4 +1,5 @@
 import type {SemVer} from 'semver'
+import {memoize} from '../memoize.ts'
 import {isBefore} from './date-range.ts'
 import {isMinorStep, versionOf} from './release.ts'
 import {NEXT, type Timeline, type TimelineEntry} from './timeline.ts'
@@ -51,12 +52,8 @@ interface Steps {
   readonly branches: boolean
 }
 
-const cache = new WeakMap<Timeline, Steps>()
-
-function collectSteps(timeline: Timeline): Steps {
-  const ready = cache.get(timeline)
-  if (ready) return ready
-  const steps = timeline.entries.map((entry): Step | undefined => {
+const collectSteps = memoize(({entries}: Timeline): Steps => {
+  const steps = entries.map((entry): Step | undefined => {
     const version = entry.kind === 'release' && entry.name !== NEXT ? versionOf(entry.name) : undefined
     return version && {entry, version, opens: isMinorStep(entry.name)}
   })
@@ -70,7 +67,5 @@ function collectSteps(timeline: Timeline): Steps {
     highest = step
     if ((step.entry.when.earliest ?? '') >= (latest?.entry.when.earliest ?? '')) latest = step
   }
-  const made = {steps, branches}
-  cache.set(timeline, made)
-  return made
-}
+  return {steps, branches}
+})

@@ -1,5 +1,7 @@
 import type {SemVer} from 'semver'
+import {groupBy} from '../group-by.ts'
 import type {SourceLocation} from '../location.ts'
+import {memoize} from '../memoize.ts'
 import {
   type DateRange,
   type Day,
@@ -74,24 +76,18 @@ export const statedDateRange = (date: string | undefined, name: string): DateRan
   parseDateRange(date ?? (/^\d{4}-\d{2}-\d{2}$/.test(name) ? name : '')) ?? UNKNOWN_DATE
 
 export function buildTimeline(written: readonly WrittenEntry[], asOf: Day): Timeline {
-  const lines = new Map<string, number[]>()
-  for (const [index, entry] of written.entries()) {
-    if (entry.kind !== 'release' || entry.name === NEXT) continue
-    const line = releaseLineOf(entry.name)
-    const places = lines.get(line)
-    if (places) places.push(index)
-    else lines.set(line, [index])
-  }
+  const releases = [...written.entries()].filter(([, {kind, name}]) => kind === 'release' && name !== NEXT)
+  const lines = groupBy(releases, ([, {name}]) => releaseLineOf(name))
   const whens = written.map(entry => entry.stated)
   for (const places of lines.values()) {
     let floor: Day | undefined
-    for (const index of places) {
+    for (const [index] of places) {
       const when = whens[index] ?? UNKNOWN_DATE
       if (floor !== undefined) whens[index] = intersectRanges(when, {earliest: floor})
       floor = whens[index]?.earliest ?? floor
     }
     let ceiling: Day | undefined
-    for (const index of places.toReversed()) {
+    for (const [index] of places.toReversed()) {
       const when = whens[index] ?? UNKNOWN_DATE
       if (ceiling !== undefined) whens[index] = intersectRanges(when, {latest: ceiling})
       ceiling = whens[index]?.latest ?? ceiling
@@ -105,23 +101,15 @@ export function buildTimeline(written: readonly WrittenEntry[], asOf: Day): Time
   return {entries, asOf}
 }
 
-const releaseIndexes = new WeakMap<Timeline, ReadonlyMap<string, TimelineEntry>>()
+/** Releases by name, the first of each name. */
+const releasesByName = memoize(({entries}: Timeline): ReadonlyMap<string, TimelineEntry> => {
+  const releases = entries.filter(({kind}) => kind === 'release')
+  return new Map(releases.toReversed().map(entry => [releaseKey(entry.name), entry]))
+})
 
 /** Finds the release with that name, ignoring a leading `v`; `undefined` if there is none. */
-export function findRelease(timeline: Timeline, name: string): TimelineEntry | undefined {
-  const known = releaseIndexes.get(timeline) ?? indexReleases(timeline)
-  releaseIndexes.set(timeline, known)
-  return known.get(releaseKey(name))
-}
-
-function indexReleases({entries}: Timeline): Map<string, TimelineEntry> {
-  const found = new Map<string, TimelineEntry>()
-  for (const entry of entries) {
-    const key = releaseKey(entry.name)
-    if (entry.kind === 'release' && !found.has(key)) found.set(key, entry)
-  }
-  return found
-}
+export const findRelease = (timeline: Timeline, name: string): TimelineEntry | undefined =>
+  releasesByName(timeline).get(releaseKey(name))
 
 /**
  * The release named as a sunset, or the first later version after that position in the timeline. `undefined` if neither
@@ -189,20 +177,11 @@ function areOnSeparateBranches(timeline: Timeline, a: TimelineEntry, b: Timeline
   return !isMinorStep(first.name) || (lineStartsOf(timeline).get(releaseLineOf(last.name)) ?? -1) < first.index
 }
 
-const lineStarts = new WeakMap<Timeline, ReadonlyMap<string, number>>()
-
 /** The index at which each release line begins. */
-function lineStartsOf(timeline: Timeline): ReadonlyMap<string, number> {
-  const known = lineStarts.get(timeline)
-  if (known) return known
-  const first = new Map<string, number>()
-  for (const {kind, name, index} of timeline.entries) {
-    if (kind === 'release' && isMinorStep(name) && !first.has(releaseLineOf(name)))
-      first.set(releaseLineOf(name), index)
-  }
-  lineStarts.set(timeline, first)
-  return first
-}
+const lineStartsOf = memoize(({entries}: Timeline): ReadonlyMap<string, number> => {
+  const starts = entries.filter(({kind, name}) => kind === 'release' && isMinorStep(name))
+  return new Map(starts.toReversed().map(({name, index}) => [releaseLineOf(name), index]))
+})
 
 /**
  * The position of a moment among the entries: its own index, or half an index after the last entry that was out by its
