@@ -1,9 +1,9 @@
-import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {
+  findNamedReplacement,
   followReplacements,
   isDeprecatedOrRemoved,
   lifecycleOfReplacement
-} from '../src/model/lifecycle/replacement-chain.ts'
+} from '../src/model/lifecycle/replacement.ts'
 import {stateAtTime} from '../src/model/lifecycle/state-at-event.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {singleDay} from '../src/model/time/date-range.ts'

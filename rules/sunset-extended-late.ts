@@ -1,4 +1,4 @@
-import {findSunsetChanges} from '../src/model/lifecycle/sunset-changes.ts'
+import {findSunsetChanges} from '../src/model/lifecycle/state-at-event.ts'
 import {compareMoments, momentAt, momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 

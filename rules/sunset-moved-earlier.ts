@@ -1,4 +1,4 @@
-import {findSunsetChanges} from '../src/model/lifecycle/sunset-changes.ts'
+import {findSunsetChanges} from '../src/model/lifecycle/state-at-event.ts'
 import {compareSunsets} from '../src/model/lifecycle/sunsets.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/is-required.ts'

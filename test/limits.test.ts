@@ -1,4 +1,3 @@
-// `docs/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
 import {mkdtempSync, readFileSync, truncateSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -12,11 +11,13 @@ import {readYaml} from '../src/read/yaml/yaml-file.ts'
 import {fillTemplate} from '../src/render/markdown/template.ts'
 import {createProver, type StepBudget} from '../src/schema/containment.ts'
 import {rootNode, type Source} from '../src/schema/document/node.ts'
+import {DEFAULT_SETTINGS} from '../src/schema/formula/compile-context.ts'
 import {MAX_SCHEMAS_PER_COMPARISON, MAX_SCHEMAS_PER_VALUE, toPartialSchema} from '../src/schema/partial-schema.ts'
 import {MAX_PATTERN_STEPS} from '../src/schema/regex/automata.ts'
-import {DEFAULT_SETTINGS} from '../src/schema/settings.ts'
 import {api, object, sent, TEXT} from './diff/cases.ts'
 import {between} from './diff/comparing.ts'
+
+// `docs/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
 
 interface Row {
   readonly what: string

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import {observeSource} from '../src/app/snapshots/observe.ts'
-import {EndpointIndex, listEndpoints} from '../src/client-calls/endpoint-index.ts'
+import {EndpointIndex, listEndpoints} from '../src/client-calls/match-endpoints.ts'
 import {scanProject} from '../src/client-calls/scan-project.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'

@@ -2,9 +2,8 @@ import type ts from 'typescript'
 import type {Compiler, FileContext} from './file-context.ts'
 import type {Bindings} from './values/bindings.ts'
 import type {FileEvaluator} from './values/evaluate.ts'
-import {LazyValue} from './values/lazy.ts'
 import {getMember} from './values/members.ts'
-import {ABSENT_VALUE, type StaticValue, unresolvedValue} from './values/value.ts'
+import {ABSENT_VALUE, LazyValue, type StaticValue, unresolvedValue} from './values/value.ts'
 
 /** The exports of a file. `=` is the whole `module.exports`. */
 export interface FileExports {

@@ -3,10 +3,9 @@ import {type FileExports, findExport, readExports} from './exports.ts'
 import type {Compiler} from './file-context.ts'
 import {ModuleResolver, type ProjectTree} from './modules.ts'
 import {type CallCollector, FileScanner, toCall} from './scan-file.ts'
-import {exportsAddress, findImports, mentionsAddress} from './skip-files.ts'
+import {asClient} from './values/libraries.ts'
 import {computeLazyParts} from './values/members.ts'
-import type {RequestSite} from './values/value.ts'
-import {type StaticValue, unresolvedValue} from './values/value.ts'
+import {type ClassDef, type RequestSite, type StaticValue, unresolvedValue} from './values/value.ts'
 
 /** The calls found in the files of a project. */
 export interface FoundCalls {
@@ -116,3 +115,54 @@ function withoutDuplicates(calls: readonly ClientCall[]): ClientCall[] {
 
 const callKey = ({place: {source, line, column}, targets: ways}: ClientCall): string =>
   [source, line, column, ...ways.map(({address, method}) => `${method} ${formatUrlTemplate(address)}`)].join('\n')
+
+// Decides which files aren't parsed: those without addresses that import nothing with addresses.
+
+/** The start of an address, or a name of something that sends requests. */
+const ADDRESS_HINT =
+  /["'`}]\/[^>/*]|https?:|\b(?:fetch|axios|ky|got|undici|request|supertest|superagent|agent|openapi|ajax|jQuery|XMLHttpRequest|sendBeacon|EventSource|createClient|baseU[Rr][LlIi]|basePath|prefixUrl)\b|\$\.|\.(?:GET|POST|PUT|PATCH|DELETE|href|location)\b|\$(?:fetch|api|get|post|put|patch|delete)\b|node:http|["']https?["']/
+
+const mentionsAddress = (text: string): boolean => ADDRESS_HINT.test(text)
+
+const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(["'])([^"'\n]+)\1/g
+
+/** Module specifiers in a text. A false match only leads to more parsing. */
+const findImports = (text: string): string[] => [...text.matchAll(IMPORTED)].map(match => match[2] ?? '')
+
+/** Values nested beyond this depth are assumed to hold an address. */
+const MAX_DEPTH = 6
+
+/** Whether an export of a file might be part of an address, or sends requests that depend on its arguments. */
+const exportsAddress = ({names}: FileExports): boolean => [...names.values()].some(each => holdsAddress(each.get(), 0))
+
+function holdsAddress(value: StaticValue, depth: number): boolean {
+  if (depth > MAX_DEPTH) return true
+  const inner = (each: StaticValue): boolean => holdsAddress(each, depth + 1)
+  switch (value.kind) {
+    case 'text':
+      return value.pieces.some(piece => typeof piece === 'string' && piece.includes('/'))
+    case 'client':
+      return true
+    case 'package':
+      return asClient(value) !== undefined
+    case 'choice':
+      return value.options.some(inner)
+    case 'list':
+      return value.items.some(inner)
+    case 'record':
+      return value.spread.length > 0 || [...value.entries.values()].some(each => inner(each.get()))
+    case 'function':
+      return value.def.sites.get().length > 0 || inner(value.def.returns.get())
+    case 'class':
+    case 'instance':
+      return classHoldsAddress(value.def, depth + 1)
+    // A value that depends only on arguments adds nothing.
+    default:
+      return false
+  }
+}
+
+const classHoldsAddress = ({members, statics, base}: ClassDef, depth: number): boolean =>
+  [...members.values()].some(({value}) => holdsAddress(value.get(), depth)) ||
+  [...statics.values()].some(value => holdsAddress(value.get(), depth)) ||
+  holdsAddress(base.get(), depth)

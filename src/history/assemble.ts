@@ -2,11 +2,20 @@ import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
-import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
-import {covers, lineageKey, pathShape, prefixShapes, type Subject, subjectKey} from '../model/subject/subject.ts'
+import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {
+  covers,
+  lineageKey,
+  pathShape,
+  prefixShapes,
+  type Subject,
+  subjectKey,
+  type Target
+} from '../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {
   buildTimeline,
+  compareMoments,
   findRelease,
   type Moment,
   momentOfEntry,
@@ -15,9 +24,7 @@ import {
   type Timeline
 } from '../model/time/timeline.ts'
 import {buildLifecycle} from './build-lifecycle.ts'
-import {markEmptiedPrefix} from './emptied-prefixes.ts'
 import {expandAnnouncements} from './expand-sides.ts'
-import {collectSubjects} from './subjects.ts'
 import {addSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
@@ -172,4 +179,65 @@ function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number)
   if (later) return {...momentOfEntry(later), stated: `release ${text}`}
   const next = timeline.entries.find(({name}) => name === NEXT)
   return {when: text === NEXT && next ? next.when : UNKNOWN_DATE, stated: `release ${text}`}
+}
+
+/**
+ * Marks a prefix as removed if its sunset was reached and every recorded endpoint version under it was removed, even
+ * without a line that says so.
+ */
+function markEmptiedPrefix(lifecycle: Lifecycle, endpoints: readonly Lifecycle[], timeline: Timeline): Lifecycle {
+  const {subject, tenures} = lifecycle
+  const last = tenures.at(-1)
+  const end = last?.end
+  if (subject.target.kind !== 'prefix' || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
+  const isExcepted = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
+  const under = endpoints.filter(each => covers(subject, each.subject) && !isExcepted(each.subject))
+  const removals = under.map(each => each.tenures.at(-1)?.end?.removal)
+  const seen = removals.filter(removal => removal !== undefined)
+  const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)
+  if (!lastSeen || seen.length < removals.length) return lifecycle
+  // Endpoints removed before the sunset are judged separately; at the sunset at the latest, the prefix was empty.
+  const removal = compareMoments(timeline, lastSeen, end.moment) === 'before' ? end.moment : lastSeen
+  const emptied: EndOfSupport = {...end, removal}
+  return {...lifecycle, tenures: [...tenures.slice(0, -1), {...last, end: emptied}]}
+}
+
+/**
+ * All subjects with an event or a fact, in the order in which they are first named, each with the parameter names
+ * currently in use: those of the last introduction, restoration, or snapshot.
+ */
+function collectSubjects(
+  {facts, respelt = []}: DeclaredHistory,
+  events: readonly Event[],
+  also: readonly Subject[],
+  {entries}: Timeline
+): Subject[] {
+  const subjects = new Map<string, Subject>()
+  const note = (subject: Subject): void => {
+    const key = subjectKey(subject)
+    if (!subjects.has(key)) subjects.set(key, subject)
+  }
+  for (const event of events) note(event.subject)
+  const lastNamed = new Map<string, number>()
+  for (const {subject, entry, kind, seen, counterpart} of events) {
+    // If only path parameters were renamed, both names are the same subject.
+    const isParameterRename = kind === 'changed' && counterpart !== undefined
+    const isInUse = seen || isParameterRename || kind === 'introduced' || kind === 'restored'
+    if (!isInUse || entries[entry]?.pending) continue
+    const key = subjectKey(subject)
+    subjects.set(key, isParameterRename ? counterpart : subject)
+    lastNamed.set(key, entry)
+  }
+  // Snapshots can show renamed parameters even if nothing else happened.
+  const targets = new Map<string, {target: Target; entry: number}>()
+  for (const {subject, entry} of respelt)
+    if (!entries[entry]?.pending) targets.set(subjectKey(subject), {target: subject.target, entry})
+  for (const [key, {target, part}] of targets.size > 0 ? subjects : []) {
+    const last = targets.get(subjectKey({target}))
+    if (last && last.entry >= (lastNamed.get(key) ?? 0))
+      subjects.set(key, part ? {target: last.target, part} : {target: last.target})
+  }
+  for (const {subject} of facts) note(subject)
+  for (const subject of also) note(subject)
+  return [...subjects.values()]
 }

@@ -1,5 +1,4 @@
-import {eventDetailOf} from '../model/lifecycle/change-detail.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {appliesToSubject} from './expand-sides.ts'

@@ -1,3 +1,12 @@
+import {rootNode, type Source} from './document/node.ts'
+import {type ContainmentSettings, DEFAULT_SETTINGS} from './formula/compile-context.ts'
+import {affirm, negate} from './formula/formula.ts'
+import type {Json} from './json.ts'
+import type {UndecidedReason} from './solver/evaluate.ts'
+import {explainWitness, type WitnessExplanation} from './solver/explain-witness.ts'
+import type {SearchResult} from './solver/result.ts'
+import {OutOfSteps, Search} from './solver/search.ts'
+
 /**
  * Containment: is every JSON value that one schema accepts also accepted by another?
  *
@@ -28,15 +37,6 @@
  * questions beyond the step limit. Content keywords, annotations, and `default` decide nothing. Undocumented properties
  * are allowed unless the schema rejects them; closing objects is a separate step before (`normalize`).
  */
-
-import {rootNode, type Source} from './document/node.ts'
-import {affirm, negate} from './formula/formula.ts'
-import type {Json} from './json.ts'
-import {type ContainmentSettings, DEFAULT_SETTINGS} from './settings.ts'
-import type {UndecidedReason} from './solver/evaluate.ts'
-import {explainWitness, type WitnessExplanation} from './solver/explain-witness.ts'
-import type {SearchResult} from './solver/result.ts'
-import {OutOfSteps, Search} from './solver/search.ts'
 
 export type Containment =
   | {readonly is: 'keeps'}

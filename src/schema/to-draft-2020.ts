@@ -10,7 +10,7 @@ import {
 import {dereference, resolveDynamicReference, resolveReference} from './document/references.ts'
 import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
-import {INTEGER_FORMATS} from './formula/compile-scalars.ts'
+import {INTEGER_FORMATS} from './formula/compile-values.ts'
 import {findInvalidKeywords, isInvalidKeyword, isKnownType, kindOfKeyword, readTypes} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'

@@ -1,5 +1,4 @@
-import {eventDetailOf} from '../model/lifecycle/change-detail.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import {formatTarget} from '../model/subject/subject.ts'
 import {jsonText} from './escape.ts'
 

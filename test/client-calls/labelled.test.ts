@@ -1,7 +1,6 @@
-// The labelled client of fixtures/usages: what is found there, line by line.
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
-import {EndpointIndex, listEndpoints} from '../../src/client-calls/endpoint-index.ts'
+import {EndpointIndex, listEndpoints} from '../../src/client-calls/match-endpoints.ts'
 import {scanProject} from '../../src/client-calls/scan-project.ts'
 import {assemble} from '../../src/history/assemble.ts'
 import type {ClientCall, EndpointUsage, UnresolvedCall} from '../../src/model/api/client-call.ts'
@@ -10,6 +9,8 @@ import {listClientFiles} from '../../src/read/files/client-files.ts'
 import {readText} from '../../src/read/files/file-system.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {readHistory} from '../../src/read/history/file.ts'
+
+// The labelled client of fixtures/usages: what is found there, line by line.
 
 const CLIENT = packageFolder('fixtures/usages/client')
 const LABEL = /(?:\/\/|\{?\/\*)\s*(uses|no use|unresolved): (.*?)\s*(?:\*\/\}?)?$/

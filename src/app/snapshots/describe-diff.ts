@@ -7,7 +7,7 @@ import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
-import {containsMarks} from '../../read/openapi/may-hold-marks.ts'
+import {containsMarks} from '../../read/openapi/lifecycle-extensions.ts'
 import {validate} from '../validator.ts'
 
 /** Description that's loaded into memory. */

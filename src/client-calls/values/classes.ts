@@ -1,8 +1,7 @@
 import type ts from 'typescript'
 import type {Compiler, FileContext} from '../file-context.ts'
-import {LazyValue} from './lazy.ts'
 import {nullishFallback} from './map-deferred.ts'
-import {ABSENT_VALUE, type ClassDef, type Member, type StaticValue, unresolvedValue} from './value.ts'
+import {ABSENT_VALUE, type ClassDef, LazyValue, type Member, type StaticValue, unresolvedValue} from './value.ts'
 
 /** Reads the members of classes, in terms of `this` and the constructor parameters. */
 export class ClassReader {

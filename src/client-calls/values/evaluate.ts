@@ -4,8 +4,6 @@ import {combineAlternatives, expandAlternatives, limitWeight} from './alternativ
 import {type Binding, Bindings} from './bindings.ts'
 import {evaluateCall, evaluateNew} from './call-results.ts'
 import {ClassReader} from './classes.ts'
-import {findReturns, findThisOwner, functionNameOf} from './functions.ts'
-import {LazyValue} from './lazy.ts'
 import {ANY_METHOD, asClient} from './libraries.ts'
 import {concatParts, nullishFallback} from './map-deferred.ts'
 import {getMember, getMemberOfThis} from './members.ts'
@@ -14,6 +12,7 @@ import {
   ABSENT_VALUE,
   type ClassDef,
   type FunctionDef,
+  LazyValue,
   literalOf,
   type StaticValue,
   stringValue,
@@ -296,3 +295,36 @@ const isCached = ({kind}: ts.Node, {SyntaxKind}: Compiler): boolean =>
 
 const shorten = (words: string): string =>
   (words.length > 40 ? `${words.slice(0, 39)}…` : words).replaceAll(/\s+/g, ' ')
+
+/** The class or object literal that `this` refers to at a node. `undefined` if it can't be determined. */
+function findThisOwner(node: ts.Node, ts: Compiler): ts.ClassLikeDeclaration | ts.ObjectLiteralExpression | undefined {
+  for (let at = node.parent; at; at = at.parent) {
+    if (ts.isClassLike(at)) return at
+    if (ts.isFunctionDeclaration(at)) return undefined
+    if (ts.isMethodDeclaration(at) || ts.isAccessor(at)) {
+      if (ts.isObjectLiteralExpression(at.parent) || ts.isClassLike(at.parent)) return at.parent
+    } else if (ts.isFunctionExpression(at)) return ts.isPropertyAssignment(at.parent) ? at.parent.parent : undefined
+  }
+  return undefined
+}
+
+/** Name of a function, or of the variable that holds it. */
+function functionNameOf(node: ts.SignatureDeclaration, ts: Compiler): string {
+  const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+  return named && ts.isIdentifier(named) ? named.text : '…'
+}
+
+/** Returned expressions of a function, without those of nested functions. `undefined` if it has no body. */
+function findReturns(node: ts.SignatureDeclaration, ts: Compiler): readonly ts.Expression[] | undefined {
+  const {body} = node as ts.FunctionLikeDeclaration
+  if (!body) return undefined
+  if (!ts.isBlock(body)) return [body]
+  const found: ts.Expression[] = []
+  const visit = (at: ts.Node): void => {
+    if (ts.isFunctionLike(at) || ts.isClassLike(at)) return
+    if (ts.isReturnStatement(at) && at.expression) found.push(at.expression)
+    else ts.forEachChild(at, visit)
+  }
+  ts.forEachChild(body, visit)
+  return found
+}

@@ -1,12 +1,12 @@
 import {canEnumerate, combineAlternatives, expandAlternatives, limitWeight} from './alternatives.ts'
-import {LazyValue} from './lazy.ts'
 import {concatParts} from './map-deferred.ts'
-import type {RequestSite} from './value.ts'
 import {
   ABSENT_VALUE,
   type ArgumentsById,
   type ClassDef,
   dependsOnCaller,
+  LazyValue,
+  type RequestSite,
   type StaticValue,
   unresolvedValue
 } from './value.ts'

@@ -1,6 +1,5 @@
 import type {CallForm} from '../../model/api/client-call.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import type {LazyValue} from './lazy.ts'
 
 /** A parameter of a function, or `this` of a method. Callers determine its value. */
 export interface ParameterReference {
@@ -153,3 +152,31 @@ export function valueNameOf(value: StaticValue): string {
 /** The string, if all of it is known; otherwise `undefined`. */
 export const literalOf = (value: StaticValue | undefined): string | undefined =>
   value?.kind === 'text' && value.pieces.every(piece => typeof piece === 'string') ? value.pieces.join('') : undefined
+
+/** A value that is computed on first use. The function that computes it is released afterwards. */
+export class LazyValue<Value> {
+  #make: (() => Value) | undefined
+  #value: Value | undefined
+  readonly #meanwhile: Value
+
+  /** `meanwhile` is the result of a recursive access while the value is being computed. */
+  constructor(make: () => Value, meanwhile: Value) {
+    this.#make = make
+    this.#meanwhile = meanwhile
+    this.#value = meanwhile
+  }
+
+  /** Releases the computation. The value stays what it is by now. */
+  drop(): void {
+    this.#make = undefined
+  }
+
+  get(): Value {
+    const make = this.#make
+    if (make) {
+      this.#make = undefined
+      this.#value = make()
+    }
+    return this.#value ?? this.#meanwhile
+  }
+}

@@ -2,10 +2,9 @@ import type ts from 'typescript'
 import type {FileContext} from '../file-context.ts'
 import {combineAlternatives} from './alternatives.ts'
 import {type Binding, evaluateElement} from './bindings.ts'
-import {LazyValue} from './lazy.ts'
 import {concatParts, nullishFallback} from './map-deferred.ts'
 import {replaceUrlPath} from './url-values.ts'
-import {ABSENT_VALUE, type StaticValue, unresolvedValue} from './value.ts'
+import {ABSENT_VALUE, LazyValue, type StaticValue, unresolvedValue} from './value.ts'
 
 type Declared = Extract<Binding, {kind: 'variable' | 'param' | 'element'}>
 

@@ -1,12 +1,17 @@
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import type {BasePathChange, DeclaredHistory, ParameterRename, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {
+  BasePathChange,
+  ComponentAbsence,
+  DeclaredHistory,
+  ParameterRename,
+  WrittenEvent
+} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {isContainedIn} from '../../model/time/release-branches.ts'
 import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
-import {findComponentAbsences} from '../component-removals.ts'
 import {isAlreadyDeclared} from '../unrecorded.ts'
 import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
@@ -148,4 +153,33 @@ function addEarlierMarks(events: readonly EventDraft[], releases: readonly Obser
     const mark = against === undefined || marked.has(key) ? undefined : deprecationBeforeRemoval(event, against)
     return mark ? [mark, event] : [event]
   })
+}
+
+/**
+ * Finds components with a deprecated part that were removed as a whole. The individual parts have no events, because
+ * clients are informed about the removed operations. Removals on side branches don't count, because the main releases
+ * go on.
+ */
+function findComponentAbsences(
+  releases: readonly ObservedRelease[],
+  events: readonly EventDraft[],
+  trunk: ReadonlySet<number>
+): ComponentAbsence[] {
+  const marked = new Set(
+    events.flatMap(({kind, subject: {target}}) =>
+      kind === 'deprecated' && target.kind === 'resource-field' ? [target.resource] : []
+    )
+  )
+  const found: ComponentAbsence[] = []
+  const open = new Map<string, number>()
+  for (const [entry, {observed}] of releases.entries()) {
+    if (!observed || !trunk.has(entry)) continue
+    for (const component of observed.come ?? []) {
+      const from = open.get(component)
+      if (from !== undefined) found.push({component, from, until: entry})
+      open.delete(component)
+    }
+    for (const component of observed.gone ?? []) if (marked.has(component)) open.set(component, entry)
+  }
+  return [...found, ...[...open].map(([component, from]): ComponentAbsence => ({component, from}))]
 }

@@ -1,4 +1,4 @@
-import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
+import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {covers} from '../../model/subject/subject.ts'

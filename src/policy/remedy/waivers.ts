@@ -1,5 +1,4 @@
-import {eventDetailOf} from '../../model/lifecycle/change-detail.ts'
-import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
+import {type Event, eventDetailOf, type SubjectWaiver, type Waiver} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {
   covers,

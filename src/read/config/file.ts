@@ -3,13 +3,13 @@ import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {PART_KINDS, parseTarget, type SubjectPart} from '../../model/subject/subject.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {readText} from '../files/file-system.ts'
 import {toWaiver} from '../history/events.ts'
-import {validateYaml} from '../history/fields.ts'
+import {formatNames, validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
-import {validateApis, validateWaiverApis} from './apis.ts'
 import {configSchema as format, type WrittenConfig} from './format.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
 
@@ -189,5 +189,42 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
       about: each.about,
       api: each.api
     })
+  })
+}
+
+/** The keys of a single API, not allowed together with `apis`. */
+const SINGLE = ['history', 'spec', 'policy', 'rendered'] as const
+
+/** Reports keys of a single API next to `apis`, and duplicate API names. */
+function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const {apis} = written
+  if (apis === undefined) return []
+  const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
+    message: `Unexpected \`${key}\` beside \`apis\`, expected it in the API that it belongs to`,
+    place: yaml.where([key], true)
+  }))
+  const names = apis.map(({name}) => name)
+  const duplicates = names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [
+          {
+            message: `Unexpected second API \`${name}\`, expected each name once`,
+            place: yaml.where(['apis', index, 'name'])
+          }
+        ]
+  )
+  return [...misplaced, ...duplicates]
+}
+
+/** Reports waivers for an API that isn't listed. */
+function validateWaiverApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const suggestion = findClosestWord(api, names)
+    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${formatNames(names)}`
+    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
   })
 }

@@ -7,6 +7,7 @@ import {UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
+import {versionsOfNames} from '../sources/order-releases.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {toEvents, toSubjectFact} from './events.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type WrittenHistoryItem,
   type WrittenService
 } from './format.ts'
-import {sortHistoryItems} from './order.ts'
 import {HEAD_EXAMPLES, historyHeadSchema, validateChange, validateHead, validateRelease} from './validate.ts'
 
 type Path = readonly (string | number)[]
@@ -195,4 +195,27 @@ function declare(
     facts: (written.subjects ?? []).map((fact, index) => toSubjectFact(fact, head, ['subjects', index])),
     waivers: []
   }
+}
+
+/** Sorts releases by version if all have one, else by date. Announcements are placed before the first later release. */
+function sortHistoryItems<Item extends {readonly item: WrittenHistoryItem}>(written: readonly Item[]): Item[] {
+  const releases = written.filter(({item}) => 'release' in item)
+  const nameOf = ({item}: Item): string => ('release' in item ? item.release : item.on)
+  const dateOf = ({item}: Item): string => ('release' in item ? item.date : item.on) ?? ''
+  const versions = versionsOfNames(releases.map(nameOf).filter(name => name !== NEXT))
+  const sorted = releases.toSorted((a, b) => {
+    if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
+    const left = versions?.get(nameOf(a))
+    const right = versions?.get(nameOf(b))
+    if (left && right) return left.compare(right)
+    return dateOf(a) === dateOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : dateOf(a) < dateOf(b) ? -1 : 1
+  })
+  const statements = written
+    .filter(({item}) => !('release' in item))
+    .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
+  for (const statement of statements) {
+    const place = sorted.findIndex(each => nameOf(each) === NEXT || dateOf(each) > dateOf(statement))
+    sorted.splice(place === -1 ? sorted.length : place, 0, statement)
+  }
+  return sorted
 }

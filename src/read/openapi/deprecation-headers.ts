@@ -2,7 +2,7 @@ import type {Header, LifecycleMarks, LocatedValue, Response} from '../../model/a
 import {type Node, rootNode} from '../../schema/document/node.ts'
 import {dereference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {normalizeDay} from './date-formats.ts'
+import {normalizeDay} from './lifecycle-extensions.ts'
 import type {DescriptionReader} from './reader.ts'
 
 /**

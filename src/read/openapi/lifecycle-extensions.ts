@@ -2,8 +2,8 @@ import type {LifecycleMarks, LocatedValue} from '../../model/api/snapshot.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {normalizeDay} from './date-formats.ts'
 
 /**
  * Extensions of different vendors for each lifecycle fact, as paths of keys; the first one present is used. `x-github`
@@ -48,7 +48,7 @@ const EXTENSIONS = {
 } as const
 
 /** The top-level keys that mark a deprecation or sunset. */
-export const MARK_KEYS: ReadonlySet<string> = new Set(
+const MARK_KEYS: ReadonlySet<string> = new Set(
   [...EXTENSIONS.mark, ...EXTENSIONS.since, ...EXTENSIONS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
 )
 
@@ -162,3 +162,80 @@ function wordsOf(value: unknown): string {
 
 const wordOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * Converts a date in one of the formats of specifications and headers to `YYYY-MM-DD`. Other text is returned
+ * unchanged.
+ */
+export function normalizeDay(written: string): string {
+  const text = written.trim()
+  return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
+}
+
+/** RFC 3339, as in `2026-12-20T12:00:00Z`; the day is in UTC. */
+function timestamp(text: string): string | undefined {
+  const [, day, offset] =
+    /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
+  if (day === undefined || !parseDateRange(day)) return undefined
+  if (offset === undefined || /^Z$/i.test(offset)) return day
+  return dayAt(Date.parse(text.replace(/[t ]/, 'T').replace(/\s/, '')))
+}
+
+/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`. */
+function httpDate(text: string): string | undefined {
+  const [, day = '', name = '', year = ''] =
+    /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d:\d\d GMT$/.exec(text) ?? []
+  const month = MONTHS.indexOf(name) + 1
+  const written = `${year}-${String(month).padStart(2, '0')}-${day}`
+  return month > 0 && parseDateRange(written) ? written : undefined
+}
+
+/** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */
+function structuredDate(text: string): string | undefined {
+  const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? []
+  return seconds === undefined ? undefined : dayAt(Number(seconds) * 1000)
+}
+
+function dayAt(milliseconds: number): string | undefined {
+  const instant = new Date(milliseconds)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString().slice(0, 10)
+}
+
+/** Examples and data, which can't mark anything. */
+const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
+
+/**
+ * Whether a description contains any deprecation or sunset. If it does, the absence of a mark elsewhere is meaningful.
+ */
+export function containsMarks(root: unknown): boolean {
+  if (hasDeprecatedOperation(root)) return true
+  const seen = new Set<object>()
+  const waiting: unknown[] = [root]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      for (const each of value) waiting.push(each)
+      continue
+    }
+    for (const key in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[key]
+      if (inner === true ? MARK_KEYS.has(key) : key.startsWith('x-') && MARK_KEYS.has(key) && isSet(inner)) return true
+      if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
+    }
+  }
+  return false
+}
+
+const isSet = (value: unknown): boolean => value !== null && value !== false && value !== ''
+
+/** A fast check first: most descriptions with marks mark an operation. */
+function hasDeprecatedOperation(root: unknown): boolean {
+  const paths = isRecord(root) && isRecord(root.paths) ? Object.values(root.paths) : []
+  return paths.some(
+    item => isRecord(item) && Object.values(item).some(each => isRecord(each) && each.deprecated === true)
+  )
+}

@@ -8,15 +8,20 @@ import {decodeUtf8} from '../files/text-bytes.ts'
 import {surveyDocument} from '../parsing/reference-survey.ts'
 import {findRouteDocs} from './comments.ts'
 import {modelExpress} from './frameworks/express.ts'
+import {ExpressContractReader} from './frameworks/express-contract.ts'
 import {modelFastify} from './frameworks/fastify.ts'
-import {createContractReader} from './frameworks/handlers.ts'
+import {FastifyContractReader} from './frameworks/fastify-contract.ts'
 import {modelHono} from './frameworks/hono.ts'
+import {HonoContractReader} from './frameworks/hono-contract.ts'
 import {NestModel} from './frameworks/nest.ts'
+import {readNestContract} from './frameworks/nest-contract.ts'
 import type {FrameworkModel} from './interpreter/framework-contract.ts'
 import {Interpreter} from './interpreter/interpreter.ts'
 import {type AbstractValue, possibleValuesOf, UNKNOWN_VALUE} from './interpreter/values.ts'
 import {reportMissedRegistrations} from './missed-registrations.ts'
 import {MissingParts} from './missing-parts.ts'
+import type {RouteContract} from './route-contract.ts'
+import type {RegisteredRoute, Router} from './routers.ts'
 import {ContractReader} from './routes/contract-reader.ts'
 import {reportMiddleware} from './routes/middleware.ts'
 import {resolveRoutes} from './routes/resolve-routes.ts'
@@ -205,4 +210,20 @@ function createLocator(
     return node ? gaps.placeOf(node) : place
   }
   return places => places.map(find)
+}
+
+/** Creates a function that reads the contract of a route with the reader of its framework. */
+export function createContractReader(
+  reader: ContractReader
+): (route: RegisteredRoute, router: Router) => RouteContract {
+  const [express, fastify, hono] = [
+    new ExpressContractReader(reader),
+    new FastifyContractReader(reader),
+    new HonoContractReader(reader)
+  ]
+  return (route, router) => {
+    if (route.nest) return readNestContract(route.nest, reader)
+    if (router.style === 'express') return express.read(route)
+    return router.style === 'fastify' ? fastify.read(route, router) : hono.read(route)
+  }
 }

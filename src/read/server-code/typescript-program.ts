@@ -2,9 +2,9 @@ import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import ts from 'typescript'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {FileTree} from '../document/file-tree.ts'
-import {pathExists} from '../files/file-system.ts'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
 import {decodeUtf8} from '../files/text-bytes.ts'
-import {installedModules} from './installed-modules.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */
 export interface ServerProgram {
@@ -300,3 +300,24 @@ const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
       ? [each.moduleSpecifier]
       : []
   )
+
+/**
+ * Cached access to installed packages. They don't change during a run, so that each file is read once for all
+ * revisions.
+ */
+const installedModules = {
+  text: memoize(name => decodeUtf8(readBytes(name, SPEC_LIMIT), name)),
+  isFile: memoize(name => pathExists(name) && !isFolder(name)),
+  isFolder: memoize(isFolder),
+  folders: memoize(name => (isFolder(name) ? listFolder(name).filter(each => isFolder(join(name, each))) : [])),
+  real: memoize(realPath)
+}
+
+function memoize<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
+  const answers = new Map<string, {readonly answer: Answer}>()
+  return name => {
+    const known = answers.get(name) ?? {answer: ask(name)}
+    answers.set(name, known)
+    return known.answer
+  }
+}

@@ -117,3 +117,19 @@ function noDescriptionError(path: string, others: readonly string[]): Error {
 const allUnreadableMessage = (left: readonly ListedRelease[]): string =>
   `Unexpected lack of all files that \`${RELEASE_LIST_NAME}\` lists (${formatFirstNames(left.map(({name}) => name))}), ` +
   'expected at least one'
+
+/** Whether a file is an API description, as opposed to a history. */
+export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))
+
+/** A source with one description: its current lifecycle marks are known, but nothing about the past. */
+export function openSingleFileSource(path: string): ReleaseSource {
+  return {
+    kind: 'folder',
+    path,
+    service: '',
+    releases: [{name: 'current', place: {source: path}, shelf: () => createDiskFileTree(path)}],
+    unread: [],
+    remarks: [],
+    between: () => []
+  }
+}

@@ -5,17 +5,23 @@ import {createCommitFileTree} from '../document/file-tree.ts'
 import {type Blob, type Commit, gitOutput} from '../git/git.ts'
 import {listCommitsAcrossRenames} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
-import {createBetween} from './commits-between.ts'
 import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
 import type {GitOptions, SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
 import {readReleaseDates} from './release-dates.ts'
-import {blobProblem, createShallowUnreadPart, createSpecNotFoundError, SHALLOW_CLONE_REMARK} from './revisions.ts'
+import {
+  blobProblem,
+  createRevision,
+  createShallowUnreadPart,
+  createSpecNotFoundError,
+  SHALLOW_CLONE_REMARK
+} from './revisions.ts'
 import {
   formatFirstNames,
   installedPackagesRemark,
   type ReleaseSource,
   type SourceRelease,
+  type SourceRevision,
   unreadRelease
 } from './source.ts'
 import {findReleaseTags} from './tags.ts'
@@ -181,4 +187,59 @@ const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string
 function readTip({root, branch}: SourceRepository): {tip?: string} {
   const tip = branch === undefined ? undefined : gitOutput(root, ['rev-parse', branch])?.toString('utf8').trim()
   return tip === undefined ? {} : {tip}
+}
+
+/** The commits on the default branch that are in one release and not in the one before it. */
+function createBetween(
+  {root, branch}: SourceRepository,
+  commits: readonly Commit[],
+  timezone: string
+): ReleaseSource['between'] {
+  let line: ReturnType<typeof readFirstParentLine> | undefined
+  let revisions: {place: number; revision: SourceRevision}[] | undefined
+  return (from, to) => {
+    if (branch === undefined || commits.length === 0 || to.commit === undefined) return []
+    line ??= readFirstParentLine(root, branch)
+    const {reach} = line
+    if (!revisions) {
+      const blobs = findBlobs(
+        root,
+        commits.map(({id, path}) => ({commit: id, path}))
+      )
+      revisions = commits.flatMap((commit, index) => {
+        const blob = blobs[index]
+        return blob?.kind === 'file'
+          ? [{place: reach(commit.id), revision: createRevision(root, commit, blob, timezone)}]
+          : []
+      })
+    }
+    const start = from?.commit === undefined ? 0 : reach(from.commit.id)
+    const end = reach(to.commit.id)
+    return revisions.flatMap(({place, revision}) => (place > start && place <= end ? [revision] : []))
+  }
+}
+
+/** The positions of commits on a branch, counted along first parents. */
+interface Line {
+  /**
+   * The number of first-parent commits that a commit contains, including itself. For a commit on another branch, those
+   * up to the point where it branched off.
+   */
+  readonly reach: (commit: string) => number
+}
+
+function readFirstParentLine(root: string, branch: string): Line {
+  const list = gitOutput(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
+  const ids = list.split('\n').filter(Boolean)
+  const places = new Map(ids.map((id, index) => [id, ids.length - index]))
+  return {
+    reach(commit) {
+      const known = places.get(commit)
+      if (known !== undefined) return known
+      const beyond = gitOutput(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
+      const place = beyond === undefined ? 0 : ids.length - Number(beyond)
+      places.set(commit, place)
+      return place
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import type {Node} from '../document/node.ts'
 import {explainInvalidKeyword} from '../invalid-keywords.ts'
 import {isRecord, type JsonKind} from '../json.ts'
-import type {ContainmentSettings} from '../settings.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 /** Context for compiling the keywords of a schema. */
@@ -33,3 +32,15 @@ export function compileInvalidKeyword(formulas: Formulas, keyword: string, value
   const unknown = formulas.unknowable(explainInvalidKeyword(keyword), `${keyword} ${JSON.stringify(value)}`)
   return kind ? formulas.any([formulas.not(formulas.kinds([kind])), unknown]) : unknown
 }
+
+/** Settings of a containment question. */
+export interface ContainmentSettings {
+  /** Whether known formats restrict values; otherwise `format` is ignored. */
+  readonly formats: boolean
+  /** `oneOf` as written, or read as `anyOf`. */
+  readonly oneOf: 'exact' | 'union'
+  /** Number of steps after which a question is `undetermined`. */
+  readonly steps: number
+}
+
+export const DEFAULT_SETTINGS: ContainmentSettings = {formats: true, oneOf: 'exact', steps: 20_000}

@@ -2,12 +2,17 @@ import {childNode, isGlobalAddress, type Node} from '../document/node.ts'
 import {resolveDynamicReference, resolveReference} from '../document/references.ts'
 import {isRecord, own} from '../json.ts'
 import {SchemaEquality} from '../schema-equality.ts'
-import type {ContainmentSettings} from '../settings.ts'
-import {compileArray} from './compile-arrays.ts'
-import type {CompileContext, KeywordCompiler} from './compile-context.ts'
-import {compileDependencies, compileObject} from './compile-objects.ts'
-import {compileEnum, compileNumber, compileString, compileType} from './compile-scalars.ts'
+import type {CompileContext, ContainmentSettings, KeywordCompiler} from './compile-context.ts'
 import {compileUnevaluated} from './compile-unevaluated.ts'
+import {
+  compileArray,
+  compileDependencies,
+  compileEnum,
+  compileNumber,
+  compileObject,
+  compileString,
+  compileType
+} from './compile-values.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 const MAX_IN_PLACE = 5000

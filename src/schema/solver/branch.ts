@@ -1,8 +1,6 @@
 import type {SchemaCompiler} from '../formula/compile.ts'
-import {compileConst} from '../formula/compile-const.ts'
-import {findEnumeratedValues} from '../formula/enumerated-values.ts'
-import {affirm, type Formula, kindOfAtom, negate, type SignedFormula} from '../formula/formula.ts'
-import {canonicalText, type Json, type JsonKind, jsonKindOf} from '../json.ts'
+import {affirm, type Formula, type Formulas, kindOfAtom, negate, type SignedFormula} from '../formula/formula.ts'
+import {canonicalText, isRecord, type Json, type JsonKind, jsonKindOf} from '../json.ts'
 
 /** Alternative goals; at least one must be met. */
 export interface Fork {
@@ -253,3 +251,54 @@ export class Branch {
 
 const exactlyOne = (parts: readonly Formula[]): SignedFormula[][] =>
   parts.map((part, at) => [affirm(part), ...parts.flatMap((other, place) => (place === at ? [] : [negate(other)]))])
+
+/**
+ * Formula that is true of this value only. An array or object is described by its parts, so that excluding it works
+ * like excluding any other formula.
+ */
+function compileConst(value: Json, formulas: Formulas): Formula {
+  if (Array.isArray(value)) {
+    const items = value.map((item: Json, at) => formulas.item(at, formulas.among([item])))
+    const sizes = (['least', 'most'] as const).map(side => formulas.size('array', side, value.length))
+    return formulas.all([formulas.kinds(['array']), ...sizes, ...items])
+  }
+  if (!isRecord(value)) return formulas.among([value])
+  const names = Object.keys(value).sort()
+  return formulas.all([
+    formulas.kinds(['object']),
+    formulas.property({are: 'others', names, patterns: []}, formulas.never),
+    ...names.map(name => formulas.has(name)),
+    ...names.map(name => formulas.property({are: 'one', name}, formulas.among([value[name] as Json])))
+  ])
+}
+
+const MAX_DEPTH = 4
+const enumerated = new WeakMap<Formula, ReadonlySet<string> | null>()
+
+/**
+ * Canonical texts of the only values that a formula can be true of; `undefined` if it does not list them near its top.
+ */
+function findEnumeratedValues(
+  formula: Formula,
+  reader: SchemaCompiler,
+  depth = MAX_DEPTH
+): ReadonlySet<string> | undefined {
+  const known = enumerated.get(formula)
+  if (known !== undefined) return known ?? undefined
+  const keys = searchFormula(formula, reader, depth)
+  // A miss is not cached unless the search had its full depth.
+  if (keys || depth === MAX_DEPTH) enumerated.set(formula, keys ?? null)
+  return keys
+}
+
+function searchFormula(formula: Formula, reader: SchemaCompiler, depth: number): ReadonlySet<string> | undefined {
+  if (formula.is === 'among') return formula.keys
+  if (depth === 0) return undefined
+  if (formula.is === 'schema') return findEnumeratedValues(reader.unfold(formula.node), reader, depth - 1)
+  if (formula.is !== 'all') return undefined
+  for (const part of formula.of) {
+    const keys = findEnumeratedValues(part, reader, depth - 1)
+    if (keys) return keys
+  }
+  return undefined
+}

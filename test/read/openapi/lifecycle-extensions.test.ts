@@ -1,7 +1,6 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {normalizeDay} from '../../../src/read/openapi/date-formats.ts'
-import {readLifecycle} from '../../../src/read/openapi/lifecycle-extensions.ts'
+import {normalizeDay, readLifecycle} from '../../../src/read/openapi/lifecycle-extensions.ts'
 import {details, openapi} from '../openapi-documents.ts'
 
 const PLACE = {source: 'library.yaml', pointer: '/paths/~1loans/get'}

@@ -14,13 +14,19 @@ import {
   stringOf,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {statusByName} from '../responses/status-names.ts'
+import {statusByName} from '../responses/status-values.ts'
 import {createRouter, type Middleware, type PackageValue} from '../routers.ts'
 import {joinPaths} from '../routes/path-templates.ts'
 import {argumentExpressions, asRouter, type Routing} from '../routes/routing.ts'
 import {readControllerRoutes} from './nest-controllers.ts'
-import {NEST_DECORATORS, type NestDecorator, readDecorators, readItems} from './nest-decorators.ts'
-import {findNotFoundFilters, findProvidedFilters} from './nest-filters.ts'
+import {
+  findNotFoundFilters,
+  findProvidedFilters,
+  NEST_DECORATORS,
+  type NestDecorator,
+  readDecorators,
+  readItems
+} from './nest-decorators.ts'
 import {collectConfiguredMiddleware, createModuleMiddleware} from './nest-middleware.ts'
 
 /** A NestJS application. */

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import type {Change} from '../../../src/model/api/change.ts'
-import {changeDetailOf} from '../../../src/model/lifecycle/change-detail.ts'
+import {changeDetailOf} from '../../../src/model/lifecycle/event.ts'
 import type {SubjectPart} from '../../../src/model/subject/subject.ts'
 
 const target = {kind: 'endpoint', method: 'POST', path: '/v1/loans'} as const

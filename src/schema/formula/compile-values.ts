@@ -5,7 +5,7 @@ import {explainUnknownType, isInvalidKeyword, readTypes} from '../invalid-keywor
 import {type Json, type JsonKind, own} from '../json.ts'
 import {fraction, ONE, type Rational, toRational} from '../rational.ts'
 import {toValidPattern} from '../regex/pattern.ts'
-import {type CompileContext, compileInvalidKeyword, type KeywordCompiler} from './compile-context.ts'
+import {type CompileContext, compileInvalidKeyword, type KeywordCompiler, keywordEntries} from './compile-context.ts'
 import type {Formula, Formulas} from './formula.ts'
 
 /** Compiles `type`, and `nullable` if the dialect has it. */
@@ -103,7 +103,7 @@ export const compileString: KeywordCompiler = function* (from) {
   if (settings.formats && typeof format === 'string' && isKnownFormat(format)) yield formulas.format(format)
 }
 
-export function* compileSizes(
+function* compileSizes(
   from: CompileContext,
   kind: 'string' | 'array' | 'object',
   least: string,
@@ -129,3 +129,82 @@ function* compileNumeric(
   const decimal = exactNumberAt(raw, keyword)
   yield decimal ? make(decimal) : compileInvalidKeyword(formulas, keyword, value)
 }
+
+export const compileObject: KeywordCompiler = function* (from) {
+  const {raw, formulas} = from
+  yield* compileSizes(from, 'object', 'minProperties', 'maxProperties')
+  const required = own(raw, 'required')
+  if (Array.isArray(required)) for (const name of required) yield formulas.has(String(name))
+  else if (required !== undefined) yield compileInvalidKeyword(formulas, 'required', required, 'object')
+  if (own(raw, 'propertyNames') !== undefined) yield formulas.naming(from.below('propertyNames'))
+
+  const names: string[] = []
+  for (const [name] of keywordEntries(raw, 'properties')) {
+    names.push(name)
+    yield formulas.property({are: 'one', name}, from.below('properties', name))
+  }
+  const patterns: string[] = []
+  for (const [pattern] of keywordEntries(raw, 'patternProperties')) {
+    const source = toValidPattern(pattern)
+    if (source === undefined) return yield formulas.unknown(`the pattern \`${pattern}\``, {})
+    patterns.push(source)
+    yield formulas.property({are: 'like', pattern: source}, from.below('patternProperties', pattern))
+  }
+  if (own(raw, 'additionalProperties') === undefined) return
+  const additional = from.below('additionalProperties')
+  yield formulas.property({are: 'others', names: names.sort(), patterns: patterns.sort()}, additional)
+}
+
+/** Compiles the keywords by which one property makes others required, or restricts the object. */
+export const compileDependencies: KeywordCompiler = function* (from) {
+  const {raw} = from
+  for (const [name, dependents] of keywordEntries(raw, 'dependentRequired'))
+    yield* compileDependency(from, name, dependents, '')
+  for (const [name] of keywordEntries(raw, 'dependentSchemas'))
+    yield* compileDependency(from, name, undefined, 'dependentSchemas')
+  for (const [name, dependents] of keywordEntries(raw, 'dependencies'))
+    yield* compileDependency(from, name, dependents, 'dependencies')
+}
+
+function* compileDependency(
+  {formulas, below}: CompileContext,
+  name: string,
+  dependents: unknown,
+  keyword: string
+): Iterable<Formula> {
+  // An atom is true of values that are not objects, so a negated `has` must also allow those.
+  const without = [formulas.not(formulas.kinds(['object'])), formulas.not(formulas.has(name))]
+  if (Array.isArray(dependents)) {
+    yield formulas.any([...without, formulas.all(dependents.map(other => formulas.has(String(other))))])
+  } else if (typeof dependents === 'string') yield formulas.any([...without, formulas.has(dependents)])
+  else if (keyword) yield formulas.any([...without, below(keyword, name)])
+}
+
+export const compileArray: KeywordCompiler = function* (from) {
+  const {raw, formulas, node} = from
+  yield* compileSizes(from, 'array', 'minItems', 'maxItems')
+  if (own(raw, 'uniqueItems') === true) yield formulas.unique()
+  for (const keyword of ['uniqueItems', 'minContains', 'maxContains'])
+    if (isInvalidKeyword(node, keyword)) yield compileInvalidKeyword(formulas, keyword, raw[keyword], 'array')
+
+  const {tuple} = node.traits
+  const list = own(raw, tuple)
+  const first = Array.isArray(list) ? list.length : 0
+  for (let at = 0; at < first; at++) yield formulas.item(at, from.below(tuple, at))
+  if (tuple === 'prefixItems') {
+    const items = own(raw, 'items')
+    if (Array.isArray(items)) yield compileInvalidKeyword(formulas, 'items', items)
+    else if (items !== undefined) yield formulas.items(first, from.below('items'))
+  } else if (!Array.isArray(list)) {
+    if (list !== undefined) yield formulas.items(0, from.below('items'))
+  } else if (own(raw, 'additionalItems') !== undefined) yield formulas.items(first, from.below('additionalItems'))
+
+  if (own(raw, 'contains') === undefined) return
+  const matching = from.below('contains')
+  if (!isInvalidKeyword(node, 'minContains')) yield formulas.count('least', count(own(raw, 'minContains'), 1), matching)
+  const most = count(own(raw, 'maxContains'), Number.POSITIVE_INFINITY)
+  if (Number.isFinite(most)) yield formulas.count('most', most, matching)
+}
+
+const count = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && value >= 0 ? Math.floor(value) : otherwise
