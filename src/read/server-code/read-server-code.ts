@@ -8,11 +8,11 @@ import {decodeUtf8} from '../files/text-bytes.ts'
 import {surveyDocument} from '../parsing/reference-survey.ts'
 import {findRouteDocs} from './comments.ts'
 import {modelExpress} from './frameworks/express.ts'
-import {ExpressContractReader} from './frameworks/express-contract.ts'
+import {readExpressContract} from './frameworks/express-contract.ts'
 import {modelFastify} from './frameworks/fastify.ts'
-import {FastifyContractReader} from './frameworks/fastify-contract.ts'
+import {readFastifyContract} from './frameworks/fastify-contract.ts'
 import {modelHono} from './frameworks/hono.ts'
-import {HonoContractReader} from './frameworks/hono-contract.ts'
+import {readHonoContract} from './frameworks/hono-contract.ts'
 import {NestModel} from './frameworks/nest.ts'
 import {readNestContract} from './frameworks/nest-contract.ts'
 import type {FrameworkModel} from './interpreter/framework-contract.ts'
@@ -21,10 +21,9 @@ import {type AbstractValue, possibleValuesOf, UNKNOWN_VALUE} from './interpreter
 import {reportMissedRegistrations} from './missed-registrations.ts'
 import {MissingParts} from './missing-parts.ts'
 import type {RouteContract} from './route-contract.ts'
-import type {RegisteredRoute, Router} from './routers.ts'
 import {ContractReader} from './routes/contract-reader.ts'
 import {reportMiddleware} from './routes/middleware.ts'
-import {resolveRoutes} from './routes/resolve-routes.ts'
+import {type Route, resolveRoutes} from './routes/resolve-routes.ts'
 import {asRouter, Routing} from './routes/routing.ts'
 import {TypeConverter} from './schemas/types-to-schemas.ts'
 import {modelZod} from './schemas/zod.ts'
@@ -96,10 +95,9 @@ function readProgram(tree: FileTree): SpecFiles {
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new TypeConverter(program.getTypeChecker(), gaps, nodes)
   const reader = new ContractReader(machine, shapes)
-  const contractOf = createContractReader(reader)
   const root = buildOpenApi(routes, readPackageInfo(tree), shapes, {
     checker: program.getTypeChecker(),
-    contractOf: ({registered, router}) => contractOf(registered, router),
+    contractOf: route => readContract(reader, route),
     docsOf: route => findRouteDocs(route, reader.findHandlerFunctions(route.registered.handlers))
   })
   // Reading handlers and schemas spends the same budget, so that it is checked again.
@@ -212,18 +210,11 @@ function createLocator(
   return places => places.map(find)
 }
 
-/** Creates a function that reads the contract of a route with the reader of its framework. */
-export function createContractReader(
-  reader: ContractReader
-): (route: RegisteredRoute, router: Router) => RouteContract {
-  const [express, fastify, hono] = [
-    new ExpressContractReader(reader),
-    new FastifyContractReader(reader),
-    new HonoContractReader(reader)
-  ]
-  return (route, router) => {
-    if (route.nest) return readNestContract(route.nest, reader)
-    if (router.style === 'express') return express.read(route)
-    return router.style === 'fastify' ? fastify.read(route, router) : hono.read(route)
-  }
+/** Reads the contract of a route as its framework states it. */
+function readContract(reader: ContractReader, {registered, router}: Route): RouteContract {
+  if (registered.nest) return readNestContract(registered.nest, reader)
+  if (router.style === 'express') return readExpressContract(reader, registered)
+  return router.style === 'fastify'
+    ? readFastifyContract(reader, registered, router)
+    : readHonoContract(reader, registered)
 }

@@ -1,5 +1,4 @@
 import type ts from 'typescript'
-import {defined} from '../../model/defined.ts'
 import type {Schema} from './schemas/types-to-schemas.ts'
 
 /** Parameters, request body, and responses of a route, as far as the code determines them. */
@@ -36,27 +35,4 @@ export interface ContractResponse {
   readonly media?: string
   readonly schema?: Schema | undefined
   readonly node?: ts.Node | undefined
-}
-
-/** Parameters in one location, from an object schema with one property per parameter. */
-export function parametersFromSchema(
-  schema: Schema,
-  where: ContractParameter['in'],
-  resolve: (schema: Schema) => Schema,
-  node?: ts.Node
-): ContractParameter[] {
-  const whole = resolve(schema)
-  if (typeof whole !== 'object') return []
-  const {properties, required} = whole as {properties?: Readonly<Record<string, Schema>>; required?: readonly string[]}
-  return Object.entries(properties ?? {}).map(([name, inner]): ContractParameter => {
-    const {deprecated, ...rest} = typeof inner === 'object' ? inner : {deprecated: undefined}
-    return defined({
-      name,
-      in: where,
-      required: where === 'path' || (required ?? []).includes(name),
-      schema: typeof inner === 'object' && deprecated !== undefined ? rest : inner,
-      more: deprecated === undefined ? undefined : {deprecated},
-      node
-    })
-  })
 }

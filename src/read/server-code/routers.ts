@@ -112,3 +112,9 @@ export const ROUTE_METHODS: ReadonlyMap<string, string> = new Map(
 
 /** Methods that `all` registers, in conventional order. */
 export const ALL_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** The HTTP methods that a method of an app or a router registers; `undefined` if it registers none. */
+export function methodsNamed(name: string): readonly string[] | undefined {
+  const method = ROUTE_METHODS.get(name)
+  return name === 'all' ? ALL_METHODS : method === undefined ? undefined : [method]
+}

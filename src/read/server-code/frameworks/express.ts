@@ -6,6 +6,7 @@ import {
   combineValues,
   constantValue,
   fieldOf,
+  knownItemsOf,
   type NativeValue,
   nativeFunction,
   nativeValue,
@@ -16,7 +17,7 @@ import {
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
 import {packageKindOf} from '../known-packages.ts'
-import {ALL_METHODS, createRouter, type PackageValue, ROUTE_METHODS, type Router} from '../routers.ts'
+import {createRouter, methodsNamed, type PackageValue, type Router} from '../routers.ts'
 import {classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
@@ -88,8 +89,7 @@ class Express {
   }
 
   #get(name: string): AbstractValue | undefined {
-    const methods =
-      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    const methods = methodsNamed(name)
     if (methods) return nativeFunction(call => this.#method(name, methods, call))
     if (name === 'route') return nativeFunction(call => this.#route(call))
     if (name === 'use') return nativeFunction(call => this.#use(call))
@@ -128,7 +128,7 @@ class Express {
     this.#routing.recognizedCalls.add(node)
     const written = argumentExpressions(node)
     const own = written.length === handlers.length ? written : written.slice(1)
-    for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
+    for (const each of knownItemsOf(path)) {
       this.#router.routes.push({
         methods,
         path: [each],
@@ -144,8 +144,7 @@ class Express {
   #route({node, args: [path = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     const chain: NativeValue = nativeValue({
       get: name => {
-        const methods =
-          name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+        const methods = methodsNamed(name)
         if (!methods) return undefined
         return nativeFunction(call => {
           this.#register(methods, path, call.args, call.node, node)

@@ -7,6 +7,7 @@ import {
   combineValues,
   constantValue,
   fieldOf,
+  knownItemsOf,
   type NativeValue,
   nativeFunction,
   nativeValue,
@@ -16,7 +17,7 @@ import {
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
-import {ALL_METHODS, createRouter, ROUTE_METHODS, type Router} from '../routers.ts'
+import {createRouter, methodsNamed, type Router} from '../routers.ts'
 import {argumentExpressions, asRouter, type Routing, recordPackageRouter} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
 
@@ -86,8 +87,7 @@ class Fastify {
   }
 
   #get(name: string): AbstractValue | undefined {
-    const methods =
-      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    const methods = methodsNamed(name)
     if (methods) return nativeFunction(call => this.#method(methods, call))
     if (name === 'route') return nativeFunction(call => this.#route(call))
     if (name === 'register') return nativeFunction(call => this.#register(call))
@@ -140,8 +140,7 @@ class Fastify {
   /** `route({method, url, schema, handler})` */
   #route({node, args: [options = UNKNOWN_VALUE]}: CallWithArguments): AbstractValue {
     const method = fieldOf(options, 'method')
-    const given = method ? (method.kind === 'list' && !method.isOpen ? method.items : [method]) : []
-    const methods = given.map(each => stringOf(each)?.toUpperCase())
+    const methods = (method ? knownItemsOf(method) : []).map(each => stringOf(each)?.toUpperCase())
     const path = fieldOf(options, 'url') ?? fieldOf(options, 'path') ?? UNKNOWN_VALUE
     if (methods.length === 0 || methods.includes(undefined)) {
       this.#routing.recognizedCalls.add(node)

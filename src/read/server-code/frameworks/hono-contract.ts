@@ -1,6 +1,7 @@
 import ts from 'typescript'
 import {defined} from '../../../model/defined.ts'
 import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
+import {JSON_MEDIA} from '../responses/media-types.ts'
 import {findResponseCalls, methodNameOf, parameterSymbolAt} from '../responses/response-calls.ts'
 import type {RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute} from '../routers.ts'
@@ -9,83 +10,70 @@ import type {Schema} from '../schemas/types-to-schemas.ts'
 import {asZodSchema} from '../schemas/zod.ts'
 import {stripWrappers} from '../syntax.ts'
 
-const JSON_MEDIA = 'application/json'
-
-/** Reads contracts of Hono routes from their validators and from the use of the context in handlers. */
-export class HonoContractReader {
-  readonly #reader: ContractReader
-
-  constructor(reader: ContractReader) {
-    this.#reader = reader
+/** Reads the contract of a Hono route from its validators and from the use of the context in its handlers. */
+export function readHonoContract(reader: ContractReader, route: RegisteredRoute): RouteContract {
+  const {checker, shapes, answers, declaredSchemas} = reader
+  const contract: RouteContract = {parameters: [], answers: []}
+  if (route.options) readOpenApiRoute(route.options, route.node)
+  for (const {value, node} of route.handlers) {
+    const call = node && stripWrappers(node)
+    if (call && ts.isCallExpression(call) && readValidator(call)) continue
+    for (const fn of reader.findHandlerFunctions([{value, node}])) readContext(fn, route.options !== undefined)
   }
-
-  read(route: RegisteredRoute): RouteContract {
-    const contract: RouteContract = {parameters: [], answers: []}
-    if (route.options) this.#readOpenApiRoute(contract, route.options, route.node)
-    for (const {value, node} of route.handlers) {
-      const call = node && stripWrappers(node)
-      if (call && ts.isCallExpression(call) && this.#readValidator(contract, call)) continue
-      for (const fn of this.#reader.findHandlerFunctions([{value, node}]))
-        this.#readContext(contract, fn, route.options !== undefined)
-    }
-    return contract
-  }
+  return contract
 
   /**
    * Adds what a validator requires: `zValidator('json', schema)`, `validator('query', …)`. Returns `false` if the call
    * isn't a validator.
    */
-  #readValidator(contract: RouteContract, call: ts.CallExpression): boolean {
-    const [target, schema] = this.#reader.engine.argumentsByCall.get(call) ?? []
+  function readValidator(call: ts.CallExpression): boolean {
+    const [target, schema] = reader.engine.argumentsByCall.get(call) ?? []
     const where = stringOf(target)
     const written = call.arguments[1]
     if (where === undefined || !schema || !written || !HONO_TARGETS.has(where)) return false
-    if (asZodSchema(schema))
-      this.#addPart(contract, where, this.#reader.declaredSchemas.convert(schema, written), written)
+    if (asZodSchema(schema)) addPart(where, declaredSchemas.convert(schema, written), written)
     else if (schema.kind === 'function') {
-      const type = this.#reader.checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
-      const held = type && this.#reader.shapes.awaitedType(type)
+      const type = checker.getTypeAtLocation(schema.node).getCallSignatures()[0]?.getReturnType()
+      const held = type && shapes.awaitedType(type)
       const parts = (held?.isUnion() ? held.types : held ? [held] : []).filter(each => each.symbol?.name !== 'Response')
       const [only] = parts
-      if (only && this.#reader.shapes.isTyped(only))
-        this.#addPart(contract, where, this.#reader.shapes.convert(only, written), written)
-    } else this.#addPart(contract, where, this.#reader.declaredSchemas.convert(schema, written), written)
+      if (only && shapes.isTyped(only)) addPart(where, shapes.convert(only, written), written)
+    } else addPart(where, declaredSchemas.convert(schema, written), written)
     return true
   }
 
-  #addPart(contract: RouteContract, where: string, schema: Schema, node: ts.Node): void {
+  function addPart(where: string, schema: Schema, node: ts.Node): void {
     if (where === 'json' || where === 'form') {
       const media = where === 'json' ? JSON_MEDIA : 'multipart/form-data'
       contract.body = {schema, required: true, media, node}
     } else
       contract.parameters.push(
-        ...this.#reader.parameters(schema, where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie'), node)
+        ...reader.parameters(schema, where === 'param' ? 'path' : (where as 'query' | 'header' | 'cookie'), node)
       )
   }
 
   /** Adds what a handler reads from the context and the responses that it creates with it. */
-  #readContext(contract: RouteContract, fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
-    const symbol = parameterSymbolAt(fn, 0, this.#reader.checker)
+  function readContext(fn: ts.FunctionLikeDeclaration, isTold: boolean): void {
+    const symbol = parameterSymbolAt(fn, 0, checker)
     if (!symbol) return
-    for (const {call, name, chain, frame} of findResponseCalls(fn, symbol, this.#reader.checker)) {
+    for (const {call, name, chain, frame} of findResponseCalls(fn, symbol, checker)) {
       const [first, second] = call.arguments
       if (['json', 'text', 'html', 'body', 'redirect', 'notFound'].includes(name) && chain.length === 1 && !isTold) {
         const status = second
-          ? this.#reader.answers.statusesOfArgument(second, frame, call)
+          ? answers.statusesOfArgument(second, frame, call)
           : name === 'redirect'
             ? ['302']
             : name === 'notFound'
               ? ['404']
-              : this.#reader.answers.statusesOfReturn(call, frame, '200')
-        for (const each of status)
-          contract.answers.push({status: each, ...this.#contentOf(name, first, call), node: call})
+              : answers.statusesOfReturn(call, frame, '200')
+        for (const each of status) contract.answers.push({status: each, ...contentOf(name, first, call), node: call})
       }
     }
     const {body} = fn
-    if (body) this.#readRequest(contract, body, symbol)
+    if (body) readRequest(body, symbol)
   }
 
-  #contentOf(
+  function contentOf(
     name: string,
     first: ts.Expression | undefined,
     call: ts.CallExpression
@@ -95,8 +83,8 @@ export class HonoContractReader {
       return {
         media: JSON_MEDIA,
         schema: typeArgument
-          ? this.#reader.shapes.convert(this.#reader.checker.getTypeFromTypeNode(typeArgument), call)
-          : this.#reader.answers.schemaOfExpression(first)
+          ? shapes.convert(checker.getTypeFromTypeNode(typeArgument), call)
+          : answers.schemaOfExpression(first)
       }
     }
     if (name === 'text') return {media: 'text/plain', schema: {type: 'string'}}
@@ -104,9 +92,9 @@ export class HonoContractReader {
   }
 
   /** Adds reads of the request: `c.req.query('page')`, `c.req.header('X-Request')`, `c.req.json<NewLoan>()`. */
-  #readRequest(contract: RouteContract, body: ts.Node, symbol: ts.Symbol): void {
+  function readRequest(body: ts.Node, symbol: ts.Symbol): void {
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && this.#isRequest(node, symbol)) {
+      if (ts.isCallExpression(node) && isRequest(node, symbol)) {
         const name = methodNameOf(node)
         const [first] = node.arguments
         const text = first && ts.isStringLiteralLike(first) ? first.text : undefined
@@ -117,11 +105,11 @@ export class HonoContractReader {
             contract.parameters.push({name: text, in: where, required: false, schema, node})
           }
         } else if (name === 'json' && !contract.body) {
-          const type = this.#reader.shapes.awaitedType(this.#reader.checker.getTypeAtLocation(node))
-          const given = this.#reader.shapes.isTyped(type) ? {type} : findAssertedType(node, this.#reader.checker)
+          const type = shapes.awaitedType(checker.getTypeAtLocation(node))
+          const given = shapes.isTyped(type) ? {type} : findAssertedType(node, checker)
           if (given)
             contract.body = {
-              schema: this.#reader.shapes.convert(given.type, node),
+              schema: shapes.convert(given.type, node),
               required: true,
               media: JSON_MEDIA,
               node
@@ -133,18 +121,16 @@ export class HonoContractReader {
     visit(body)
   }
 
-  #isRequest({expression}: ts.CallExpression, symbol: ts.Symbol): boolean {
+  function isRequest({expression}: ts.CallExpression, symbol: ts.Symbol): boolean {
     const callee = stripWrappers(expression)
     const req = ts.isPropertyAccessExpression(callee) ? stripWrappers(callee.expression) : undefined
     const holder =
       req && ts.isPropertyAccessExpression(req) && req.name.text === 'req' ? stripWrappers(req.expression) : undefined
-    return (
-      holder !== undefined && ts.isIdentifier(holder) && this.#reader.checker.getSymbolAtLocation(holder) === symbol
-    )
+    return holder !== undefined && ts.isIdentifier(holder) && checker.getSymbolAtLocation(holder) === symbol
   }
 
   /** Adds the options of `createRoute` from `@hono/zod-openapi`. */
-  #readOpenApiRoute(contract: RouteContract, options: AbstractValue, node: ts.Node): void {
+  function readOpenApiRoute(options: AbstractValue, node: ts.Node): void {
     const request = fieldOf(options, 'request')
     for (const [key, where] of [
       ['params', 'param'],
@@ -153,7 +139,7 @@ export class HonoContractReader {
       ['cookies', 'cookie']
     ] as const) {
       const given = fieldOf(request, key)
-      if (given) this.#addPart(contract, where, this.#reader.declaredSchemas.convert(given, node), node)
+      if (given) addPart(where, declaredSchemas.convert(given, node), node)
     }
     const bodies = fieldOf(fieldOf(request, 'body'), 'content')
     if (bodies?.kind === 'object') {
@@ -161,7 +147,7 @@ export class HonoContractReader {
         const schema = fieldOf(value, 'schema')
         if (schema)
           contract.body = {
-            schema: this.#reader.declaredSchemas.convert(schema, node),
+            schema: declaredSchemas.convert(schema, node),
             required: fieldOf(fieldOf(request, 'body'), 'required') !== undefined,
             media,
             node
@@ -175,9 +161,7 @@ export class HonoContractReader {
       else {
         for (const [media, held] of content.fields) {
           const schema = fieldOf(held, 'schema')
-          contract.answers.push(
-            defined({status, media, schema: schema && this.#reader.declaredSchemas.convert(schema, node), node})
-          )
+          contract.answers.push(defined({status, media, schema: schema && declaredSchemas.convert(schema, node), node}))
         }
       }
     }

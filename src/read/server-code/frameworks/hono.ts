@@ -5,6 +5,7 @@ import {
   type CallWithArguments,
   constantValue,
   fieldOf,
+  knownItemsOf,
   listValue,
   type NativeValue,
   nativeFunction,
@@ -13,7 +14,7 @@ import {
   stringOf,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {ALL_METHODS, createRouter, type Middleware, type PackageValue, ROUTE_METHODS, type Router} from '../routers.ts'
+import {createRouter, type Middleware, methodsNamed, type PackageValue, type Router} from '../routers.ts'
 import {classifyFirstArgument} from '../routes/path-argument.ts'
 import {argumentExpressions, asRouter, type Routing, unknownSpreadArguments} from '../routes/routing.ts'
 
@@ -68,8 +69,7 @@ class Hono {
   }
 
   #get(name: string): AbstractValue | undefined {
-    const methods =
-      name === 'all' ? ALL_METHODS : ROUTE_METHODS.has(name) ? [ROUTE_METHODS.get(name) as string] : undefined
+    const methods = methodsNamed(name)
     if (methods) return nativeFunction(call => this.#method(methods, call))
     if (name === 'on') return nativeFunction(call => this.#on(call))
     if (name === 'route') return nativeFunction(call => this.#route(call))
@@ -145,7 +145,7 @@ class Hono {
     options?: AbstractValue
   ): void {
     this.#routing.recognizedCalls.add(node)
-    for (const each of path.kind === 'list' && !path.isOpen ? path.items : [path]) {
+    for (const each of knownItemsOf(path)) {
       this.#router.routes.push({
         methods,
         path: [...this.#base, each],
@@ -160,9 +160,7 @@ class Hono {
 
   /** `on(['GET', 'POST'], path, …)` */
   #on({node, args: [method = UNKNOWN_VALUE, path = UNKNOWN_VALUE, ...handlers]}: CallWithArguments): AbstractValue {
-    const methods = (method.kind === 'list' && !method.isOpen ? method.items : [method]).map(each =>
-      stringOf(each)?.toUpperCase()
-    )
+    const methods = knownItemsOf(method).map(each => stringOf(each)?.toUpperCase())
     const known = methods.flatMap(each => (each === undefined ? [] : [each]))
     const written = argumentExpressions(node)
     if (known.length < methods.length) {

@@ -1,22 +1,19 @@
 import ts from 'typescript'
 import {type AbstractValue, fieldOf, stringOf} from '../interpreter/values.ts'
+import {JSON_MEDIA} from '../responses/media-types.ts'
 import {findResponseCalls, parameterSymbolAt} from '../responses/response-calls.ts'
-import {EXPRESS_DEFAULTS, type ResponseReader} from '../responses/response-reader.ts'
-import {type ContractParameter, parametersFromSchema, type RouteContract} from '../route-contract.ts'
+import {EXPRESS_DEFAULTS} from '../responses/response-reader.ts'
+import type {ContractParameter, RouteContract} from '../route-contract.ts'
 import type {NestMethod, NestParameter} from '../routers.ts'
-import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
-
-const JSON_MEDIA = 'application/json'
+import type {ContractReader} from '../routes/contract-reader.ts'
+import type {Schema} from '../schemas/types-to-schemas.ts'
 
 /** Reads the contract of a NestJS controller method from its types. */
 export function readNestContract(
   {method, status, media, isRedirect, parameters}: NestMethod,
-  {
-    checker,
-    shapes,
-    answers
-  }: {readonly checker: ts.TypeChecker; readonly shapes: TypeConverter; readonly answers: ResponseReader}
+  reader: ContractReader
 ): RouteContract {
+  const {checker, shapes, answers} = reader
   const contract: RouteContract = {parameters: [], answers: []}
   const fields = new Map<string, {schema: Schema; isOptional: boolean}>()
   let answersItself = false
@@ -93,7 +90,7 @@ export function readNestContract(
     }
     const whole = checker.getTypeAtLocation(node)
     const isOpen = !shapes.isTyped(whole) || where === 'header'
-    return isOpen ? [] : parametersFromSchema(shapes.convert(whole, node), where, resolved, node)
+    return isOpen ? [] : reader.parameters(shapes.convert(whole, node), where, node)
   }
 
   function schemaOf(node: ts.ParameterDeclaration, {args}: NestParameter): Schema {
@@ -102,14 +99,6 @@ export function readNestContract(
     if (pipes.includes('ParseUUIDPipe')) return {type: 'string', format: 'uuid'}
     const type = checker.getTypeAtLocation(node)
     return shapes.convert(node.questionToken || node.initializer ? checker.getNonNullableType(type) : type, node)
-  }
-
-  function resolved(schema: Schema): Schema {
-    const name =
-      typeof schema === 'object' && typeof schema.$ref === 'string'
-        ? /^#\/components\/schemas\/(.*)$/.exec(schema.$ref)?.[1]
-        : undefined
-    return name === undefined ? schema : (shapes.components.get(name) ?? schema)
   }
 
   function mayLack(node: ts.ParameterDeclaration, args: readonly AbstractValue[]): boolean {

@@ -6,6 +6,7 @@ import {
   combineValues,
   constantValue,
   fieldOf,
+  knownItemsOf,
   possibleValuesOf,
   stringOf
 } from '../interpreter/values.ts'
@@ -146,7 +147,7 @@ function isExcluded(path: readonly AbstractValue[], verb: string, excluded: Abst
 /** Values of a string or a list of strings. A missing value stands for the empty string. */
 function pathValues(value: AbstractValue | undefined): readonly AbstractValue[] {
   if (!value || (value.kind === 'constant' && value.value === undefined)) return [constantValue('')]
-  return value.kind === 'list' && !value.isOpen ? value.items : [value]
+  return knownItemsOf(value)
 }
 
 function readStatus(decorators: readonly NestDecorator[], verb: string, method: ts.Node, {gaps}: Routing): string {

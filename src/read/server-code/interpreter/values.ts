@@ -143,6 +143,10 @@ export const nativeFunction = (call: (call: CallWithArguments) => AbstractValue)
   call
 })
 
+/** The items of a list that is fully known; otherwise the value itself. */
+export const knownItemsOf = (value: AbstractValue): readonly AbstractValue[] =>
+  value.kind === 'list' && !value.isOpen ? value.items : [value]
+
 /** All alternatives of a value. */
 export const possibleValuesOf = (value: AbstractValue): readonly AbstractValue[] =>
   value.kind === 'choice' ? value.options.flatMap(possibleValuesOf) : [value]

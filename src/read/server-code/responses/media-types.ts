@@ -1,6 +1,8 @@
 import ts from 'typescript'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
 
+export const JSON_MEDIA = 'application/json'
+
 /** Media types by file extension: `res.type('json')`. */
 const MEDIA_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',

@@ -3,13 +3,11 @@ import {defined} from '../../../model/defined.ts'
 import {ANY_STATUS, type ContractResponse} from '../route-contract.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
-import {isJsonMediaType} from './media-types.ts'
+import {isJsonMediaType, JSON_MEDIA} from './media-types.ts'
 import type {PathValues} from './path-values.ts'
 import type {ResponseCall, ResponseFrame} from './response-calls.ts'
 import {ResponseState} from './response-state.ts'
 import {findStatuses, UNDETERMINED_VALUE} from './status-values.ts'
-
-const JSON_MEDIA = 'application/json'
 
 /** Defaults of a framework: status and media type of strings. */
 export interface ResponseDefaults {

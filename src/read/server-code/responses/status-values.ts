@@ -4,7 +4,7 @@ import {propertyNameOf, stripWrappers} from '../syntax.ts'
 import {isInErrorHandling} from './conditions.ts'
 import {type PathValues, unionPathValues} from './path-values.ts'
 import {numberLiteralsOf} from './response-calls.ts'
-import {classifyStatus} from './statuses.ts'
+import {classifyStatus, isEither} from './statuses.ts'
 
 /** The value can't be determined. */
 export const UNDETERMINED_VALUE = 'open'
@@ -53,9 +53,6 @@ function findKnownStatuses(
   }
   return ts.isIdentifier(node) ? statusesOfVariable(node, frame, checker, depth) : undefined
 }
-
-const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
-  kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
 
 /** Status in a property of a constant object: `STATUS.created`. */
 function statusOfProperty(

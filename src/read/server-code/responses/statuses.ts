@@ -35,7 +35,8 @@ export function classifyStatus(
   return given && frame.above ? classifyStatus(given, frame.above, checker) : 'open'
 }
 
-const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
+/** Whether an expression is its left side or, without one, its right side: `a || b`, `a ?? b`. */
+export const isEither = ({operatorToken: {kind}}: ts.BinaryExpression): boolean =>
   kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken
 
 const SETTERS: ReadonlySet<string> = new Set(['status', 'code', 'writeHead'])

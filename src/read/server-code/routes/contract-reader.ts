@@ -1,8 +1,9 @@
 import ts from 'typescript'
+import {defined} from '../../../model/defined.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue} from '../interpreter/values.ts'
 import {ResponseReader} from '../responses/response-reader.ts'
-import {type ContractParameter, parametersFromSchema} from '../route-contract.ts'
+import type {ContractParameter} from '../route-contract.ts'
 import type {Handler} from '../routers.ts'
 import {DeclaredSchemas} from '../schemas/declared-schemas.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
@@ -42,12 +43,29 @@ export class ContractReader {
     return []
   }
 
-  parameters(schema: Schema, where: ContractParameter['in'], node?: ts.Node): ContractParameter[] {
-    return parametersFromSchema(schema, where, each => this.resolveReference(each), node)
+  /** Parameters in one location, from an object schema with one property per parameter. */
+  parameters(schema: Schema, where: ContractParameter['in'], node: ts.Node): ContractParameter[] {
+    const whole = this.#resolveReference(schema)
+    if (typeof whole !== 'object') return []
+    const {properties = {}, required = []} = whole as {
+      properties?: Readonly<Record<string, Schema>>
+      required?: readonly string[]
+    }
+    return Object.entries(properties).map(([name, inner]) => {
+      const {deprecated, ...rest} = typeof inner === 'object' ? inner : {deprecated: undefined}
+      return defined({
+        name,
+        in: where,
+        required: where === 'path' || required.includes(name),
+        schema: typeof inner === 'object' && deprecated !== undefined ? rest : inner,
+        more: deprecated === undefined ? undefined : {deprecated},
+        node
+      })
+    })
   }
 
   /** Resolves a schema that is only a reference to a component. Returns any other schema unchanged. */
-  resolveReference(schema: Schema): Schema {
+  #resolveReference(schema: Schema): Schema {
     const name =
       typeof schema === 'object' && typeof schema.$ref === 'string'
         ? /^#\/components\/schemas\/(.*)$/.exec(schema.$ref)?.[1]
