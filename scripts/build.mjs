@@ -87,7 +87,7 @@ async function bundleProgram() {
     ...settings,
     entryPoints: [
       {in: 'src/cli/main.ts', out: 'cli'},
-      {in: 'src/cli/command-line.ts', out: 'tenure'}
+      {in: 'src/cli/start.ts', out: 'tenure'}
     ],
     outdir: 'dist',
     outExtension: {'.js': '.cjs'},
@@ -123,7 +123,7 @@ async function common() {
 
 /**
  * yargs measures its help with `string-width`, which makes three segmenters of graphemes as it is loaded: an eighth of
- * the time that a run takes to start. Our help is ASCII (test/app/usage-errors.test.ts), as wide as it is long.
+ * the time that a run takes to start. Our help is ASCII (test/cli/usage-errors.test.ts), as wide as it is long.
  */
 function asciiWidth(plugin) {
   plugin.onResolve({filter: /^string-width$/}, ({path}) => ({path, namespace: 'ascii'}))

@@ -61,13 +61,13 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/text': ['catalogue', 'changes']
 }
 
-const COMMAND = 'src/cli/command-line.ts'
+const COMMAND = 'src/cli/start.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
   'src/read/git/git.ts',
   ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
   'src/app/cache-folder.ts',
-  'src/app/plugin-process.ts'
+  'src/cli/plugin-process.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
@@ -717,12 +717,12 @@ describe('a law that is broken says so', () => {
     'the command starts light': [
       [
         {
-          'src/cli/command-line.ts': "import {changelog} from './run/changelog.ts'",
+          'src/cli/start.ts': "import {changelog} from './run/changelog.ts'",
           'src/cli/run/changelog.ts': "import {page} from '../../render/page-data.ts'",
           'src/render/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/render/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/command-line.ts → src/cli/run/changelog.ts → src/render/page-data.ts)'
+          'src/render/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/render/page-data.ts)'
         ]
       ]
     ],

@@ -6,6 +6,7 @@ import {type NamedFile, readPluginsText} from '../read/config/file.ts'
 import {pathExists, realPath, referenceRootOf} from '../read/files/file-system.ts'
 import {decodeUtf8} from '../read/files/text-bytes.ts'
 import {CommitTree} from '../read/git/commit-tree.ts'
+import type {Context} from './context.ts'
 import {CONFIG_NAME} from './default-names.ts'
 import {gateChoice} from './gate/gate-choice.ts'
 import {inactivePlugins, type RunningPlugin} from './plugins/load-plugins.ts'
@@ -62,8 +63,8 @@ export function requirePlugins(options: Options): void {
  * Throws `PluginsWanted` for the plugins that the target of a change lists, or for the requested ones if there's no
  * target. Returns whether there's a target.
  */
-export function requireTargetPlugins(options: Options, tree: TargetTree | undefined): boolean {
-  const target = tree ?? findTarget(options)
+export function requireTargetPlugins(options: Options, tree: TargetTree | undefined, context: Context): boolean {
+  const target = tree ?? findTarget(options, context)
   if (!target) {
     requirePlugins(options)
     return false
@@ -87,12 +88,12 @@ export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolea
   ]
 }
 
-function findTarget(options: Options): TargetTree | undefined {
+function findTarget(options: Options, context: Context): TargetTree | undefined {
   const {base} = options
   const named = base !== undefined && (pathExists(base) || base.includes(':')) ? undefined : base
   const folder = dirname(options.config ?? CONFIG_NAME)
   if (!pathExists(folder)) return undefined
-  const state = findBaseCommit(folder, gateChoice({base: named}), () => true)
+  const state = findBaseCommit(folder, gateChoice({base: named}, context), () => true)
   return state && {root: state.repository.root, id: state.tip}
 }
 

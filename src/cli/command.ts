@@ -1,16 +1,16 @@
 import type {ArgumentsCamelCase as Arguments, Argv} from 'yargs'
-import type {Io} from '../app/io.ts'
-import {type CommandName, describeCommand} from '../app/overview.ts'
+import type {Context} from '../app/context.ts'
+import {type CommandName, describeCommand} from './overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
 export interface Command {
   /**
    * Registers the command with yargs. If it's requested, `found` receives the function to run after yargs has finished.
    */
-  register(cli: Argv, found: (run: Run) => void): void
+  register(cli: Argv, args: readonly string[], found: (run: Run) => void): void
 }
 
-export type Run = (io: Io) => Promise<number>
+export type Run = (context: Context) => Promise<number>
 
 /**
  * Defines a command. Its usage and description come from the overview, and its implementation is loaded when it's
@@ -18,24 +18,26 @@ export type Run = (io: Io) => Promise<number>
  */
 export const defineCommand = <Options>(
   name: CommandName,
-  build: (builder: Argv) => Argv<Options>,
-  load: () => Promise<{readonly run: (options: NoInfer<Arguments<Options>>, io: Io) => number | Promise<number>}>
+  build: (builder: Argv, args: readonly string[]) => Argv<Options>,
+  load: () => Promise<{
+    readonly run: (options: NoInfer<Arguments<Options>>, context: Context) => number | Promise<number>
+  }>
 ): Command => ({
-  register(cli, found) {
+  register(cli, args, found) {
     const {usage, describe} = describeCommand(name)
     cli.command(
       usage,
       // The overview lists the command.
       false,
-      builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`)),
+      builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
       options =>
-        found(async io => {
+        found(async context => {
           // For the gate, the target decides which plugins run.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
             (await import('../app/plugin-choice.ts')).requirePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}
             )
-          return (await load()).run(options, io)
+          return (await load()).run(options, context)
         })
     )
   }

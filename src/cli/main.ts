@@ -2,7 +2,7 @@ import module, {createRequire} from 'node:module'
 import {join} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
-import {cacheFolder} from '../app/cache-folder.ts'
+import {cacheFolder} from './cache-folder.ts'
 
 /** Node.js 22.1 and later can cache compiled code, so that the next run starts faster. */
 const {enableCompileCache} = module as {enableCompileCache?: (folder: string) => unknown}
@@ -11,7 +11,7 @@ const {enableCompileCache} = module as {enableCompileCache?: (folder: string) =>
 const [first, ...others] = process.argv.slice(2)
 if (first === '--version' && others.length === 0) process.stdout.write(`${packageJson.version}\n`)
 else {
-  const path = enableCompileCache && cacheFolder().path
+  const path = enableCompileCache && cacheFolder(process.env).path
   if (path !== undefined) enableCompileCache?.(join(path, 'code'))
   createRequire(import.meta.url)('./tenure.cjs')
 }

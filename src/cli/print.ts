@@ -1,4 +1,4 @@
-import type {Io} from '../app/io.ts'
+import type {Context} from '../app/context.ts'
 import {writeFileAtomically} from '../read/files/write-file.ts'
 import type {InputErrorReport} from '../report/formats/input-errors.ts'
 import {
@@ -17,14 +17,14 @@ export type AnswerFormat = 'stylish' | 'json'
 export type AuditFormat = AnswerFormat | 'markdown'
 
 /** Prints an audit. Observed changes are grouped, while entries of a written history are listed one by one. */
-export const printAudit = async (report: Report, format: AuditFormat, io: Io): Promise<void> =>
-  io.out((await writeReport(report, format, toolsOf(io.color))).output)
+export const printAudit = async (report: Report, format: AuditFormat, context: Context): Promise<void> =>
+  context.out((await writeReport(report, format, toolsOf(context.color))).output)
 
 /** Writes the report in each requested format. Files contain no colors. */
-export async function printReport(report: Report, choices: readonly FormatChoice[], io: Io): Promise<void> {
+export async function printReport(report: Report, choices: readonly FormatChoice[], context: Context): Promise<void> {
   for (const {format, file} of choices) {
-    const {output} = await writeReport(report, format, toolsOf(file === undefined && io.color))
-    if (file === undefined) io.out(output)
+    const {output} = await writeReport(report, format, toolsOf(file === undefined && context.color))
+    if (file === undefined) context.out(output)
     else writeFileAtomically(file, output)
   }
 }
@@ -33,12 +33,12 @@ export async function printReport(report: Report, choices: readonly FormatChoice
 export async function printInputErrors(
   unread: InputErrorReport,
   choices: readonly FormatChoice[],
-  io: Io
+  context: Context
 ): Promise<void> {
   for (const {format, file} of choices) {
     if (file === undefined && format === 'stylish') continue
     const {output} = await writeInputErrors(unread, format, toolsOf(false))
-    if (file === undefined) io.out(output)
+    if (file === undefined) context.out(output)
     else writeFileAtomically(file, output)
   }
 }
@@ -47,18 +47,18 @@ export async function printInputErrors(
 export async function printApiReports(
   parts: readonly ApiReport[],
   choices: readonly FormatChoice[],
-  io: Io
+  context: Context
 ): Promise<void> {
   for (const {format, file} of choices) {
     if (isCombinedFormat(format)) {
-      const {output} = await writeCombinedReport(parts, format, toolsOf(file === undefined && io.color))
-      if (file === undefined) io.out(output)
+      const {output} = await writeCombinedReport(parts, format, toolsOf(file === undefined && context.color))
+      if (file === undefined) context.out(output)
       else writeFileAtomically(file, output)
     } else if (file !== undefined) {
       const endings = uniqueSuffixes(parts.map(({name}) => name))
       for (const [at, {told}] of parts.entries()) {
         const own = [{format, file: addSuffix(file, endings[at] ?? '')}]
-        await ('problems' in told ? printInputErrors(told, own, io) : printReport(told, own, io))
+        await ('problems' in told ? printInputErrors(told, own, context) : printReport(told, own, context))
       }
     }
   }

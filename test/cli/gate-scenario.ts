@@ -1,3 +1,4 @@
+import {appendFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
@@ -67,30 +68,33 @@ function filesAfter(...states: readonly State[]): Files {
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== GONE))
 }
 
-async function commit(cwd: string, [day, files]: State): Promise<void> {
-  write(cwd, Object.fromEntries(Object.entries(files).filter(([, text]) => text !== GONE)))
-  const gone = Object.keys(files).filter(path => files[path] === GONE)
-  if (gone.length > 0) await git(cwd, ['rm', '--quiet', ...gone])
-  await git(cwd, ['add', '--all'])
-  await git(cwd, ['commit', '--quiet', '--allow-empty', '--message', 'The library works'], day)
+const COMMITTER = 'The Library <api@library.example>'
+
+/** A commit on a branch, as `git fast-import` reads it: one process makes a whole history. */
+function commitCommands(branch: string, [day, files]: State, from = ''): string {
+  const dataOf = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
+  const at = `${COMMITTER} ${Date.parse(`${day}T12:00:00Z`) / 1000} +0000`
+  const changes = Object.entries(files).map(([path, text]) =>
+    text === GONE ? `D ${JSON.stringify(path)}\n` : `M 100644 inline ${JSON.stringify(path)}\n${dataOf(text)}`
+  )
+  const head = `commit refs/heads/${branch}\nauthor ${at}\ncommitter ${at}\n${dataOf('The library works\n')}`
+  return `${head}${from}${changes.join('')}\n`
 }
 
 /** The repository of a scenario, with the branch or the default branch checked out. */
 export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<Scenario, 'name'>): Promise<string> {
   const cwd = folder()
   await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
-  await git(cwd, ['config', 'user.name', 'The Library'])
-  await git(cwd, ['config', 'user.email', 'api@library.example'])
-  for (const state of main) await commit(cwd, state)
-  if (branch) {
-    await git(cwd, ['checkout', '--quiet', '-b', 'work'])
-    for (const state of branch) await commit(cwd, state)
-    if (later.length > 0) {
-      await git(cwd, ['checkout', '--quiet', 'main'])
-      for (const state of later) await commit(cwd, state)
-      await git(cwd, ['checkout', '--quiet', 'work'])
-    }
-  }
+  appendFileSync(join(cwd, '.git', 'config'), '[user]\n\tname = The Library\n\temail = api@library.example\n')
+  const stdin = [
+    ...main.map(state => commitCommands('main', state)),
+    ...(branch ?? []).map((state, at) => commitCommands('work', state, at === 0 ? 'from refs/heads/main\n' : '')),
+    ...later.map(state => commitCommands('main', state))
+  ].join('')
+  const {code, err} = await run('git', ['fast-import', '--quiet'], {cwd, stdin})
+  expect(code, err).toBe(0)
+  if (main.length > 0) await git(cwd, ['checkout', '--quiet', branch && branch.length > 0 ? 'work' : 'main'])
+  if (branch?.length === 0) await git(cwd, ['checkout', '--quiet', '-b', 'work'])
   write(cwd, tree)
   return cwd
 }

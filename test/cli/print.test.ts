@@ -2,8 +2,9 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
-import type {Io} from '../../src/app/io.ts'
+import type {Context} from '../../src/app/context.ts'
 import {printReport} from '../../src/cli/print.ts'
+import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {parseFormats} from '../../src/report/formats.ts'
 import {mixed} from '../report/made-reports.ts'
 
@@ -12,15 +13,18 @@ afterAll(() => rmSync(folder, {recursive: true}))
 
 it('prints one report, and writes the others without colours', async () => {
   const printed: string[] = []
-  const io: Io = {
+  const context: Context = {
     out: text => void printed.push(text),
     err: () => undefined,
     color: true,
     progress: () => undefined,
-    today: () => '2026-11-20'
+    today: () => '2026-11-20',
+    env: {},
+    program: [],
+    cache: () => NO_CACHE
   }
   const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
-  await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), io)
+  await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), context)
   expect(printed.join('')).toContain('✖ broken')
   expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
   expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')

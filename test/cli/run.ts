@@ -5,6 +5,11 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {expect} from 'vitest'
+import {cleanGitEnvironment} from '../../src/app/gate/git-environment.ts'
+import {run as runCommandLine} from '../../src/cli/command-line.ts'
+import {dayOfInstant} from '../../src/model/time/date-range.ts'
+import {NO_CACHE} from '../../src/read/files/cache.ts'
+import {setFileView} from '../../src/read/files/file-system.ts'
 import {unread} from '../../src/report/formats/input-errors-format.ts'
 import {plainText} from '../../src/report/sanitize-text.ts'
 
@@ -19,11 +24,20 @@ function newest(path: string): number {
   return Math.max(0, ...readdirSync(path).map(name => newest(join(path, name))))
 }
 
-const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
-if (built === undefined) throw new Error('Unexpected lack of dist/cli.cjs, expected a build (npm run build)')
-const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(HOUSE, path)) > built)
-if (younger.length > 0) {
-  throw new Error(`Unexpected dist/cli.cjs older than ${younger.join(' and ')}, expected a fresh build (npm run build)`)
+/** The built command. Throws if it is older than its sources. */
+function builtCommand(): string {
+  isFresh ??= checkBuild()
+  return COMMAND
+}
+
+let isFresh: true | undefined
+
+function checkBuild(): true {
+  const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
+  if (built === undefined) throw new Error('There is no dist/cli.cjs. Run `npm run build`.')
+  const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(HOUSE, path)) > built)
+  if (younger.length > 0) throw new Error(`dist/cli.cjs is older than ${younger.join(' and ')}. Run \`npm run build\`.`)
+  return true
 }
 
 export interface Ran {
@@ -38,13 +52,13 @@ export interface Where {
   readonly stdin?: string
 }
 
-/** What the caller's machine says of itself stays outside. */
+/** Nothing that the machine says of itself reaches a test. */
 const PLAIN = {
   PATH: process.env.PATH ?? '',
   HOME: tmpdir(),
   TZ: 'UTC',
   LC_ALL: 'C',
-  // What one test worked out is not remembered in another.
+  // Tests don't share cached results.
   TENURE_CACHE: 'off',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1'
@@ -66,13 +80,60 @@ export function run(program: string, args: readonly string[], {cwd = HOUSE, env 
   })
 }
 
-/** Runs the built command. */
-export const tenure = (args: readonly string[], where?: Where): Promise<Ran> =>
-  run(process.execPath, [COMMAND, ...args], where)
+/** Runs the built command as a process of its own. */
+export const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
+  run(process.execPath, [builtCommand(), ...args], where)
+
+/** Variables that a command takes from its context, so that they need no process of their own. */
+const CONTEXT_VARIABLE = /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TERM|NO_COLOR)$/
+
+/**
+ * Runs a command line: in this process where the context is all that differs, otherwise as a process of its own. What
+ * belongs to a process (signals, pipes, plugins, caches, other locales) is tested with `tenureProcess`.
+ */
+export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran> =>
+  where.stdin === undefined && Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))
+    ? runHere(args, where)
+    : tenureProcess(args, where)
+
+/** The run that has begun last. They take turns, because a process has one working directory. */
+let turn: Promise<unknown> = Promise.resolve()
+
+function runHere(args: readonly string[], where: Where): Promise<Ran> {
+  const ran = turn.then(() => runInFolder(args, where))
+  turn = ran.catch(() => undefined)
+  return ran
+}
+
+async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Where): Promise<Ran> {
+  let [out, err] = ['', '']
+  const before = process.cwd()
+  const machine = process.env
+  process.env = {...PLAIN, NODE_ENV: machine.NODE_ENV, TMPDIR: machine.TMPDIR}
+  process.chdir(cwd)
+  try {
+    cleanGitEnvironment()
+    const code = await runCommandLine(args, {
+      out: text => void (out += text),
+      err: text => void (err += text),
+      color: false,
+      env: {...PLAIN, ...env},
+      progress: () => undefined,
+      today: timezone => dayOfInstant(new Date(), timezone),
+      cache: () => NO_CACHE,
+      program: []
+    })
+    return {code, out, err}
+  } finally {
+    setFileView(undefined)
+    process.env = machine
+    process.chdir(before)
+  }
+}
 
 /** The same through a shell, for pipes: `tenure` in the line is the built command. */
 export const inShell = (line: string, where?: Where): Promise<Ran> =>
-  run('bash', ['-c', `tenure() { '${process.execPath}' '${COMMAND}' "$@"; }; set -o pipefail; ${line}`], where)
+  run('bash', ['-c', `tenure() { '${process.execPath}' '${builtCommand()}' "$@"; }; set -o pipefail; ${line}`], where)
 
 /** A folder of its own, with these files, that goes when all tests are done. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {

@@ -6,8 +6,8 @@ import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {formatSubject, type Subject, type SubjectPart, targetKey} from '../../model/subject/subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import type {Context} from '../context.ts'
 import {type GateOptions, openGate} from '../gate/gate.ts'
-import type {Io} from '../io.ts'
 import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
 import {configOf, findHistory, openSession} from '../session/session.ts'
 
@@ -15,8 +15,8 @@ import {configOf, findHistory, openSession} from '../session/session.ts'
  * Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
  * change: such a waiver could never apply.
  */
-export async function assertWaivable(subject: Subject, options: GateOptions, io: Io): Promise<void> {
-  const known = await readKnownState(options, io)
+export async function assertWaivable(subject: Subject, options: GateOptions, context: Context): Promise<void> {
+  const known = await readKnownState(options, context)
   if (!known) return
   const {history, description} = known
   const {target} = subject
@@ -62,14 +62,14 @@ interface KnownState {
 }
 
 /** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
-async function readKnownState(options: GateOptions, io: Io): Promise<KnownState | undefined> {
+async function readKnownState(options: GateOptions, context: Context): Promise<KnownState | undefined> {
   try {
-    const gate = await openGate(options, io)
+    const gate = await openGate(options, context)
     const config = configOf(options)
     if (!gate)
       return findHistory(options.history, config) === undefined
         ? undefined
-        : {history: openSession(options, io).history}
+        : {history: openSession(options, context).history}
     const spec = findCurrentSpec(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
     return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
   } catch (error) {

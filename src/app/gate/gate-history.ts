@@ -4,7 +4,7 @@ import {findBaseCommit} from '../../read/base/base-revision.ts'
 import {gitOutput} from '../../read/git/git.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {asOfDay} from '../as-of.ts'
-import type {Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {configOf, createSession, locateHistory, policyForHistory, type Session} from '../session/session.ts'
 import type {GateOptions, GateSession, TargetSession} from './gate.ts'
 import {gateChoice} from './gate-choice.ts'
@@ -15,22 +15,22 @@ import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
  * the change adds about the past count as new, regardless of their dates.
  */
-export function openHistoryGate(options: GateOptions, io: Io): Session & Partial<GateSession> {
+export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
   const config = configOf(options)
   const path = locateHistory(options.history, config)
   const file = readHistory(path)
   const now = {config, path, file, judge: policyForHistory(options, file, path, config)}
   const state = findBaseCommit(
     '.',
-    gateChoice(options),
+    gateChoice(options, context),
     ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
-  if (!state) return createSession(now, asOfDay(options, io, now.judge.policy))
+  if (!state) return createSession(now, asOfDay(options, context, now.judge.policy))
   const {id, tip, label, isOwn = false, repository} = state
   const tree = {root: repository.root, id: tip}
   const commit = {...tree, label, isOwn}
   const before = readTargetState(options, commit, [], config?.api)
-  const asOf = asOfDay(options, io, before.judge.policy)
+  const asOf = asOfDay(options, context, before.judge.policy)
   // A shallow clone doesn't show when lines were added.
   const isCut = repository.isShallow && file.declared.adopted !== undefined
   const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}

@@ -28,8 +28,8 @@ import {sayPlace} from '../../report/formats/stylish.ts'
 import type {Report} from '../../report/report.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {asOfDay} from '../as-of.ts'
+import type {Context} from '../context.ts'
 import {CONFIG_NAME} from '../default-names.ts'
-import type {Io} from '../io.ts'
 import {
   type CommonOptions,
   configOf,
@@ -40,7 +40,6 @@ import {
   wholeConfigOf
 } from '../session/session.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
-import {userCache} from '../user-cache.ts'
 import {firstAdoptionRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
@@ -89,17 +88,17 @@ export interface TargetSession extends Session {
 }
 
 /** Opens the gate for an API description. `undefined` if there's no description, so only the history can be judged. */
-export async function openGate(options: GateOptions, io: Io): Promise<GateSession | undefined> {
+export async function openGate(options: GateOptions, context: Context): Promise<GateSession | undefined> {
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
   const named = options.spec ?? config?.spec
-  const isGone = named !== undefined && isDeletedSpec(named, options, config)
+  const isGone = named !== undefined && isDeletedSpec(named, options, config, context)
   const spec = isGone ? named : (findCurrentSpec(named) ?? (isAlone ? findOnlySpec() : undefined))
   if (spec === undefined) {
     const names = SPEC_NAMES.filter(name => !pathExists(name))
-    const lost = options.base === undefined ? findDeletedName(names, gateChoice(options)) : undefined
-    if (lost !== undefined && isDeletedSpec(lost, options, config))
-      return openGateAt({spec: lost, isGone: true}, options, config, io)
+    const lost = options.base === undefined ? findDeletedName(names, gateChoice(options, context)) : undefined
+    if (lost !== undefined && isDeletedSpec(lost, options, config, context))
+      return openGateAt({spec: lost, isGone: true}, options, config, context)
     if (isAlone) {
       throw inputError(
         'Unexpected lack of anything to judge, expected an API description (`openapi.yaml` and the like, or `--spec PATH`) or a history (`history.yaml`)',
@@ -114,15 +113,15 @@ export async function openGate(options: GateOptions, io: Io): Promise<GateSessio
       '--spec api/library.yaml'
     )
   }
-  return openGateAt({spec, isGone}, options, config, io)
+  return openGateAt({spec, isGone}, options, config, context)
 }
 
 /** Opens the gate for an API that the config file no longer lists. */
-export function openDeletedApiGate(gone: DeletedApi, options: GateOptions, io: Io): Promise<GateSession> {
+export function openDeletedApiGate(gone: DeletedApi, options: GateOptions, context: Context): Promise<GateSession> {
   const {spec, pointer, name = spec} = gone
   const whole = wholeConfigOf(options)
   const config = whole && {...narrowConfig(whole, {name, spec, rendered: [], pointer}), api: name}
-  return openGateAt({spec, isGone: true, gone}, options, config, io)
+  return openGateAt({spec, isGone: true, gone}, options, config, context)
 }
 
 interface GateSubject {
@@ -137,14 +136,14 @@ async function openGateAt(
   {spec, isGone, gone}: GateSubject,
   options: GateOptions,
   config: Config | undefined,
-  io: Io
+  context: Context
 ): Promise<GateSession> {
   await readyFor([isGone ? undefined : spec, options.base])
   const deciding = gone ? readTargetState(options, gone.held, [spec], gone.name) : readCurrentState(options, config)
-  const editions = new ReleaseDiffs(userCache())
+  const editions = new ReleaseDiffs(context.cache())
   const here: SourceRevision = {shelf: () => (isGone ? createEmptyDescription(spec) : createDiskFileTree(spec))}
   const files = () => editions.filesOf(here)
-  const baseIn = (timezone: string) => findBase(spec, {...gateChoice(options), timezone, files})
+  const baseIn = (timezone: string) => findBase(spec, {...gateChoice(options, context), timezone, files})
   const requested = baseIn(deciding.judge.policy.timezone)
   const held = 'lacks' in requested ? undefined : requested.held
   const heldBy =
@@ -155,7 +154,7 @@ async function openGateAt(
   const {policy} = (heldBy ?? deciding).judge
   const {timezone} = policy
   const found = timezone === deciding.judge.policy.timezone ? requested : baseIn(timezone)
-  const asOf = asOfDay(options, io, policy)
+  const asOf = asOfDay(options, context, policy)
   const base: BaseRevision =
     'lacks' in found
       ? {
@@ -306,7 +305,7 @@ const specPaths = (spec: string, {path}: BaseRevision): string[] => [spec, ...(p
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
  * existed in git.
  */
-function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined): boolean {
+function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined, context: Context): boolean {
   if (pathExists(spec)) return false
   if (isSparselyExcluded(spec)) {
     throw inputError(
@@ -318,7 +317,7 @@ function isDeletedSpec(spec: string, options: GateOptions, config: Config | unde
   const lost =
     base !== undefined && (pathExists(base) || base.includes(':'))
       ? undefined
-      : findDeletedDescription(spec, gateChoice(options))
+      : findDeletedDescription(spec, gateChoice(options, context))
   if (lost?.to.length === 0 && options.spec === undefined) return true
   const isListed = options.spec === undefined && config?.spec !== undefined
   const moved = lost?.to.length

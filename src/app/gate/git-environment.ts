@@ -5,6 +5,7 @@ import {createCommitView} from '../../read/files/commit-view.ts'
 import {type FileView, pathExists, realPath} from '../../read/files/file-system.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {gitOutput} from '../../read/git/git.ts'
+import type {Environment} from '../context.ts'
 
 /** Environment variables that point git at another repository or change how it reads objects. */
 const CLEARED_VARIABLES = [
@@ -20,9 +21,6 @@ const CLEARED_VARIABLES = [
   'GIT_SHALLOW_FILE'
 ] as const
 
-/** Values that git sets for a hook, read before they're cleared. */
-const {GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE} = process.env
-
 /**
  * Clears the environment so that git finds the repository by the working directory only and reads every object as
  * committed.
@@ -35,9 +33,9 @@ export function cleanGitEnvironment(): void {
 
 /**
  * Files that a hook is about to commit. Git names a separate index if only some files are committed. `undefined`
- * outside of a hook.
+ * outside of a hook. `env` holds what git set for the hook, before it was cleared.
  */
-export function viewStagedFiles(): FileView | undefined {
+export function viewStagedFiles({GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE}: Environment): FileView | undefined {
   const own = trimAnswer(gitOutput('.', ['rev-parse', '--absolute-git-dir']))
   if (GIT_DIR !== undefined && pathExists(GIT_DIR) && realPath(GIT_DIR) !== own) {
     process.env.GIT_DIR = resolve(GIT_DIR)

@@ -14,6 +14,7 @@ import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {findEarlierPath} from '../../read/sources/renamed-file.ts'
+import type {Context} from '../context.ts'
 import {CONFIG_NAME} from '../default-names.ts'
 import {
   type CommonOptions,
@@ -122,9 +123,10 @@ export const hasTargetMovedOn = (
  */
 export function readTargetFile(
   path: string,
-  options: {readonly base?: string | undefined}
+  options: {readonly base?: string | undefined},
+  context: Context
 ): {readonly label: string; readonly text?: string} | undefined {
-  const target = findPolicyCommit(gateChoice(options))
+  const target = findPolicyCommit(gateChoice(options, context))
   const inside = target && pathInRepository(target.root, path)
   if (!target || inside === undefined) return undefined
   const bytes = new CommitTree(target.root, target.id).read(inside)
@@ -143,9 +145,10 @@ interface FoundSpecs {
  */
 export function findTargetSpecs(
   options: CommonOptions & {readonly base?: string | undefined},
-  now: readonly string[]
+  now: readonly string[],
+  context: Context
 ): FoundSpecs {
-  const target = findPolicyCommit(gateChoice(options))
+  const target = findPolicyCommit(gateChoice(options, context))
   if (!target) return NO_SPECS
   const tree = new CommitTree(target.root, target.id)
   const isHeld = (path: string): boolean => {

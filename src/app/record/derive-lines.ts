@@ -15,8 +15,8 @@ import {findFileTree} from '../../read/document/file-tree.ts'
 import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
 import {formatCount} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
-import {userCache} from '../user-cache.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 import type {RecordOptions} from './record-options.ts'
 
@@ -53,7 +53,8 @@ interface DeriveContext {
 export function deriveLines(
   options: RecordOptions & {readonly release: string},
   declared: DeclaredHistory,
-  {recorded, policy, asOf, waivers}: DeriveContext
+  {recorded, policy, asOf, waivers}: DeriveContext,
+  context: Context
 ): DerivedLines {
   const whole = assemble(declared, {asOf})
   const isInRelease = (entry: number): boolean =>
@@ -74,7 +75,7 @@ export function deriveLines(
     )
   }
   const older = isFirst ? undefined : findBaseSpec(newer, options.base, last?.name)
-  const editions = new ReleaseDiffs(userCache())
+  const editions = new ReleaseDiffs(context.cache())
   const releases =
     older === undefined ? [observeFirst(newer, options, editions)] : observePair(older, newer, options, editions)
   const unread = sayUnread(releases)

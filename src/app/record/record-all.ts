@@ -16,17 +16,17 @@ import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {EXIT, type Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {configOf} from '../session/session.ts'
 import {openSourceSession} from '../session/source-session.ts'
 import type {RecordOptions} from './record-options.ts'
 
 /** Writes the history of all releases of a source to one file. A second run changes nothing. */
-export async function recordAll(options: RecordOptions, io: Io): Promise<number> {
+export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
   const config = configOf(options)
   const {output = newHistoryPath(config), service, force, policy} = options
   if (isFolder(output)) throw inputError(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
-  const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, io)
+  const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, context)
   const {declared, history} = session
   refuseDuplicates(declared)
   refuseEarlyDay(declared, history.timeline.asOf)
@@ -39,15 +39,15 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
     ...optionalEntry('complete', declared.complete ? undefined : false),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
   } satisfies HistoryContent
-  for (const remark of session.remarks) io.err(`${plainText(remark)}\n`)
+  for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
     const names = formatFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
-    io.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
+    context.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
   }
   const counts = `${formatCount(declared.entries.length, 'release')} with ${formatCount(countLines(entries), 'line')}`
   if (options['dry-run']) {
-    io.out(writeHistory(draft))
-    return EXIT.fine
+    context.out(writeHistory(draft))
+    return
   }
   if (pathExists(output) && !force) {
     if (!isSameHistory(output, draft)) {
@@ -57,16 +57,15 @@ export async function recordAll(options: RecordOptions, io: Io): Promise<number>
         {source: output}
       )
     }
-    io.out(`${plainText(output)} says all of this already: ${counts}. Nothing is written.\n`)
-    return EXIT.fine
+    context.out(`${plainText(output)} says all of this already: ${counts}. Nothing is written.\n`)
+    return
   }
   const named =
     config && options.output === undefined ? addHistoryKey(readText(config.source), config, output) : undefined
   createParentFolder(output)
   writeFileAtomically(output, writeHistory(draft))
   if (named !== undefined && config) writeFileAtomically(config.source, named)
-  io.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
-  return EXIT.fine
+  context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
 }
 
 /** Configured description, if the source is the current repository. */

@@ -23,7 +23,7 @@ import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {sunsetRules} from '../announce/choose-sunset.ts'
 import {asOfDay} from '../as-of.ts'
-import {EXIT, type Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {configOf, locateHistory, policyForHistory} from '../session/session.ts'
 import {type DerivedLines, deriveLines} from './derive-lines.ts'
 import {firstHistory} from './first-history.ts'
@@ -32,7 +32,7 @@ import {assertReleaseOrder} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 
 /** Writes the changes of a release since the last recorded one to the history. A second run changes nothing. */
-export function recordRelease(options: RecordOptions & {readonly release: string}, io: Io): number {
+export function recordRelease(options: RecordOptions & {readonly release: string}, context: Context): void {
   const {release, date} = options
   if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
     throw inputError(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
@@ -48,21 +48,29 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   const path = begun?.path ?? locateHistory(options.history, config)
   const file = begun ? readHistoryText(begun.text, path) : readHistory(path)
   const {policy} = policyForHistory(options, file, path, config)
-  const asOf = asOfDay(options, io, policy)
+  const asOf = asOfDay(options, context, policy)
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
   )
   if (recorded < 0) assertReleaseOrder(release, date ?? asOf, file)
   // Everything recorded by the day of the release precedes it.
   const shippedBy = parseDateRange(date ?? asOf)?.latest ?? asOf
-  const derived = deriveLines({...options, spec}, file.declared, {
-    recorded,
-    policy,
-    asOf: shippedBy > asOf ? shippedBy : asOf,
-    waivers: config?.waivers ?? []
-  })
-  if (derived.unread) io.err(`${plainText(derived.unread)}\n`)
-  if (recorded >= 0) return checkRecorded(options, file, {path, derived, recorded}, io)
+  const derived = deriveLines(
+    {...options, spec},
+    file.declared,
+    {
+      recorded,
+      policy,
+      asOf: shippedBy > asOf ? shippedBy : asOf,
+      waivers: config?.waivers ?? []
+    },
+    context
+  )
+  if (derived.unread) context.err(`${plainText(derived.unread)}\n`)
+  if (recorded >= 0) {
+    checkRecorded(options, file, {path, derived, recorded}, context)
+    return
+  }
   const draft = draftRelease(
     path,
     {
@@ -85,8 +93,8 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     scopes: derived.scopes
   })
   if (options['dry-run']) {
-    io.out(waived.text)
-    return EXIT.fine
+    context.out(waived.text)
+    return
   }
   const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
   if (begun) createParentFolder(path)
@@ -94,8 +102,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   if (waived.config) writeFileAtomically(waived.config.path, waived.config.text)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
   for (const folded of draft.folded) removeFile(folded)
-  printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, io)
-  return EXIT.fine
+  printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
 }
 
 interface RecordedRelease {
@@ -109,8 +116,8 @@ function checkRecorded(
   {release, 'dry-run': dry}: Parameters<typeof recordRelease>[0],
   file: HistoryFile,
   {path, derived, recorded}: RecordedRelease,
-  io: Io
-): number {
+  context: Context
+): void {
   const entry = file.declared.entries[recorded]
   if (derived.lines.length > 0) {
     const place = entry && file.locate(entry.place)
@@ -127,8 +134,7 @@ function checkRecorded(
   if (!dry) for (const each of leftFiles) removeFile(each)
   const healed =
     leftFiles.length > 0 ? ` ${formatCount(leftFiles.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
-  io.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
-  return EXIT.fine
+  context.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
 }
 
 function sayLine(line: HistoryLine): string {
@@ -151,7 +157,7 @@ function printResult(
   draft: ReleaseDraft & {readonly waived: number},
   {lines, older, newer, earlier}: DerivedLines,
   {path, release, asOf, policy}: PrintContext,
-  io: Io
+  context: Context
 ): void {
   const {declared, locate} = readHistory(path)
   const history = assemble(declared, {asOf})
@@ -166,26 +172,26 @@ function printResult(
   ]
   const folded = taken.length === 0 ? '' : `, and ${taken.join(' and ')}`
   const day = entry?.date === undefined ? '' : ` (${entry.date})`
-  io.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
+  context.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
   const seen =
     older === undefined
       ? `All that ${newer} shows: it was there by then, and may be older.`
       : `What ${newer} shows beside ${older}${earlier === undefined ? '' : `, and beside ${earlier} what could not be read there`}.`
-  io.out(`\n${plainText(seen)}\n`)
+  context.out(`\n${plainText(seen)}\n`)
   if (older === undefined)
-    io.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
+    context.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
   if (!entry) return
   const {findings} = lint(history, policy, sunsetRules, {judgements: []})
   for (const {place, entry: at, reasons, ...finding} of findings) {
     if (at !== entry.index) continue
     const sentences = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
-    io.out(`${plainText(`${sayPlace(locate(place))}: ${sentences.join(' ')}`)}\n`)
+    context.out(`${plainText(`${sayPlace(locate(place))}: ${sentences.join(' ')}`)}\n`)
   }
   const open = findUnexplained(history, policy, entry.index)
   if (open.length === 0) return
-  io.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
+  context.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
   for (const {event, subject} of open) {
-    io.out(`  ${plainText(`${sayPlace(locate(event.place))}: ${event.verb} ${formatSubject(subject)}`)}\n`)
+    context.out(`  ${plainText(`${sayPlace(locate(event.place))}: ${event.verb} ${formatSubject(subject)}`)}\n`)
   }
 }
 

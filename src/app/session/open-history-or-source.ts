@@ -2,7 +2,7 @@ import {NEXT} from '../../model/time/timeline.ts'
 import {openSource} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import type {Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {openSession, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions, sourceOptions} from './source-choice.ts'
 
@@ -18,20 +18,23 @@ export interface HistoryOrSourceSession extends Session {
  */
 export async function openHistoryOrSource(
   asked: SourceSessionOptions,
-  io: Io,
+  context: Context,
   names: readonly (string | undefined)[] = []
 ): Promise<HistoryOrSourceSession> {
   const options = await sourceOptions(asked)
   if (!options) {
-    const session = openSession(asked, io, asked.source)
-    printRemarks(session, io)
+    const session = openSession(asked, context, asked.source)
+    printRemarks(session, context)
     return session
   }
-  const [found, {openSourceSession}] = await Promise.all([chooseSource(options, io), import('./source-session.ts')])
+  const [found, {openSourceSession}] = await Promise.all([
+    chooseSource(options, context),
+    import('./source-session.ts')
+  ])
   const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
   const chosen = isNext ? {...found, source: addNextRelease(found, options)} : found
-  const session = await openSourceSession(options, io, chosen)
-  printRemarks(session, io)
+  const session = await openSourceSession(options, context, chosen)
+  printRemarks(session, context)
   return {...session, chosen}
 }
 
@@ -51,6 +54,6 @@ function addNextRelease({source, policy}: ChosenSource, {branch, spec}: SourceSe
   }
 }
 
-const printRemarks = ({path, remarks}: Session, io: Io): void => {
-  for (const [at, remark] of remarks.entries()) io.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
+const printRemarks = ({path, remarks}: Session, context: Context): void => {
+  for (const [at, remark] of remarks.entries()) context.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
 }

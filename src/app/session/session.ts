@@ -18,8 +18,8 @@ import type {SourceKind} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
 import {asOfDay} from '../as-of.ts'
+import type {Context} from '../context.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
-import type {Io} from '../io.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 
 /** Options shared by all commands that work on a history. */
@@ -56,7 +56,12 @@ export interface Session {
 }
 
 /** Opens the history to work on: the given one, otherwise the configured one, otherwise one with a default name. */
-export function openSession(options: CommonOptions, io: Io, source?: string, also: readonly Subject[] = []): Session {
+export function openSession(
+  options: CommonOptions,
+  context: Context,
+  source?: string,
+  also: readonly Subject[] = []
+): Session {
   const config = configOf(options)
   if (source !== undefined && options.history !== undefined) {
     throw inputError(`Unexpected \`--history ${options.history}\` beside \`${source}\`, expected one history`)
@@ -64,7 +69,7 @@ export function openSession(options: CommonOptions, io: Io, source?: string, als
   const path = locateHistory(source ?? options.history, config)
   const file = readHistory(path)
   const judge = policyForHistory(options, file, path, config)
-  return createSession({config, path, file, judge}, asOfDay(options, io, judge.policy), also)
+  return createSession({config, path, file, judge}, asOfDay(options, context, judge.policy), also)
 }
 
 /** History with its config and policy. */

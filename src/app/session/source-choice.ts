@@ -2,14 +2,14 @@ import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/policy-file.ts'
+import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {mayContainReleases, openSource} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay} from '../as-of.ts'
+import type {Context} from '../context.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
-import type {Io} from '../io.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
-import {userCache} from '../user-cache.ts'
 import type {CommonOptions} from './session.ts'
 
 /** Options that select the releases of an API. */
@@ -76,17 +76,17 @@ export interface ChosenSource {
   readonly assumed: boolean
   readonly asOf: string
   readonly ids: ContentIds
-  readonly cache: ReturnType<typeof userCache>
+  readonly cache: Cache
 }
 
 /**
  * Selects the source that the options name. Built-in policies need no file. The code that reads other policies is
  * loaded on demand.
  */
-export async function chooseSource(options: SourceSessionOptions, io: Io): Promise<ChosenSource> {
+export async function chooseSource(options: SourceSessionOptions, context: Context): Promise<ChosenSource> {
   const isPlain = options.config === undefined && options.history === undefined && !pathExists(CONFIG_NAME)
   const preset = isPlain ? readBuiltPreset(options.policy ?? DEFAULT_POLICY) : undefined
-  const cache = userCache()
+  const cache = context.cache()
   const {policy, assumed} = preset
     ? {policy: preset, assumed: options.policy === undefined}
     : (await import('./session.ts')).policyForSource(options)
@@ -94,7 +94,7 @@ export async function chooseSource(options: SourceSessionOptions, io: Io): Promi
     source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
-    asOf: asOfDay(options, io, policy),
+    asOf: asOfDay(options, context, policy),
     ids: new ContentIds(cache),
     cache
   }

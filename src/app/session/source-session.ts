@@ -9,7 +9,7 @@ import {readyFor} from '../../read/document/load-server-reader.ts'
 import {readHistory} from '../../read/history/file.ts'
 import type {UnreadPart} from '../../read/sources/source.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import type {Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
 import {configOf, locateHistory, policyForHistory, policyWithoutHistory, type Session} from './session.ts'
 import {type ChosenSource, chooseSource, type SourceSessionOptions} from './source-choice.ts'
@@ -22,10 +22,10 @@ export interface SourceSession extends Session {
 /** Opens observed descriptions, merged with the written history if one is named. */
 export async function openSourceSession(
   options: SourceSessionOptions,
-  io: Io,
+  context: Context,
   chosen?: ChosenSource
 ): Promise<SourceSession> {
-  const {source, asOf, ids, cache, ...judge} = chosen ?? (await chooseSource(options, io))
+  const {source, asOf, ids, cache, ...judge} = chosen ?? (await chooseSource(options, context))
   await readyFor([options.spec, ...source.releases.map(({place}) => place.source)])
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
@@ -34,8 +34,8 @@ export async function openSourceSession(
   const inPolicy = (
     file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
   ).locate
-  const seen = observeSource(source, {cache, ids, progress: io.progress})
-  io.progress()
+  const seen = observeSource(source, {cache, ids, progress: context.progress})
+  context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
   const record =

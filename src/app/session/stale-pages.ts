@@ -4,21 +4,21 @@ import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {readText} from '../../read/files/file-system.ts'
-import type {Io} from '../io.ts'
+import type {Context} from '../context.ts'
 import {type CommonOptions, configOf, openSession} from './session.ts'
 
 /**
  * Findings for the configured pages whose managed sections differ from what the history renders. Observed changes that
  * aren't in the history don't appear on pages.
  */
-export async function findStalePages(options: CommonOptions, io: Io): Promise<readonly Finding[]> {
+export async function findStalePages(options: CommonOptions, context: Context): Promise<readonly Finding[]> {
   const {rendered = []} = configOf(options) ?? {}
   if (rendered.length === 0) return []
   const [{partAsMarkdown}, {fillManagedSections: fillZones}] = await Promise.all([
     import('../../render/history-page/page-part.ts'),
     import('../../render/markdown/managed-zones.ts')
   ])
-  const {history, policy, config} = openSession(options, io)
+  const {history, policy, config} = openSession(options, context)
   const judgements = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(path, place)

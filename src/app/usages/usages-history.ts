@@ -8,13 +8,12 @@ import {isDescriptionFile, openSingleFileSource} from '../../read/sources/folder
 import {mayContainReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay} from '../as-of.ts'
+import type {Context} from '../context.ts'
 import {HISTORY_NAMES} from '../default-names.ts'
-import type {Io} from '../io.ts'
 import {type CommonOptions, configOf, openSession, policyWithoutHistory, type Session} from '../session/session.ts'
 import {type ChosenSource, chooseSource, type SourceOptions} from '../session/source-choice.ts'
 import {openSourceSession} from '../session/source-session.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
-import {userCache} from '../user-cache.ts'
 
 export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'base-url'?: string | undefined}
 
@@ -27,16 +26,16 @@ export interface UsageHistory {
 }
 
 /** Opens a written history or observed descriptions. */
-export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Promise<UsageHistory> {
+export async function openUsageHistory(options: UsageHistoryOptions, context: Context): Promise<UsageHistory> {
   const givenBases = baseUrls(options['base-url'])
   const {history, ...rest} = options
-  const chosen = await sourceFor(options, io)
+  const chosen = await sourceFor(options, context)
   if (chosen) {
-    const session = await openSourceSession({...rest, source: chosen.source.path}, io, chosen)
+    const session = await openSourceSession({...rest, source: chosen.source.path}, context, chosen)
     const servers = serversOf(chosen.source)
     return {session, origins: originsOf([...servers, ...givenBases], givenBases)}
   }
-  const session = openSession(options, io)
+  const session = openSession(options, context)
   const {base} = session.history.about
   const path = base === undefined ? undefined : pathOf(base)
   return {
@@ -47,27 +46,27 @@ export async function openUsageHistory(options: UsageHistoryOptions, io: Io): Pr
 }
 
 /** Source to read descriptions from. `undefined` if a written history is to be read. */
-async function sourceFor(options: UsageHistoryOptions, io: Io): Promise<ChosenSource | undefined> {
+async function sourceFor(options: UsageHistoryOptions, context: Context): Promise<ChosenSource | undefined> {
   const {history: path, tags, branch, spec, dates, ...rest} = options
   const isNamed = [tags, branch, spec, dates].some(each => each !== undefined)
   if (path === undefined) {
-    return isNamed ? chooseSource({...rest, tags, branch, spec, dates, source: '.'}, io) : undefined
+    return isNamed ? chooseSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
   }
   if (!pathExists(path)) return undefined
   const isWritten = isFolder(path) && HISTORY_NAMES.some(name => pathExists(join(path, name)))
   if (isFolder(path) ? isNamed || (!isWritten && mayContainReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
-    return chooseSource({...rest, tags, branch, spec, dates, source: path}, io)
-  return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, io) : undefined
+    return chooseSource({...rest, tags, branch, spec, dates, source: path}, context)
+  return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, context) : undefined
 }
 
-function chooseDescription(path: string, options: CommonOptions, io: Io): ChosenSource {
+function chooseDescription(path: string, options: CommonOptions, context: Context): ChosenSource {
   const {policy, assumed} = policyWithoutHistory(options, configOf(options))
-  const cache = userCache()
+  const cache = context.cache()
   return {
     source: openSingleFileSource(path),
     policy,
     assumed,
-    asOf: asOfDay(options, io, policy),
+    asOf: asOfDay(options, context, policy),
     ids: new ContentIds(cache),
     cache
   }

@@ -1,16 +1,13 @@
-import process from 'node:process'
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {commonOptions, filterOption, formatOption, OUTPUT, RECORD, strictOption} from '../options.ts'
 
-/** Restores a single `-`, which yargs turns into an empty string. */
-const restoreDash = (name: string): string =>
-  name === '' && process.argv.includes('-') && !process.argv.includes('') ? '-' : name
-
 export default defineCommand(
   'diff',
-  (builder: Argv) =>
-    builder
+  (builder: Argv, args: readonly string[]) => {
+    // yargs turns a single `-` into an empty string.
+    const restoreDash = (name: string): string => (name === '' && args.includes('-') && !args.includes('') ? '-' : name)
+    return builder
       .positional('old', {
         type: 'string',
         demandOption: true,
@@ -39,6 +36,7 @@ export default defineCommand(
         ['tenure diff v3.0.0:src/server.ts src/server.ts', 'the code of a server'],
         ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
         ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
-      ]),
+      ])
+  },
   () => import('../run/diff.ts')
 )

@@ -1,4 +1,4 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {sayInactivePlugins} from '../../app/plugin-choice.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
@@ -10,18 +10,21 @@ import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {filterReport, type PartOptions} from '../../report/filter.ts'
 import {type Report, summarize} from '../../report/report.ts'
+import {EXIT} from '../exit-codes.ts'
 import {type AuditFormat, printAudit} from '../print.ts'
 
 /** Judges a history or a source, prints the report, and returns the exit code. */
-export async function runAudit(options: AuditOptions, io: Io, chosen?: ChosenSource): Promise<number> {
-  const session = chosen ? await openSourceSession(options, io, chosen) : openSession(options, io, options.source)
+export async function runAudit(options: AuditOptions, context: Context, chosen?: ChosenSource): Promise<number> {
+  const session = chosen
+    ? await openSourceSession(options, context, chosen)
+    : openSession(options, context, options.source)
   const {judgements, findings} = lint(session.history, session.policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
   const past = dropPending(session.history, judgements, findings)
   const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
   const report = filterReport(reportOf('audit', session, past.judgements, past.findings, idle), options)
-  await printAudit(report, options.format, io)
+  await printAudit(report, options.format, context)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {broken, undetermined} = report.summary
   const isUnsure = undetermined > 0 || report.source.partial

@@ -1,4 +1,4 @@
-import type {Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {chooseSource, sourceOptions} from '../../app/session/source-choice.ts'
 import {type AuditOptions, runAudit} from './audit-report.ts'
 
@@ -6,7 +6,7 @@ import {type AuditOptions, runAudit} from './audit-report.ts'
  * Reports the verdicts on all ends of support and breaking changes so far, and the problems of the history. Findings
  * don't fail the command by default.
  */
-export async function run(asked: AuditOptions, io: Io): Promise<number> {
+export async function run(asked: AuditOptions, context: Context): Promise<number> {
   const options = await sourceOptions(asked)
-  return options ? runAudit(options, io, await chooseSource(options, io)) : runAudit(asked, io)
+  return options ? runAudit(options, context, await chooseSource(options, context)) : runAudit(asked, context)
 }

@@ -1,4 +1,4 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {findUnknownSubject} from '../../app/session/known-subject.ts'
 import {type HistoryOrSourceSession, openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
 import {configOf} from '../../app/session/session.ts'
@@ -15,6 +15,7 @@ import {type ChangesOfRelease, changesOfRelease} from '../../render/release-note
 import {githubHistory} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import {plainText} from '../../report/sanitize-text.ts'
+import {EXIT} from '../exit-codes.ts'
 import {assertCompareUrl, type NewsOptions} from '../options/news-options.ts'
 import {readTemplate, writeNews} from './write-news.ts'
 
@@ -30,7 +31,7 @@ export interface ChangelogOptions extends NewsOptions {
 }
 
 /** Renders the change history as Markdown, to standard output or into the managed sections of files. */
-export async function run(options: ChangelogOptions, io: Io): Promise<number> {
+export async function run(options: ChangelogOptions, context: Context): Promise<number> {
   const part = partOf(options)
   assertCombination(options)
   assertCompareUrl(options)
@@ -38,17 +39,17 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
   // Files are read first, so that a missing one is reported before any work is done.
   const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
   const template = readTemplate(options)
-  const session = await openHistoryOrSource(options, io)
+  const session = await openHistoryOrSource(options, context)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
   const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
   if (write !== undefined || check !== undefined) {
     const filled = files.map(({file, stands}) => ({file, stands, expected: fillManagedSections(stands, file, render)}))
-    return Math.max(...filled.map(each => fill(options, each, io)))
+    return Math.max(...filled.map(each => fill(options, each, context)))
   }
   const page = createHistoryPage(history, judgements, policy, assumed)
   if (options.endpoint !== undefined) {
-    io.out(await renderLife(options.endpoint, session, page))
+    context.out(await renderLife(options.endpoint, session, page))
     return EXIT.fine
   }
   const news = (): ChangesOfRelease[] =>
@@ -60,7 +61,7 @@ export async function run(options: ChangelogOptions, io: Io): Promise<number> {
     page,
     options,
     {session, template, flavour: () => renderFlavor(options, all, page, () => render(part))},
-    io
+    context
   )
   return EXIT.fine
 }
@@ -94,14 +95,16 @@ interface FilledFile {
   readonly expected: string
 }
 
-function fill({write, check}: ChangelogOptions, {file, stands, expected}: FilledFile, io: Io): number {
+function fill({write, check}: ChangelogOptions, {file, stands, expected}: FilledFile, context: Context): number {
   if (write !== undefined && check === undefined) {
     if (expected !== stands) writeFileAtomically(file, expected)
     return EXIT.fine
   }
   if (expected === stands) return EXIT.fine
-  io.out(unifiedDiff(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
-  io.err(`The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`)
+  context.out(unifiedDiff(file, stands, expected).split(/\r?\n/).map(plainText).join('\n'))
+  context.err(
+    `The change history in ${plainText(file)} is stale: run \`tenure changelog --write ${plainText(file)}\`\n`
+  )
   return EXIT.findings
 }
 

@@ -1,8 +1,8 @@
+import type {Context} from '../../app/context.ts'
 import {CONFIG_NAME} from '../../app/default-names.ts'
 import {gateChoice} from '../../app/gate/gate-choice.ts'
 import {viewStagedFiles} from '../../app/gate/git-environment.ts'
 import {findTargetSpecs} from '../../app/gate/target-state.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {apiNames, findHistory, wholeConfigOf} from '../../app/session/session.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../../app/session/shared-waivers.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
@@ -13,29 +13,32 @@ import {assertGitVersion} from '../../read/git/git.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import {type FormatChoice, isCombinedFormat} from '../../report/formats.ts'
+import {EXIT} from '../exit-codes.ts'
 import {printApiReports, printInputErrors} from '../print.ts'
 import {type CheckOptions, run as check, checkApi, exitOf, formatsOf, toInputErrorReport} from './check.ts'
 
 /** Exit codes, the most severe first. */
 const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
 /** Runs the gate for one API, or for each of the configured APIs. */
-export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const formats = formatsOf(options)
-  await reportErrorsOf(() => prepareGit(options), [], formats, io)
+export async function run(options: CheckOptions, context: Context): Promise<number> {
+  const formats = formatsOf(options, context)
+  await reportErrorsOf(() => prepareGit(options, context), [], formats, context)
   const isOne = isSingleApi(options)
-  const whole = isOne ? undefined : await reportErrorsOf(() => wholeConfigOf(options), [], formats, io)
+  const whole = isOne ? undefined : await reportErrorsOf(() => wholeConfigOf(options), [], formats, context)
   const names = apiNames(whole)
   const unlisted = isOne
     ? []
     : await reportErrorsOf(
-        () => findDeletedApis(options.config ?? CONFIG_NAME, currentSpecs(whole), gateChoice(options)),
+        () => findDeletedApis(options.config ?? CONFIG_NAME, currentSpecs(whole), gateChoice(options, context)),
         names,
         formats,
-        io
+        context
       )
-  const {there: searched, gone: lost} = isOne ? {there: [], gone: []} : findTargetSpecs(options, currentSpecs(whole))
+  const {there: searched, gone: lost} = isOne
+    ? {there: [], gone: []}
+    : findTargetSpecs(options, currentSpecs(whole), context)
   const gone = [...unlisted, ...lost]
-  if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, io)
+  if (names.length < 2 && gone.length === 0 && searched.length === 0) return check(options, context)
   const parts = [
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
     ...(names.length > 0
@@ -44,12 +47,12 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   const each = names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name)
-  await reportErrorsOf(() => assertSeparable(options, formats, each), each, formats, io)
+  await reportErrorsOf(() => assertSeparable(options, formats, each), each, formats, context)
   const results: {readonly name: string; readonly told: CheckedApi | InputErrorReport}[] = []
   const problems: InputProblem[] = []
   for (const {name, options: own, gone: away} of parts) {
     try {
-      results.push({name, told: await checkApi(own, io, formats, away)})
+      results.push({name, told: await checkApi(own, context, formats, away)})
     } catch (error) {
       // The other APIs are still judged.
       if (!(error instanceof InputError)) throw error
@@ -63,16 +66,16 @@ export async function run(options: CheckOptions, io: Io): Promise<number> {
     name: each.name,
     told: 'report' in each.told ? (reports[next++] ?? each.told.report) : each.told
   }))
-  await printApiReports(shown, formats, io)
+  await printApiReports(shown, formats, context)
   if (problems.length > 0) throw new InputError(problems)
   const exits = reports.map(report => exitOf(report, options))
   return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
 /** In a hook, reads the files that are about to be committed instead of the working tree. */
-function prepareGit({base}: CheckOptions): void {
+function prepareGit({base}: CheckOptions, {env}: Context): void {
   assertGitVersion()
-  const staged = base === 'HEAD' ? viewStagedFiles() : undefined
+  const staged = base === 'HEAD' ? viewStagedFiles(env) : undefined
   if (staged) setFileView(staged)
 }
 
@@ -81,7 +84,7 @@ async function reportErrorsOf<Found>(
   find: () => Found,
   names: readonly string[],
   formats: readonly FormatChoice[],
-  io: Io
+  context: Context
 ): Promise<Found> {
   try {
     return find()
@@ -91,13 +94,13 @@ async function reportErrorsOf<Found>(
     await printInputErrors(
       toInputErrorReport(error, names.length === 1 ? names[0] : undefined),
       formats.filter(isWhole),
-      io
+      context
     )
     const parts = names.map(name => ({name, told: toInputErrorReport(error, name)}))
     await printApiReports(
       parts,
       formats.filter(each => !isWhole(each)),
-      io
+      context
     )
     throw error
   }

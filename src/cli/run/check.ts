@@ -1,6 +1,6 @@
-import process from 'node:process'
 import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
+import type {Context} from '../../app/context.ts'
 import {
   type GateOptions,
   type GateSession,
@@ -10,7 +10,6 @@ import {
 } from '../../app/gate/gate.ts'
 import {openHistoryGate} from '../../app/gate/gate-history.ts'
 import {readTargetFile} from '../../app/gate/target-state.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {requireTargetPlugins, sayInactivePlugins} from '../../app/plugin-choice.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import type {Session} from '../../app/session/session.ts'
@@ -37,6 +36,7 @@ import {type FormatChoice, parseFormats} from '../../report/formats.ts'
 import {hasMissingFacts, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
+import {EXIT} from '../exit-codes.ts'
 import {printInputErrors, printReport} from '../print.ts'
 import {reportOf} from './audit-report.ts'
 
@@ -50,23 +50,27 @@ export interface CheckOptions extends GateOptions {
 }
 
 /** Runs the gate for one API. */
-export async function run(options: CheckOptions, io: Io): Promise<number> {
-  const formats = formatsOf(options)
-  const shown = await checkWithBaseline(options, io, formats).catch(async error => {
-    if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, io)
+export async function run(options: CheckOptions, context: Context): Promise<number> {
+  const formats = formatsOf(options, context)
+  const shown = await checkWithBaseline(options, context, formats).catch(async error => {
+    if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, context)
     throw error
   })
-  await printReport(shown, formats, io)
+  await printReport(shown, formats, context)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(shown.findings))
   return exitOf(shown, options)
 }
 
-async function checkWithBaseline(options: CheckOptions, io: Io, formats: readonly FormatChoice[]): Promise<Report> {
+async function checkWithBaseline(
+  options: CheckOptions,
+  context: Context,
+  formats: readonly FormatChoice[]
+): Promise<Report> {
   const {baseline} = options
-  const {report} = await checkApi(options, io, formats)
+  const {report} = await checkApi(options, context, formats)
   if (baseline === undefined) return report
-  const held = readTargetFile(baseline, options)
+  const held = readTargetFile(baseline, options, context)
   if (held && held.text === undefined && pathExists(baseline)) {
     const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
     return {...report, remarks: [...report.remarks, remark]}
@@ -79,8 +83,8 @@ export function toInputErrorReport({problems}: InputError, api: string | undefin
   return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
 }
 
-export const formatsOf = ({format}: Pick<CheckOptions, 'format'>): FormatChoice[] =>
-  format === undefined ? ciFormats(process.env) : parseFormats(format.split(','))
+export const formatsOf = ({format}: Pick<CheckOptions, 'format'>, {env}: Context): FormatChoice[] =>
+  format === undefined ? ciFormats(env) : parseFormats(format.split(','))
 
 export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
   if (report.source.partial) return EXIT.failed
@@ -92,15 +96,15 @@ export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'w
 /** Judges all unreleased changes, including `next`. `--all` adds the past. */
 export async function checkApi(
   options: CheckOptions,
-  io: Io,
+  context: Context,
   formats: readonly FormatChoice[],
   gone?: DeletedApi
 ): Promise<CheckedApi> {
-  const gate = gone ? await openDeletedApiGate(gone, options, io) : await openGate(options, io)
-  const session = gate ?? openHistoryGate(options, io)
-  const hasTarget = requireTargetPlugins(options, session.tree)
+  const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
+  const session = gate ?? openHistoryGate(options, context)
+  const hasTarget = requireTargetPlugins(options, session.tree, context)
   const rules = activeRules()
-  const stale = [...(gone ? [] : await findStalePages(options, io)), ...adoptionFindings(session)]
+  const stale = [...(gone ? [] : await findStalePages(options, context)), ...adoptionFindings(session)]
   const idle = sayInactivePlugins(session.config?.plugins ?? [], hasTarget)
   // An API that's named after its description has no value for `--api`.
   const api = gone ? gone.name : session.config?.api

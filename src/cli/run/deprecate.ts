@@ -1,6 +1,6 @@
 import {chooseSunset} from '../../app/announce/choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from '../../app/announce/next-draft.ts'
-import type {Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {assertKnownSubject, findUnknownSubject} from '../../app/session/known-subject.ts'
 import {openSession} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
@@ -32,7 +32,7 @@ import {type DeprecateOptions, printDeprecation} from './write-deprecation.ts'
  * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
  * nothing.
  */
-export async function run(options: DeprecateOptions, io: Io): Promise<number> {
+export async function run(options: DeprecateOptions, context: Context): Promise<number> {
   requireText(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
   const subject = parseSubjectOptions(options)
   const replacement =
@@ -45,7 +45,7 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
       `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
     )
   }
-  const session = openSession(options, io)
+  const session = openSession(options, context)
   const spec = findCurrentSpec(options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : readDescription(spec).snapshot
@@ -77,7 +77,7 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
         session.locate(standing.place)
       )
     }
-    return printDeprecation(options, io, {session, subject, history: session.history, remarks})
+    return printDeprecation(options, context, {session, subject, history: session.history, remarks})
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
@@ -103,7 +103,7 @@ export async function run(options: DeprecateOptions, io: Io): Promise<number> {
     createParentFolder(path)
     writeFileAtomically(path, text)
   }
-  return printDeprecation(options, io, {session, subject, history, remarks, wrote: {path, ...chosen}})
+  return printDeprecation(options, context, {session, subject, history, remarks, wrote: {path, ...chosen}})
 }
 
 /** Parses a replacement: a subject, or the name of another part of the same subject. */

@@ -1,9 +1,8 @@
 import {asOfDay} from '../../app/as-of.ts'
+import type {Context} from '../../app/context.ts'
 import {CONFIG_NAME} from '../../app/default-names.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import type {CommonOptions} from '../../app/session/session.ts'
 import {type DocumentSide, diffDocuments} from '../../app/snapshots/diff-documents.ts'
-import {userCache} from '../../app/user-cache.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {judgeChanges, revisionToday} from '../../policy/compatibility/compatibility.ts'
@@ -14,6 +13,7 @@ import {pathExists, readStandardInput} from '../../read/files/file-system.ts'
 import {diffJson} from '../../report/diff/diff-json.ts'
 import {type DiffReport, type DiffSide, missingParts, summarizeDiff} from '../../report/diff/diff-report.ts'
 import {diffStylish} from '../../report/diff/diff-stylish.ts'
+import {EXIT} from '../exit-codes.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from '../options/diff-filter.ts'
 
 export const DIFF_FORMATS = ['stylish', 'json', 'markdown'] as const
@@ -28,13 +28,13 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 }
 
 /** Compares two descriptions, and judges the changes by the policy. */
-export async function run(options: DiffOptions, io: Io): Promise<number> {
+export async function run(options: DiffOptions, context: Context): Promise<number> {
   if (options.old === '-' && options.new === '-')
     throw inputError('Unexpected `-` for both descriptions, expected standard input for one of them')
   const {policy, assumed} = await policyFor(options)
-  const asOf = asOfDay(options, io, policy)
+  const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
-  const cache = options.tag === undefined ? userCache() : NO_CACHE
+  const cache = options.tag === undefined ? context.cache() : NO_CACHE
   const found = await diffDocuments([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
   const {changes, stated, tags, old, new: fresh, unused} = found
   const judged = filterByStability(
@@ -61,7 +61,7 @@ export async function run(options: DiffOptions, io: Io): Promise<number> {
     summary: summarizeDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
-  io.out(await render(report, options, io))
+  context.out(await render(report, options, context))
   const {broken, undetermined} = report.summary
   if (options['exit-code'] && broken > 0) return EXIT.findings
   const isUnsure = undetermined > 0 || missingParts(report).length > 0
@@ -82,9 +82,9 @@ async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed
   return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
 
-async function render(report: DiffReport, {format, all}: DiffOptions, io: Io): Promise<string> {
+async function render(report: DiffReport, {format, all}: DiffOptions, context: Context): Promise<string> {
   if (format === 'json') return diffJson(report).output
-  if (format === 'stylish') return diffStylish(report, {color: io.color, all}).output
+  if (format === 'stylish') return diffStylish(report, {color: context.color, all}).output
   const [{diffMarkdown}, {toMarkdown}] = await Promise.all([
     import('../../report/diff/diff-markdown.ts'),
     import('../../render/markdown/markdown.ts')

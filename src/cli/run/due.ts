@@ -1,5 +1,5 @@
+import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
 import {isDueOn, type Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
@@ -18,6 +18,7 @@ import {
   formatMoment,
   formatNeededFacts
 } from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
 import type {AnswerFormat} from '../print.ts'
 import {endOfPeriod} from '../within.ts'
@@ -49,8 +50,8 @@ interface Due {
 /**
  * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
  */
-export function run(options: DueOptions, io: Io): number {
-  const session = openSession(options, io)
+export function run(options: DueOptions, context: Context): number {
+  const session = openSession(options, context)
   const {asOf} = session.history.timeline
   const until = endOfPeriod(options.within, asOf)
   const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
@@ -67,7 +68,7 @@ export function run(options: DueOptions, io: Io): number {
       remarks: [...session.remarks],
       due: items
     }
-    io.out(`${jsonText(written, 2)}\n`)
+    context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
   const groups = STATES.flatMap(state => {
@@ -79,7 +80,7 @@ export function run(options: DueOptions, io: Io): number {
       : [[title, ...items.map(({subject, says}) => `  ${formatSubject(subject).padEnd(width)}  ${says}`)]]
   })
   const body = groups.length > 0 ? groups : [['Nothing is due: no announced end is open.']]
-  io.out(
+  context.out(
     [[headLine(session), ...session.remarks], ...body].map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n')
   )
   return EXIT.fine

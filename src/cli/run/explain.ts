@@ -1,17 +1,18 @@
 import {createColors} from 'picocolors'
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Example, Rule} from '../../rule.ts'
 import {jsonText} from '../../text/escape.ts'
+import {EXIT} from '../exit-codes.ts'
 import {ruleJson} from '../formats/rule-json.ts'
 
 /** Options for showing a rule: what it requires, why, and its findings in example histories. */
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
-export function run({rule: id, format, config}: Options, io: Io): number {
+export function run({rule: id, format, config}: Options, context: Context): number {
   const rules = activeRules()
   const rule = rules.find(each => each.id === id)
   if (!rule) {
@@ -28,8 +29,8 @@ export function run({rule: id, format, config}: Options, io: Io): number {
     throw inputError(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
   }
   if (format === 'json') {
-    io.out(`${jsonText(ruleJson(rule), 2)}\n`)
-  } else io.out(explain(rule, io.color))
+    context.out(`${jsonText(ruleJson(rule), 2)}\n`)
+  } else context.out(explain(rule, context.color))
   return EXIT.fine
 }
 

@@ -1,7 +1,7 @@
+import type {Context} from '../../app/context.ts'
 import {CONFIG_NAME, HISTORY_NAMES} from '../../app/default-names.ts'
 import {CI_LINES, ciCommand, ciLines, sayCiPrerequisites} from '../../app/init/ci-snippets.ts'
 import {configText, type InitPlan, planInit} from '../../app/init/init-plan.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {historyText, readTitle} from '../../app/record/first-history.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {DEFAULT_POLICY, readPolicy} from '../../read/config/policy-file.ts'
@@ -12,6 +12,7 @@ import {findProjectFiles, type ProjectFiles} from '../../read/sources/project-fi
 import {fillManagedSections} from '../../render/markdown/managed-zones.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
@@ -26,7 +27,7 @@ const POLICY_NAME = 'policy.yaml'
  * Creates a config file, and a history file if there's none, from the files found in the project. Existing files are
  * overwritten only with `force`.
  */
-export function run({policy: named, service, force, 'dry-run': dry}: InitOptions, io: Io): number {
+export function run({policy: named, service, force, 'dry-run': dry}: InitOptions, context: Context): number {
   const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
   readPolicy(policy)
@@ -64,7 +65,7 @@ export function run({policy: named, service, force, 'dry-run': dry}: InitOptions
     ...nextLines(found, plan),
     ...pipelineLines(found)
   ]
-  io.out(lines.map(line => `${plainText(line)}\n`).join(''))
+  context.out(lines.map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }
 

@@ -1,4 +1,4 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {netEventsBetween} from '../../app/session/changes-between.ts'
 import {type HistoryOrSourceSession, openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
 import {judgeAll} from '../../lint.ts'
@@ -13,6 +13,7 @@ import {
 import {githubNotes} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import {findEntry} from '../../render/release-notes/notes.ts'
+import {EXIT} from '../exit-codes.ts'
 import {assertCompareUrl, type NewsOptions} from '../options/news-options.ts'
 import {readTemplate, writeNews} from './write-news.ts'
 
@@ -26,11 +27,11 @@ export interface NotesOptions extends NewsOptions {
 }
 
 /** Renders the notes of one release, or of a range of releases, as Markdown. */
-export async function run(allOptions: NotesOptions, io: Io): Promise<number> {
+export async function run(allOptions: NotesOptions, context: Context): Promise<number> {
   const options = resolveSource(allOptions)
   assertCompareUrl(options)
   const template = readTemplate(options)
-  const session = await openHistoryOrSource(options, io, [options.release, options.from, options.to])
+  const session = await openHistoryOrSource(options, context, [options.release, options.from, options.to])
   const {history, policy, assumed} = session
   const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
   const news = newsFor(options, session, page)
@@ -39,7 +40,7 @@ export async function run(allOptions: NotesOptions, io: Io): Promise<number> {
     flavour === 'github'
       ? githubNotes(news, page)
       : renderChangelog([news], page, {bare: true, ...(compare === undefined ? {} : {compare})})
-  await writeNews([news], page, options, {session, template, flavour: render}, io)
+  await writeNews([news], page, options, {session, template, flavour: render}, context)
   return EXIT.fine
 }
 

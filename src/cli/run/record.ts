@@ -1,17 +1,18 @@
-import type {Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import type {RecordOptions} from '../../app/record/record-options.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
 import {configOf} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
+import {EXIT} from '../exit-codes.ts'
 
 /** Options that only apply to `--all`. */
 const ONLY_ALL = ['source', 'tags', 'branch', 'dates', 'service', 'output'] as const
 const ONLY_RELEASE = ['date', 'base', 'history'] as const
 
 /** Writes observed changes to the history: of one release, or of all releases of a source. */
-export async function run(options: RecordOptions, io: Io): Promise<number> {
+export async function run(options: RecordOptions, context: Context): Promise<number> {
   const {release, all} = options
   if (all === (release !== undefined)) {
     throw inputError(
@@ -26,5 +27,7 @@ export async function run(options: RecordOptions, io: Io): Promise<number> {
     throw inputError(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
   }
   await readyFor([options.spec ?? configOf(options)?.spec, options.base])
-  return release === undefined ? recordAll(options, io) : recordRelease({...options, release}, io)
+  if (release === undefined) await recordAll(options, context)
+  else recordRelease({...options, release}, context)
+  return EXIT.fine
 }

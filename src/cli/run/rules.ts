@@ -1,11 +1,12 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import type {Serialized} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
+import {EXIT} from '../exit-codes.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
 
 /** Lists all rules, one per line. */
-export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): number {
+export function run({format}: {readonly format: 'stylish' | 'json'}, context: Context): number {
   const rules = activeRules()
   if (format === 'json') {
     const listed: Serialized<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
@@ -16,11 +17,11 @@ export function run({format}: {readonly format: 'stylish' | 'json'}, io: Io): nu
       summary,
       ...(options ? {options: {...options}} : {})
     }))
-    io.out(`${jsonText(listed, 2)}\n`)
+    context.out(`${jsonText(listed, 2)}\n`)
     return EXIT.fine
   }
   const width = Math.max(...rules.map(({id}) => id.length))
-  for (const {id, level, summary} of rules) io.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
-  io.out(`\n${rules.length} rules; \`tenure explain RULE\` shows one with its examples.\n`)
+  for (const {id, level, summary} of rules) context.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
+  context.out(`\n${rules.length} rules; \`tenure explain RULE\` shows one with its examples.\n`)
   return EXIT.fine
 }

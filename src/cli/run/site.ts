@@ -1,4 +1,4 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
 import {type SourceOptions, sourceOptions} from '../../app/session/source-choice.ts'
@@ -20,6 +20,7 @@ import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidenc
 import {listedMoment, policyLine, sayNoFinding, saySummary} from '../../report/formats/stylish.ts'
 import {findingKey, type Report} from '../../report/report.ts'
 import {plainText} from '../../report/sanitize-text.ts'
+import {EXIT} from '../exit-codes.ts'
 import {dropPending, reportOf} from './audit-report.ts'
 
 export interface SiteOptions extends CommonOptions, SourceOptions {
@@ -29,7 +30,7 @@ export interface SiteOptions extends CommonOptions, SourceOptions {
 }
 
 /** Writes the history as an HTML page or an SVG picture, depending on the file extension. */
-export async function run(options: SiteOptions, io: Io): Promise<number> {
+export async function run(options: SiteOptions, context: Context): Promise<number> {
   const {out} = options
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
   if (out === undefined || kind === undefined) {
@@ -48,7 +49,7 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
     )
   }
   const found = await sourceOptions(options)
-  const session = found ? await openSourceSession(found, io) : openSession(options, io, options.source)
+  const session = found ? await openSourceSession(found, context) : openSession(options, context, options.source)
   const site = siteOf(session)
   const asset = (name: string): string => readText(bundledFile(name))
   if (kind === 'svg') {
@@ -60,8 +61,10 @@ export async function run(options: SiteOptions, io: Io): Promise<number> {
   }
   const {assumed, policy} = session
   const judged = assumed ? `, judged as ${policy.name} (change with --policy)` : ''
-  io.out(plainText(`Wrote ${out}: ${session.history.about.service}${judged}, as of ${session.history.timeline.asOf}.`))
-  io.out('\n')
+  context.out(
+    plainText(`Wrote ${out}: ${session.history.about.service}${judged}, as of ${session.history.timeline.asOf}.`)
+  )
+  context.out('\n')
   return EXIT.fine
 }
 

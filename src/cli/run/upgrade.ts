@@ -1,4 +1,4 @@
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {netEventsBetween} from '../../app/session/changes-between.ts'
 import {openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
 import type {CommonOptions} from '../../app/session/session.ts'
@@ -18,6 +18,7 @@ import {findEntry} from '../../render/release-notes/notes.ts'
 import {createUpgradeGuide} from '../../render/upgrade-guide/guide.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
 
 export interface UpgradeOptions extends CommonOptions, SourceOptions {
   readonly from: string
@@ -29,9 +30,12 @@ export interface UpgradeOptions extends CommonOptions, SourceOptions {
 }
 
 /** Renders what a client of one release must do to move to another. */
-export async function run({from, to, uses: file, format, ...options}: UpgradeOptions, io: Io): Promise<number> {
+export async function run(
+  {from, to, uses: file, format, ...options}: UpgradeOptions,
+  context: Context
+): Promise<number> {
   const written = file === undefined ? undefined : readUsedEndpoints(readText(file), file)
-  const session = await openHistoryOrSource(options, io, [from, to])
+  const session = await openHistoryOrSource(options, context, [from, to])
   const {history, policy, assumed} = session
   const [older, newer] = [findEntry(history, from), findEntry(history, to)]
   const uses = written && resolveUses(written, older, history)
@@ -39,10 +43,10 @@ export async function run({from, to, uses: file, format, ...options}: UpgradeOpt
   const upgrade = createUpgradeGuide(older, newer, netEventsBetween(session, older, newer), page, uses)
   if (format === 'json') {
     const {upgradeJson} = await import('../../render/upgrade-guide/json.ts')
-    io.out(`${jsonText(upgradeJson(upgrade, page, session), 2)}\n`)
+    context.out(`${jsonText(upgradeJson(upgrade, page, session), 2)}\n`)
   } else {
     const {upgradeMarkdown: upgradePage} = await import('../../render/upgrade-guide/markdown.ts')
-    io.out(upgradePage(upgrade, page))
+    context.out(upgradePage(upgrade, page))
   }
   return EXIT.fine
 }

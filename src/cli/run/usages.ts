@@ -1,7 +1,6 @@
 import {createRequire} from 'node:module'
-import process from 'node:process'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {EXIT, type Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {createLineReader} from '../../app/source-lines.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from '../../app/usages/usages-history.ts'
@@ -23,6 +22,7 @@ import {parseFormats} from '../../report/formats.ts'
 import type {Report} from '../../report/report.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
+import {EXIT} from '../exit-codes.ts'
 import {printReport} from '../print.ts'
 import {endOfPeriod} from '../within.ts'
 import {reportOf} from './audit-report.ts'
@@ -40,11 +40,11 @@ export interface UsagesOptions extends UsageHistoryOptions {
 /**
  * Reports where client code calls deprecated or removed endpoints, when those calls break, and what to call instead.
  */
-export async function run(options: UsagesOptions, io: Io): Promise<number> {
-  const formats = options.format === undefined ? ciFormats(process.env) : parseFormats(options.format.split(','))
+export async function run(options: UsagesOptions, context: Context): Promise<number> {
+  const formats = options.format === undefined ? ciFormats(context.env) : parseFormats(options.format.split(','))
   const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
   const folder = options.dir ?? '.'
-  const opened = await openUsageHistory(options, io)
+  const opened = await openUsageHistory(options, context)
   const {session} = opened
   const {asOf} = session.history.timeline
   const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
@@ -68,7 +68,7 @@ export async function run(options: UsagesOptions, io: Io): Promise<number> {
     locate: session.locate
   }
   const report = known ? applyBaseline(full, known) : full
-  await printReport(report, formats, io)
+  await printReport(report, formats, context)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
   if (baseline === undefined && anyFailing(report)) return EXIT.findings

@@ -1,7 +1,7 @@
 import {assertWaivable} from '../../app/announce/waivable.ts'
 import {asOfDay} from '../../app/as-of.ts'
+import type {Context} from '../../app/context.ts'
 import {CONFIG_NAME} from '../../app/default-names.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {
   type CommonOptions,
@@ -26,6 +26,7 @@ import {readHistory} from '../../read/history/file.ts'
 import type {HistoryContent} from '../../read/history/write.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
+import {EXIT} from '../exit-codes.ts'
 import {requireText} from '../options/require-text.ts'
 import {parseSubjectOptions, type SubjectOptions} from '../options/subject-option.ts'
 
@@ -44,7 +45,7 @@ export interface WaiveOptions extends CommonOptions, SubjectOptions {
 }
 
 /** Adds a waiver to the config file. A second run changes nothing. */
-export async function run(options: WaiveOptions, io: Io): Promise<number> {
+export async function run(options: WaiveOptions, context: Context): Promise<number> {
   requireText(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
   const subject = parseSubjectOptions(options)
   const {config: named, approver, until, rule, kind, about, note, evidence} = options
@@ -54,7 +55,7 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
   const config = configOf(options)
   const {policy} = findPolicy(options, config)
   const exemptions = policy.revisions.at(-1)?.exemptions ?? []
-  const asOf = asOfDay(options, io, policy)
+  const asOf = asOfDay(options, context, policy)
   assertValid(options, {exemptions, policy: policy.name, config, asOf})
   const waiver: HistoryContent = {
     subject: formatTarget(subject.target),
@@ -72,17 +73,17 @@ export async function run(options: WaiveOptions, io: Io): Promise<number> {
   }
   const old = pathExists(path) ? readText(path) : 'format: 1\n'
   if (hasWaiver(old, path, waiver)) {
-    io.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
+    context.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
     return EXIT.fine
   }
-  await assertWaivable(subject, options, io)
+  await assertWaivable(subject, options, context)
   const text = appendItem(old, path, ['waivers'], waiver)
   if (options['dry-run']) {
-    io.out(text)
+    context.out(text)
     return EXIT.fine
   }
   writeFileAtomically(path, text)
-  io.out(describeWritten(subject, options, {path, asOf, exemptions}))
+  context.out(describeWritten(subject, options, {path, asOf, exemptions}))
   return EXIT.fine
 }
 

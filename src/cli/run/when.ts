@@ -1,5 +1,5 @@
+import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
 import {type EndOfSupport, isDueOn} from '../../model/lifecycle/lifecycle.ts'
@@ -15,6 +15,7 @@ import {
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
 import {announcementJson, endedJson, endJson, type WhenQuestion} from '../formats/when-json.ts'
 import {parseSubjectOptions, type SubjectOptions} from '../options/subject-option.ts'
 import type {AnswerFormat} from '../print.ts'
@@ -25,13 +26,13 @@ export interface WhenOptions extends CommonOptions, SubjectOptions {
 }
 
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
-export function run(options: WhenOptions, io: Io): number {
+export function run(options: WhenOptions, context: Context): number {
   const subject = parseSubjectOptions(options)
   const {end} = options
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
     throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
   }
-  const session = openSession(options, io, undefined, [subject])
+  const session = openSession(options, context, undefined, [subject])
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
@@ -49,7 +50,7 @@ export function run(options: WhenOptions, io: Io): number {
   if (ended && !ended.pending) {
     if (isRemoved(ended, session)) {
       const gone = `\`${name}\` has ended already, ${formatAtMoment(ended.moment)}.`
-      return printAnswer(question, io, options, () => endedJson(question, ended.moment), [gone])
+      return printAnswer(question, context, options, () => endedJson(question, ended.moment), [gone])
     }
     const is = isDueOn(ended, asOf) ? 'is' : 'was'
     remarks.push(`It ${is} to end ${formatAtMoment(ended.moment)}; no removal has shipped.`)
@@ -57,7 +58,10 @@ export function run(options: WhenOptions, io: Io): number {
   const lawful = earliestEndOfSupport(lifecycle, policy, history)
   const earliest = sayEarliestEndOfSupport(name, lawful, {announced: announcements.length > 0, asOf})
   if (end === undefined)
-    return printAnswer(question, io, options, () => endJson(question, lawful), [earliest, ...constraintLines(lawful)])
+    return printAnswer(question, context, options, () => endJson(question, lawful), [
+      earliest,
+      ...constraintLines(lawful)
+    ])
   const latest = latestAnnouncement(lifecycle, end, policy, history)
   const [first] = announcements
   const since = first
@@ -66,7 +70,7 @@ export function run(options: WhenOptions, io: Io): number {
       ? ['That day has passed.', earliest]
       : []
   const lines = [sayLatestAnnouncement(name, end, latest), ...since, ...constraintLines(latest)]
-  return printAnswer(question, io, options, () => announcementJson(question, end, latest, lawful), lines)
+  return printAnswer(question, context, options, () => announcementJson(question, end, latest, lawful), lines)
 }
 
 /** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
@@ -75,13 +79,13 @@ const isRemoved = ({kind, removal}: EndOfSupport, {history: {timeline}}: Session
 
 function printAnswer(
   {session, remarks}: WhenQuestion,
-  io: Io,
+  context: Context,
   {format}: WhenOptions,
   written: () => object,
   lines: readonly string[]
 ): number {
-  if (format === 'json') io.out(`${jsonText(written(), 2)}\n`)
-  else io.out([headLine(session), ...remarks, '', ...lines].map(line => `${plainText(line)}\n`).join(''))
+  if (format === 'json') context.out(`${jsonText(written(), 2)}\n`)
+  else context.out([headLine(session), ...remarks, '', ...lines].map(line => `${plainText(line)}\n`).join(''))
   return EXIT.fine
 }
 

@@ -1,8 +1,8 @@
 import type {ChosenSunset} from '../../app/announce/choose-sunset.ts'
 import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
 import {latestTenure} from '../../app/announce/next-draft.ts'
+import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
-import {EXIT, type Io} from '../../app/io.ts'
 import type {CommonOptions, Session} from '../../app/session/session.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -14,6 +14,7 @@ import {plainText} from '../../report/sanitize-text.ts'
 import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
+import {EXIT} from '../exit-codes.ts'
 import type {SubjectOptions} from '../options/subject-option.ts'
 import type {AnswerFormat} from '../print.ts'
 
@@ -28,7 +29,7 @@ interface DeprecationResult {
 }
 
 /** Prints what was written, and the texts for announcing it. */
-export function printDeprecation(options: DeprecateOptions, io: Io, done: DeprecationResult): number {
+export function printDeprecation(options: DeprecateOptions, context: Context, done: DeprecationResult): number {
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = noticeOf(subject, history, session)
@@ -46,7 +47,7 @@ export function printDeprecation(options: DeprecateOptions, io: Io, done: Deprec
       headers: noticeHeaders(notice),
       marks: noticeMarks(notice)
     }
-    io.out(`${jsonText(written, 2)}\n`)
+    context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
   const headers = noticeHeaders(notice)
@@ -58,7 +59,7 @@ export function printDeprecation(options: DeprecateOptions, io: Io, done: Deprec
     ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
   ]
-  io.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
+  context.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
   return EXIT.fine
 }
 

@@ -1,4 +1,4 @@
-import type {Io} from '../../app/io.ts'
+import type {Context} from '../../app/context.ts'
 import type {HistoryOrSourceSession} from '../../app/session/open-history-or-source.ts'
 import {readText} from '../../read/files/file-system.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
@@ -21,22 +21,22 @@ export async function writeNews(
   page: HistoryPage,
   options: NewsOptions,
   {session, template, flavour}: {session: HistoryOrSourceSession; template: string | undefined; flavour: () => string},
-  io: Io
+  {out}: Context
 ): Promise<void> {
   const {context: file} = options
-  const context = template === undefined && file === undefined ? undefined : createTemplateContext(news, page, session)
+  const values = template === undefined && file === undefined ? undefined : createTemplateContext(news, page, session)
   if (file !== undefined) {
-    const json = `${jsonText(context, 2)}\n`
+    const json = `${jsonText(values, 2)}\n`
     if (file === '-') {
-      io.out(json)
+      out(json)
       return
     }
     writeFileAtomically(file, json)
   }
-  if (template === undefined || !context) {
-    io.out(flavour())
+  if (template === undefined || !values) {
+    out(flavour())
     return
   }
   const {fillTemplate} = await import('../../render/markdown/template.ts')
-  io.out(fillTemplate(template, options.template ?? '', context))
+  out(fillTemplate(template, options.template ?? '', values))
 }

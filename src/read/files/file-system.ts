@@ -47,8 +47,8 @@ export function withFileView<Result>(other: FileView | undefined, work: () => Re
 /** The active view; `undefined` if files are read from disk. */
 export const currentFileView = (): FileView | undefined => view
 
-/** Activates a view for the rest of the process. */
-export function setFileView(other: FileView): void {
+/** Activates a view for all later reads; `undefined` returns to the files on disk. */
+export function setFileView(other: FileView | undefined): void {
   view = other
 }
 

@@ -148,7 +148,9 @@ const knownTimes = new Map<string, ReadonlyMap<string, number>>()
  * first parent.
  */
 export function readCommitTimes(root: string, branch: string): ReadonlyMap<string, number> {
-  const key = `${root}\0${branch}`
+  // A branch may have moved since the last call.
+  const tip = /^[\da-f]{40}/.test(branch) ? branch : line(gitOutput(root, ['rev-parse', '--verify', '--quiet', branch]))
+  const key = `${root}\0${tip}`
   const known = knownTimes.get(key)
   if (known) return known
   const list =

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
-import {COMMAND_NAMES} from '../../src/app/overview.ts'
+import {COMMAND_NAMES} from '../../src/cli/overview.ts'
 import {BROKEN} from '../cli/library.ts'
 import {allIn, expectRefusal, folder, HOUSE, inShell, tenure} from '../cli/run.ts'
 

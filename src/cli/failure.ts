@@ -1,9 +1,8 @@
-import process from 'node:process'
+import type {Context} from '../app/context.ts'
 import {InputError, type InputProblem} from '../model/input-error.ts'
 import {sayPlace} from '../report/formats/stylish.ts'
 import {plainText} from '../report/sanitize-text.ts'
 import {formatCount} from '../text/format-values.ts'
-import type {Io} from './io.ts'
 import {rewriteUsageError} from './usage-errors.ts'
 
 /** Maximum number of problems to print. */
@@ -17,26 +16,26 @@ export interface UsageProblem {
   readonly options: readonly string[]
 }
 
-export const printUsageError = ({message, args, options}: UsageProblem, io: Io): void =>
-  io.err(`${sanitizeLines(rewriteUsageError(message, args, options))}\n`)
+export const printUsageError = ({message, args, options}: UsageProblem, context: Context): void =>
+  context.err(`${sanitizeLines(rewriteUsageError(message, args, options))}\n`)
 
 /** Prints what went wrong, where, and what's expected. Never prints a stack trace, unless `TENURE_DEBUG` is set. */
-export function printError(error: unknown, io: Io): void {
+export function printError(error: unknown, context: Context): void {
   if (!(error instanceof InputError)) {
     const message = error instanceof Error ? error.message : String(error)
-    io.err(`tenure: ${sanitizeLines(message)}\n`)
-    if (process.env.TENURE_DEBUG !== undefined && error instanceof Error) io.err(`${error.stack}\n`)
+    context.err(`tenure: ${sanitizeLines(message)}\n`)
+    if (context.env.TENURE_DEBUG !== undefined && error instanceof Error) context.err(`${error.stack}\n`)
     return
   }
   const problems = sortProblems(error.problems)
   for (const {message, place, example, paste = []} of problems.slice(0, MAX_PROBLEMS)) {
     const at = place ? `${sayPlace(place)}: ` : ''
-    io.err(`${plainText(`${at}${message}`)}\n`)
-    if (example !== undefined) io.err(`    for example: ${plainText(example)}\n`)
-    for (const line of paste) io.err(`${line}\n`)
+    context.err(`${plainText(`${at}${message}`)}\n`)
+    if (example !== undefined) context.err(`    for example: ${plainText(example)}\n`)
+    for (const line of paste) context.err(`${line}\n`)
   }
   const more = problems.length - MAX_PROBLEMS
-  if (more > 0) io.err(`and ${formatCount(more, 'more problem')}\n`)
+  if (more > 0) context.err(`and ${formatCount(more, 'more problem')}\n`)
 }
 
 /** Sorts problems by their position in each file. Files keep the order in which they're first mentioned. */

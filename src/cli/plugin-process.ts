@@ -1,15 +1,16 @@
 import {spawn} from 'node:child_process'
 import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
+import type {Context} from '../app/context.ts'
+import {locatePlugins, type PluginSource} from '../app/plugin-choice.ts'
+import {type RunningPlugin, runPlugins} from '../app/plugins/load-plugins.ts'
 import {inputError} from '../model/input-error.ts'
 import {extractTree} from '../read/base/plugin-tree.ts'
 import {createTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
 import {plainText} from '../report/sanitize-text.ts'
 import {formatList} from '../text/format-values.ts'
+import {EXIT} from './exit-codes.ts'
 import {printError} from './failure.ts'
-import {EXIT, type Io} from './io.ts'
-import {locatePlugins, type PluginSource} from './plugin-choice.ts'
-import {type RunningPlugin, runPlugins} from './plugins/load-plugins.ts'
 
 /** Environment variable that passes the plugins to the plugin process. */
 const PLUGINS_VARIABLE = 'TENURE_PLUGINS'
@@ -24,7 +25,7 @@ type Message = {readonly plugin: string} | {readonly verdict: number} | {readonl
  * Prepares this process to run plugins. Throws an `InputError` if something else set the variable, because then no
  * process reads the pipe.
  */
-export function becomePluginProcess(io: Io): void {
+export function becomePluginProcess(context: Context): void {
   const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'
   delete process.env[PLUGINS_VARIABLE]
   if (!isPipe(PIPE_DESCRIPTOR)) {
@@ -39,7 +40,7 @@ export function becomePluginProcess(io: Io): void {
   })
   const failed = (error: unknown): void => {
     if (error instanceof Error && 'problems' in error) {
-      printError(error, io)
+      printError(error, context)
       send({verdict: EXIT.failed})
     } else send({fault: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''})
     process.exit(EXIT.failed)
@@ -73,7 +74,11 @@ export function sendExitCode(verdict: number): void {
  * Repeats the whole command in a separate process with plugins. Only the reported exit code counts: if the process ends
  * before it reports one, the run has failed.
  */
-export async function runWithPlugins(source: PluginSource, io: Io): Promise<number> {
+export async function repeatWithPlugins(
+  source: PluginSource,
+  args: readonly string[],
+  context: Context
+): Promise<number> {
   const {tree} = source
   const folder = tree && createTemporaryFolder('tenure-plugins-')
   const remove = (): void => {
@@ -83,15 +88,16 @@ export async function runWithPlugins(source: PluginSource, io: Io): Promise<numb
   process.on('exit', remove)
   try {
     if (tree && folder !== undefined) extractTree(tree, folder)
-    return await runChild(locatePlugins(source, folder), io)
+    return await runChild(locatePlugins(source, folder), args, context)
   } finally {
     remove()
     process.off('exit', remove)
   }
 }
 
-async function runChild(plugins: readonly RunningPlugin[], io: Io): Promise<number> {
-  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+async function runChild(plugins: readonly RunningPlugin[], args: readonly string[], context: Context): Promise<number> {
+  const [program = '', ...own] = context.program
+  const child = spawn(program, [...own, ...args], {
     env: {...process.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
     stdio: ['inherit', 'inherit', 'inherit', 'pipe']
   })
@@ -129,7 +135,7 @@ async function runChild(plugins: readonly RunningPlugin[], io: Io): Promise<numb
   if (verdict !== undefined) return verdict
   const names = current === undefined ? plugins.map(({path}) => path) : [current]
   const who = `${names.length === 1 ? 'Plugin' : 'One of the plugins'} ${formatList(names.map(name => `\`${name}\``))}`
-  io.err(
+  context.err(
     `${plainText(`${who} ended the process before its verdict (${fault ?? how}). Let a rule only yield findings: it may not end the process or leave an error uncaught.`)}\n`
   )
   return EXIT.failed

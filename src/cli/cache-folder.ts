@@ -3,6 +3,9 @@ import {homedir} from 'node:os'
 import {dirname, isAbsolute, join, relative} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
+import type {Environment} from '../app/context.ts'
+import {type Cache, NO_CACHE, openCache} from '../read/files/cache.ts'
+import {plainText} from '../report/sanitize-text.ts'
 
 /**
  * Hash of the code, inserted by the build. It's part of the cache path, because different code may produce different
@@ -25,12 +28,12 @@ export interface CacheFolder {
  * folder, except in CI. The folder is trusted only if the user owns it, no other user can write to it, and no change
  * under review could create it.
  */
-export function cacheFolder(): CacheFolder {
-  const {TENURE_CACHE: chosen, CI: ci} = process.env
+export function cacheFolder(env: Environment): CacheFolder {
+  const {TENURE_CACHE: chosen, CI: ci} = env
   // Unbundled code can change between runs.
   if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return {}
   if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return {}
-  const folder = join(chosen || join(systemCacheFolder(), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
+  const folder = join(chosen || join(systemCacheFolder(env), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
   if (!isAbsolute(folder)) return {distrust: `\`TENURE_CACHE\` is \`${chosen}\`, not an absolute path. ${CACHE_REMEDY}`}
   const problem = projectProblem(folder)
   if (problem !== undefined) return {distrust: problem}
@@ -44,6 +47,16 @@ export function cacheFolder(): CacheFolder {
     // The folder can't be created, so there's nothing to distrust.
     return {}
   }
+}
+
+/**
+ * Opens the cache of the current user. An untrusted folder is reported on standard error, because every run without a
+ * cache is slow.
+ */
+export function openUserCache(env: Environment, err: (text: string) => void): Cache {
+  const {path, distrust} = cacheFolder(env)
+  if (distrust !== undefined) err(`Results aren't cached: ${plainText(distrust)}\n`)
+  return path === undefined ? NO_CACHE : openCache(path, Date.now())
 }
 
 const CACHE_REMEDY = 'Set `TENURE_CACHE` to a folder that only you can write, or to `off`.'
@@ -83,8 +96,7 @@ function ownershipProblem(folder: string): string | undefined {
   }
 }
 
-function systemCacheFolder(): string {
-  const {LOCALAPPDATA: local, XDG_CACHE_HOME: xdg} = process.env
+function systemCacheFolder({LOCALAPPDATA: local, XDG_CACHE_HOME: xdg}: Environment): string {
   if (process.platform === 'win32' && local) return local
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches')
   // The XDG base directory specification requires absolute paths.

@@ -1,0 +1,25 @@
+import type {Day} from '../model/time/date-range.ts'
+import type {Cache} from '../read/files/cache.ts'
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a command needs of the world around it. Paths are relative to the working directory of the process. */
+export interface Context {
+  /** Writes to standard output, or to whatever stands in for it. */
+  out(text: string): void
+  /** Writes to standard error. */
+  err(text: string): void
+  /** Whether standard output is a terminal that supports colors. */
+  readonly color: boolean
+  /** Environment variables as the user set them. */
+  readonly env: Environment
+  /** Reports the progress of long-running work. Without arguments, the work is done. */
+  progress(done?: number, all?: number, name?: string): void
+  /** Current day in a time zone. */
+  today(timezone: string): Day
+  /** Command that starts this program again, without its arguments. Only plugins need it. */
+  readonly program: readonly string[]
+  /** Results of earlier runs. Opened on the first call. */
+  cache(): Cache
+}

@@ -1,0 +1,45 @@
+import type {Command} from './command.ts'
+import audit from './commands/audit.ts'
+import changelog from './commands/changelog.ts'
+import check from './commands/check.ts'
+import deprecate from './commands/deprecate.ts'
+import diff from './commands/diff.ts'
+import due from './commands/due.ts'
+import explain from './commands/explain.ts'
+import importing from './commands/import.ts'
+import init from './commands/init.ts'
+import notes from './commands/notes.ts'
+import record from './commands/record.ts'
+import rules from './commands/rules.ts'
+import site from './commands/site.ts'
+import upgrade from './commands/upgrade.ts'
+import usages from './commands/usages.ts'
+import waive from './commands/waive.ts'
+import when from './commands/when.ts'
+import type {CommandName} from './overview.ts'
+
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  check,
+  diff,
+  audit,
+  when,
+  due,
+  changelog,
+  notes,
+  site,
+  upgrade,
+  usages,
+  init,
+  deprecate,
+  waive,
+  record,
+  import: importing,
+  explain,
+  rules
+}
+
+/** Commands to register: only the requested one if the first argument names one, otherwise all. */
+export function commandsFor(name = ''): Command[] {
+  const named = Object.entries(COMMANDS).filter(([each]) => each === name)
+  return (named.length > 0 ? named : Object.entries(COMMANDS)).map(([, command]) => command)
+}

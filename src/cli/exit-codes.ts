@@ -1,0 +1,2 @@
+/** Exit codes of all commands. `unsure` needs `--strict`. */
+export const EXIT = {fine: 0, findings: 1, failed: 2, unsure: 3} as const
