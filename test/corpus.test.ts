@@ -6,7 +6,7 @@ import {assemble} from '../src/history/assemble.ts'
 import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
-import {openSource} from '../src/read/sources/open-source.ts'
+import {openReleases} from '../src/read/sources/open-source.ts'
 import {CORPUS} from './diff/documents.ts'
 
 // Real histories, too large for this repository: skipped where they are not unpacked beside the project's data.
@@ -15,7 +15,7 @@ const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(C
 
 function historyOf(name: string): History {
   const folder = join(corpus, name)
-  const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const seen = observeSource(openReleases(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
   expect(seen.leftOut).toEqual([])
   return assemble(historyFromSnapshots(seen.releases, name, folder), {asOf: '2026-11-20'})
 }

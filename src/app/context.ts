@@ -1,4 +1,6 @@
-import type {Day} from '../model/time/date-range.ts'
+import {inputError} from '../model/input-error.ts'
+import {type Day, parseDateRange} from '../model/time/date-range.ts'
+import type {Policy} from '../model/verdict/policy.ts'
 import type {Cache} from '../read/files/cache.ts'
 
 /** Environment variables. */
@@ -22,4 +24,15 @@ export interface Context {
   readonly program: readonly string[]
   /** Results of earlier runs. Opened on the first call. */
   cache(): Cache
+}
+
+/**
+ * Day on which to judge: the value of `--as-of`, otherwise today in the policy's time zone. Throws an `InputError` if
+ * the day doesn't exist.
+ */
+export function asOfDay(options: {readonly 'as-of'?: string | undefined}, context: Context, policy: Policy): string {
+  const requested = options['as-of']
+  if (requested === undefined) return context.today(policy.timezone)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && parseDateRange(requested)) return requested
+  throw inputError(`Unexpected day \`${requested}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
 }

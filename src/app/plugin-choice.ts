@@ -7,10 +7,9 @@ import {pathExists, realPath, referenceRootOf} from '../read/files/file-system.t
 import {decodeUtf8} from '../read/files/text-bytes.ts'
 import {CommitTree} from '../read/git/commit-tree.ts'
 import type {Context} from './context.ts'
-import {CONFIG_NAME} from './default-names.ts'
 import {gateChoice} from './gate/gate-choice.ts'
 import {inactivePlugins, type RunningPlugin} from './plugins/load-plugins.ts'
-import {pluginsOf} from './session/session.ts'
+import {CONFIG_NAME, pluginsOf} from './session/config.ts'
 
 /** Commit in a repository. */
 export interface TargetTree {

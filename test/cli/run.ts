@@ -26,11 +26,11 @@ function newest(path: string): number {
 
 /** The built command. Throws if it is older than its sources. */
 function builtCommand(): string {
-  isFresh ??= checkBuild()
+  _isFresh ??= checkBuild()
   return COMMAND
 }
 
-let isFresh: true | undefined
+let _isFresh: true | undefined
 
 function checkBuild(): true {
   const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs

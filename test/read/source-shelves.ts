@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {expect} from 'vitest'
 import {InputError} from '../../src/model/input-error.ts'
-import {openSource, type SourceChoice} from '../../src/read/sources/open-source.ts'
+import {openReleases, type SourceChoice} from '../../src/read/sources/open-source.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
 
 export function folder(files: Readonly<Record<string, string>> = {}): string {
@@ -76,7 +76,7 @@ export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): s
   git(root, ['tag', '--force', '-a', '-m', tag, tag, at], instant(day))
 
 export const open = (path: string, choice: Partial<SourceChoice> = {}): ReleaseSource =>
-  openSource(path, {timezone: 'UTC', ...choice})
+  openReleases(path, {timezone: 'UTC', ...choice})
 
 export const dated = ({releases}: ReleaseSource): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)
 

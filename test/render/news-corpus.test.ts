@@ -7,7 +7,7 @@ import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts
 import {judgeAll} from '../../src/lint.ts'
 import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
-import {openSource} from '../../src/read/sources/open-source.ts'
+import {openReleases} from '../../src/read/sources/open-source.ts'
 import {createHistoryPage, type HistoryPage} from '../../src/render/page-data.ts'
 import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubNotes} from '../../src/render/release-notes/github.ts'
@@ -19,7 +19,7 @@ import {policyOf} from '../reading.ts'
 // Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
 
 function pageIn(folder: string): HistoryPage {
-  const seen = observeSource(openSource(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const seen = observeSource(openReleases(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
   const history = assemble(historyFromSnapshots(seen.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
   return createHistoryPage(history, judgeAll(history, policy), policy, true)

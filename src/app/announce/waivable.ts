@@ -8,8 +8,10 @@ import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import type {Context} from '../context.ts'
 import {type GateOptions, openGate} from '../gate/gate.ts'
+import {configOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
 import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
-import {configOf, findHistory, openSession} from '../session/session.ts'
+import {openWrittenHistory} from '../session/session.ts'
 
 /**
  * Throws an `InputError` if neither the history nor the API description contains the subject, before or after the
@@ -69,7 +71,7 @@ async function readKnownState(options: GateOptions, context: Context): Promise<K
     if (!gate)
       return findHistory(options.history, config) === undefined
         ? undefined
-        : {history: openSession(options, context).history}
+        : {history: openWrittenHistory(options, context).history}
     const spec = findCurrentSpec(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
     return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
   } catch (error) {

@@ -27,18 +27,12 @@ import type {SourceRevision} from '../../read/sources/source.ts'
 import {sayPlace} from '../../report/formats/stylish.ts'
 import type {Report} from '../../report/report.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {asOfDay} from '../as-of.ts'
 import type {Context} from '../context.ts'
-import {CONFIG_NAME} from '../default-names.ts'
-import {
-  type CommonOptions,
-  configOf,
-  findHistory,
-  policyForHistory,
-  policyWithoutHistory,
-  type Session,
-  wholeConfigOf
-} from '../session/session.ts'
+import {asOfDay} from '../context.ts'
+import {CONFIG_NAME, type CommonOptions, configOf, wholeConfigOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
+import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
+import type {Session} from '../session/session.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {firstAdoptionRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'

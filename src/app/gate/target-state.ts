@@ -15,14 +15,9 @@ import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {findEarlierPath} from '../../read/sources/renamed-file.ts'
 import type {Context} from '../context.ts'
-import {CONFIG_NAME} from '../default-names.ts'
-import {
-  type CommonOptions,
-  findHistory,
-  policyForHistory,
-  policyWithoutHistory,
-  wholeConfigOf
-} from '../session/session.ts'
+import {CONFIG_NAME, type CommonOptions, wholeConfigOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
+import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import {gateChoice} from './gate-choice.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */

@@ -1,7 +1,7 @@
 import {basename, dirname, resolve} from 'node:path'
 import type {ProjectFiles} from '../../read/sources/project-files.ts'
 import {jsonText} from '../../text/escape.ts'
-import {HISTORY_NAMES} from '../default-names.ts'
+import {HISTORY_NAMES} from '../session/history-path.ts'
 
 /** Files found for one API. */
 export interface PlannedApi {

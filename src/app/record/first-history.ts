@@ -6,7 +6,7 @@ import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
 import {pathExists} from '../../read/files/file-system.ts'
 import {jsonText} from '../../text/escape.ts'
-import {HISTORY_NAMES} from '../default-names.ts'
+import {HISTORY_NAMES} from '../session/history-path.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 
 /**

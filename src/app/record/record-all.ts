@@ -17,8 +17,9 @@ import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
-import {configOf} from '../session/session.ts'
-import {openSourceSession} from '../session/source-session.ts'
+import {configOf} from '../session/config.ts'
+import {openDescriptions} from '../session/descriptions.ts'
+import {selectSource} from '../session/select-source.ts'
 import type {RecordOptions} from './record-options.ts'
 
 /** Writes the history of all releases of a source to one file. A second run changes nothing. */
@@ -26,7 +27,8 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   const config = configOf(options)
   const {output = newHistoryPath(config), service, force, policy} = options
   if (isFolder(output)) throw inputError(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
-  const session = await openSourceSession({...options, spec: options.spec ?? specOf(options, config)}, context)
+  const asked = {...options, spec: options.spec ?? specOf(options, config)}
+  const session = await openDescriptions(asked, context, selectSource(asked, context))
   const {declared, history} = session
   refuseDuplicates(declared)
   refuseEarlyDay(declared, history.timeline.asOf)

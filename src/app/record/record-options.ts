@@ -1,7 +1,7 @@
-import type {CommonOptions} from '../session/session.ts'
-import type {SourceOptions} from '../session/source-choice.ts'
+import type {CommonOptions} from '../session/config.ts'
+import type {ReleaseOptions} from '../session/select-source.ts'
 
-export interface RecordOptions extends CommonOptions, SourceOptions {
+export interface RecordOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
   readonly release?: string | undefined
   readonly date?: string | undefined

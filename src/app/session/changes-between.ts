@@ -8,17 +8,13 @@ import {releaseKey} from '../../model/time/release.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {SourceRelease} from '../../read/sources/source.ts'
 import {observeSource} from '../snapshots/observe.ts'
-import type {HistoryOrSourceSession} from './open-history-or-source.ts'
+import type {SourceSession} from './open-source.ts'
 
 /**
  * Net changes between two releases, for readers who skip the releases in between. If both have a description, the two
  * are compared directly. Hand-written events are reduced to their net effect.
  */
-export function netEventsBetween(
-  {history, chosen}: HistoryOrSourceSession,
-  from: TimelineEntry,
-  to: TimelineEntry
-): Event[] {
+export function netEventsBetween({history, selected}: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
   if (from.index >= to.index)
     throw inputError(
       `Unexpected order of \`${from.name}\` and \`${to.name}\`, expected the older release first`,
@@ -27,13 +23,13 @@ export function netEventsBetween(
     )
   const between = entriesBetween(history.timeline, from.index, to.index)
   const events = history.events.filter(({entry}) => between.has(entry))
-  const pair = chosen && findBoth(chosen.source.releases, from, to)
-  if (!chosen || !pair) return computeNetEvents(events)
+  const pair = selected && findBoth(selected.source.releases, from, to)
+  if (!selected || !pair) return computeNetEvents(events)
   const written = computeNetEvents(events.filter(({seen}) => !seen))
   const writtenKeys = new Set(written.map(keyOf))
   return [
     ...written,
-    ...observeNetChanges(chosen, pair, events, [from, to]).filter(event => !writtenKeys.has(keyOf(event)))
+    ...observeNetChanges(selected, pair, events, [from, to]).filter(event => !writtenKeys.has(keyOf(event)))
   ]
 }
 
@@ -56,7 +52,7 @@ function findBoth(
 
 /** Changes between two descriptions, with what's known about each from the releases in between. */
 function observeNetChanges(
-  {source, cache, ids, asOf}: NonNullable<HistoryOrSourceSession['chosen']>,
+  {source, cache, ids, asOf}: NonNullable<SourceSession['selected']>,
   pair: readonly SourceRelease[],
   events: readonly Event[],
   [from, to]: readonly [TimelineEntry, TimelineEntry]

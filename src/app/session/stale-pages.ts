@@ -5,7 +5,8 @@ import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import {readText} from '../../read/files/file-system.ts'
 import type {Context} from '../context.ts'
-import {type CommonOptions, configOf, openSession} from './session.ts'
+import {type CommonOptions, configOf} from './config.ts'
+import {openWrittenHistory} from './session.ts'
 
 /**
  * Findings for the configured pages whose managed sections differ from what the history renders. Observed changes that
@@ -18,7 +19,7 @@ export async function findStalePages(options: CommonOptions, context: Context): 
     import('../../render/history-page/page-part.ts'),
     import('../../render/markdown/managed-zones.ts')
   ])
-  const {history, policy, config} = openSession(options, context)
+  const {history, policy, config} = openWrittenHistory(options, context)
   const judgements = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(path, place)

@@ -7,15 +7,17 @@ import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {isDescriptionFile, openSingleFileSource} from '../../read/sources/folder-source.ts'
 import {mayContainReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
-import {asOfDay} from '../as-of.ts'
 import type {Context} from '../context.ts'
-import {HISTORY_NAMES} from '../default-names.ts'
-import {type CommonOptions, configOf, openSession, policyWithoutHistory, type Session} from '../session/session.ts'
-import {type ChosenSource, chooseSource, type SourceOptions} from '../session/source-choice.ts'
-import {openSourceSession} from '../session/source-session.ts'
+import {asOfDay} from '../context.ts'
+import {type CommonOptions, configOf} from '../session/config.ts'
+import {openDescriptions} from '../session/descriptions.ts'
+import {HISTORY_NAMES} from '../session/history-path.ts'
+import {policyWithoutHistory} from '../session/policy.ts'
+import {type ReleaseOptions, type SelectedSource, selectSource} from '../session/select-source.ts'
+import {openWrittenHistory, type Session} from '../session/session.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
 
-export type UsageHistoryOptions = CommonOptions & SourceOptions & {readonly 'base-url'?: string | undefined}
+export type UsageHistoryOptions = CommonOptions & ReleaseOptions & {readonly 'base-url'?: string | undefined}
 
 /** History that client code is checked against, and the addresses of the API. */
 export interface UsageHistory {
@@ -31,11 +33,11 @@ export async function openUsageHistory(options: UsageHistoryOptions, context: Co
   const {history, ...rest} = options
   const chosen = await sourceFor(options, context)
   if (chosen) {
-    const session = await openSourceSession({...rest, source: chosen.source.path}, context, chosen)
+    const session = await openDescriptions({...rest, source: chosen.source.path}, context, chosen)
     const servers = serversOf(chosen.source)
     return {session, origins: originsOf([...servers, ...givenBases], givenBases)}
   }
-  const session = openSession(options, context)
+  const session = openWrittenHistory(options, context)
   const {base} = session.history.about
   const path = base === undefined ? undefined : pathOf(base)
   return {
@@ -46,20 +48,20 @@ export async function openUsageHistory(options: UsageHistoryOptions, context: Co
 }
 
 /** Source to read descriptions from. `undefined` if a written history is to be read. */
-async function sourceFor(options: UsageHistoryOptions, context: Context): Promise<ChosenSource | undefined> {
+async function sourceFor(options: UsageHistoryOptions, context: Context): Promise<SelectedSource | undefined> {
   const {history: path, tags, branch, spec, dates, ...rest} = options
   const isNamed = [tags, branch, spec, dates].some(each => each !== undefined)
   if (path === undefined) {
-    return isNamed ? chooseSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
+    return isNamed ? selectSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
   }
   if (!pathExists(path)) return undefined
   const isWritten = isFolder(path) && HISTORY_NAMES.some(name => pathExists(join(path, name)))
   if (isFolder(path) ? isNamed || (!isWritten && mayContainReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
-    return chooseSource({...rest, tags, branch, spec, dates, source: path}, context)
+    return selectSource({...rest, tags, branch, spec, dates, source: path}, context)
   return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, context) : undefined
 }
 
-function chooseDescription(path: string, options: CommonOptions, context: Context): ChosenSource {
+function chooseDescription(path: string, options: CommonOptions, context: Context): SelectedSource {
   const {policy, assumed} = policyWithoutHistory(options, configOf(options))
   const cache = context.cache()
   return {

@@ -1,8 +1,8 @@
-import type {CommonOptions} from '../../app/session/session.ts'
-import type {SourceOptions} from '../../app/session/source-choice.ts'
+import type {CommonOptions} from '../../app/session/config.ts'
+import type {ReleaseOptions} from '../../app/session/select-source.ts'
 import {inputError} from '../../model/input-error.ts'
 
-export interface NewsOptions extends CommonOptions, SourceOptions {
+export interface NewsOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
   /** Path of a Liquid template. */
   readonly template?: string | undefined

@@ -1,12 +1,25 @@
+import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
-import {chooseSource, sourceOptions} from '../../app/session/source-choice.ts'
-import {type AuditOptions, runAudit} from './audit-report.ts'
+import type {Report} from '../../report/report.ts'
+import {EXIT} from '../exit-codes.ts'
+import {type AuditFormat, printAudit} from '../print.ts'
 
-/**
- * Reports the verdicts on all ends of support and breaking changes so far, and the problems of the history. Findings
- * don't fail the command by default.
- */
-export async function run(asked: AuditOptions, context: Context): Promise<number> {
-  const options = await sourceOptions(asked)
-  return options ? runAudit(options, context, await chooseSource(options, context)) : runAudit(asked, context)
+export interface AuditOptions extends AuditedPart {
+  readonly format: AuditFormat
+  readonly strict: boolean
+  readonly 'exit-code': boolean
 }
+
+/** Prints the audit of a history or a source. Findings fail the command only with `--exit-code`. */
+export async function run(options: AuditOptions, context: Context): Promise<number> {
+  const report = await audit(options, context)
+  await printAudit(report, options.format, context)
+  if (options['exit-code'] && hasErrors(report)) return EXIT.findings
+  const {broken, undetermined} = report.summary
+  const isUnsure = undetermined > 0 || report.source.partial
+  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+}
+
+/** Reasons of a finding have their own levels. */
+const hasErrors = ({findings}: Report): boolean =>
+  findings.some(finding => [finding, ...finding.reasons].some(({level}) => level === 'error'))

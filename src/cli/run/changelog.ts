@@ -1,7 +1,7 @@
 import type {Context} from '../../app/context.ts'
+import {configOf} from '../../app/session/config.ts'
 import {findUnknownSubject} from '../../app/session/known-subject.ts'
-import {type HistoryOrSourceSession, openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
-import {configOf} from '../../app/session/session.ts'
+import {openSource, printRemarks, type SourceSession} from '../../app/session/open-source.ts'
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
@@ -39,7 +39,8 @@ export async function run(options: ChangelogOptions, context: Context): Promise<
   // Files are read first, so that a missing one is reported before any work is done.
   const files = filesIn(write ?? check, options).map(file => ({file, stands: readText(file)}))
   const template = readTemplate(options)
-  const session = await openHistoryOrSource(options, context)
+  const session = await openSource(options, context)
+  printRemarks(session, context)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
   const render = (name: PartName): string => partAsMarkdown(name, history, judgements, policy, assumed)
@@ -132,11 +133,7 @@ function assertCombination({write, check, part, flavour, template, context, endp
     throw inputError(`Unexpected --context beside ${other}, expected it for a whole history`)
 }
 
-async function renderLife(
-  endpoint: string,
-  {history, locate}: HistoryOrSourceSession,
-  page: HistoryPage
-): Promise<string> {
+async function renderLife(endpoint: string, {history, locate}: SourceSession, page: HistoryPage): Promise<string> {
   const target = parseTarget(endpoint)
   if (!target)
     throw inputError(

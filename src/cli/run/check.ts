@@ -1,5 +1,6 @@
 import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
+import {reportOf} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
 import {
   type GateOptions,
@@ -38,7 +39,6 @@ import type {Rule} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
 import {printInputErrors, printReport} from '../print.ts'
-import {reportOf} from './audit-report.ts'
 
 export interface CheckOptions extends GateOptions {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */

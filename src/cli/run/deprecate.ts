@@ -2,7 +2,7 @@ import {chooseSunset} from '../../app/announce/choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from '../../app/announce/next-draft.ts'
 import type {Context} from '../../app/context.ts'
 import {assertKnownSubject, findUnknownSubject} from '../../app/session/known-subject.ts'
-import {openSession} from '../../app/session/session.ts'
+import {openWrittenHistory} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {
@@ -45,7 +45,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
     )
   }
-  const session = openSession(options, context)
+  const session = openWrittenHistory(options, context)
   const spec = findCurrentSpec(options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : readDescription(spec).snapshot

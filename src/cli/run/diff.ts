@@ -1,7 +1,6 @@
-import {asOfDay} from '../../app/as-of.ts'
 import type {Context} from '../../app/context.ts'
-import {CONFIG_NAME} from '../../app/default-names.ts'
-import type {CommonOptions} from '../../app/session/session.ts'
+import {asOfDay} from '../../app/context.ts'
+import {CONFIG_NAME, type CommonOptions} from '../../app/session/config.ts'
 import {type DocumentSide, diffDocuments} from '../../app/snapshots/diff-documents.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -77,9 +76,12 @@ async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed
     const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const {configOf, policyWithoutHistory: policyOf, wholeConfigOf} = await import('../../app/session/session.ts')
+  const [{configOf, wholeConfigOf}, {policyWithoutHistory}] = await Promise.all([
+    import('../../app/session/config.ts'),
+    import('../../app/session/policy.ts')
+  ])
   // A requested policy doesn't depend on the API.
-  return policyOf(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
+  return policyWithoutHistory(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
 }
 
 async function render(report: DiffReport, {format, all}: DiffOptions, context: Context): Promise<string> {

@@ -1,6 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
-import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
+import type {CommonOptions} from '../../app/session/config.ts'
+import {openWrittenHistory, type Session} from '../../app/session/session.ts'
 import {isDueOn, type Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
@@ -51,7 +52,7 @@ interface Due {
  * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
  */
 export function run(options: DueOptions, context: Context): number {
-  const session = openSession(options, context)
+  const session = openWrittenHistory(options, context)
   const {asOf} = session.history.timeline
   const until = endOfPeriod(options.within, asOf)
   const all = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)

@@ -1,6 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {netEventsBetween} from '../../app/session/changes-between.ts'
-import {type HistoryOrSourceSession, openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
+import {openSource, printRemarks, type SourceSession} from '../../app/session/open-source.ts'
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
@@ -31,7 +31,8 @@ export async function run(allOptions: NotesOptions, context: Context): Promise<n
   const options = resolveSource(allOptions)
   assertCompareUrl(options)
   const template = readTemplate(options)
-  const session = await openHistoryOrSource(options, context, [options.release, options.from, options.to])
+  const session = await openSource(options, context, [options.release, options.from, options.to])
+  printRemarks(session, context)
   const {history, policy, assumed} = session
   const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
   const news = newsFor(options, session, page)
@@ -62,11 +63,7 @@ function resolveSource(options: NotesOptions): NotesOptions {
   return {...options, release: undefined, source: source ?? release}
 }
 
-function newsFor(
-  {release, from, to}: NotesOptions,
-  session: HistoryOrSourceSession,
-  page: HistoryPage
-): ChangesOfRelease {
+function newsFor({release, from, to}: NotesOptions, session: SourceSession, page: HistoryPage): ChangesOfRelease {
   const {history} = session
   const {entries} = history.timeline
   const span = (first: string, last: string | undefined): ChangesOfRelease => {

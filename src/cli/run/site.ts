@@ -1,8 +1,10 @@
+import {dropPending, reportOf} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
-import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
-import {type SourceOptions, sourceOptions} from '../../app/session/source-choice.ts'
-import {openSourceSession} from '../../app/session/source-session.ts'
+import type {CommonOptions} from '../../app/session/config.ts'
+import {openSource} from '../../app/session/open-source.ts'
+import type {ReleaseOptions} from '../../app/session/select-source.ts'
+import type {Session} from '../../app/session/session.ts'
 import {lint, locateFindings} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {inputError} from '../../model/input-error.ts'
@@ -21,9 +23,8 @@ import {listedMoment, policyLine, sayNoFinding, saySummary} from '../../report/f
 import {findingKey, type Report} from '../../report/report.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
-import {dropPending, reportOf} from './audit-report.ts'
 
-export interface SiteOptions extends CommonOptions, SourceOptions {
+export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
   readonly out?: string | undefined
   readonly rows: string
@@ -48,8 +49,7 @@ export async function run(options: SiteOptions, context: Context): Promise<numbe
       '--rows 24'
     )
   }
-  const found = await sourceOptions(options)
-  const session = found ? await openSourceSession(found, context) : openSession(options, context, options.source)
+  const session = await openSource(options, context)
   const site = siteOf(session)
   const asset = (name: string): string => readText(bundledFile(name))
   if (kind === 'svg') {

@@ -1,8 +1,8 @@
 import type {Context} from '../../app/context.ts'
 import {netEventsBetween} from '../../app/session/changes-between.ts'
-import {openHistoryOrSource} from '../../app/session/open-history-or-source.ts'
-import type {CommonOptions} from '../../app/session/session.ts'
-import type {SourceOptions} from '../../app/session/source-choice.ts'
+import type {CommonOptions} from '../../app/session/config.ts'
+import {openSource, printRemarks} from '../../app/session/open-source.ts'
+import type {ReleaseOptions} from '../../app/session/select-source.ts'
 import {judgeAll} from '../../lint.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
@@ -20,7 +20,7 @@ import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
-export interface UpgradeOptions extends CommonOptions, SourceOptions {
+export interface UpgradeOptions extends CommonOptions, ReleaseOptions {
   readonly from: string
   readonly to: string
   readonly source?: string | undefined
@@ -35,7 +35,8 @@ export async function run(
   context: Context
 ): Promise<number> {
   const written = file === undefined ? undefined : readUsedEndpoints(readText(file), file)
-  const session = await openHistoryOrSource(options, context, [from, to])
+  const session = await openSource(options, context, [from, to])
+  printRemarks(session, context)
   const {history, policy, assumed} = session
   const [older, newer] = [findEntry(history, from), findEntry(history, to)]
   const uses = written && resolveUses(written, older, history)

@@ -1,5 +1,6 @@
 import {createRequire} from 'node:module'
 import packageJson from '../../../package.json' with {type: 'json'}
+import {reportOf} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {createLineReader} from '../../app/source-lines.ts'
@@ -25,7 +26,6 @@ import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
 import {printReport} from '../print.ts'
 import {endOfPeriod} from '../within.ts'
-import {reportOf} from './audit-report.ts'
 
 export interface UsagesOptions extends UsageHistoryOptions {
   readonly dir?: string | undefined

@@ -1,15 +1,10 @@
 import {assertWaivable} from '../../app/announce/waivable.ts'
-import {asOfDay} from '../../app/as-of.ts'
 import type {Context} from '../../app/context.ts'
-import {CONFIG_NAME} from '../../app/default-names.ts'
+import {asOfDay} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
-import {
-  type CommonOptions,
-  configOf,
-  findHistory,
-  policyForHistory,
-  policyWithoutHistory
-} from '../../app/session/session.ts'
+import {CONFIG_NAME, type CommonOptions, configOf} from '../../app/session/config.ts'
+import {findHistory} from '../../app/session/history-path.ts'
+import {policyForHistory, policyWithoutHistory} from '../../app/session/policy.ts'
 import {CHANGE_KINDS} from '../../model/api/change.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'

@@ -1,6 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
-import {type CommonOptions, openSession, type Session} from '../../app/session/session.ts'
+import type {CommonOptions} from '../../app/session/config.ts'
+import {openWrittenHistory, type Session} from '../../app/session/session.ts'
 import {inputError} from '../../model/input-error.ts'
 import {type EndOfSupport, isDueOn} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
@@ -32,7 +33,7 @@ export function run(options: WhenOptions, context: Context): number {
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
     throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
   }
-  const session = openSession(options, context, undefined, [subject])
+  const session = openWrittenHistory(options, context, undefined, [subject])
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
   if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)

@@ -1,5 +1,5 @@
 import type {Context} from '../../app/context.ts'
-import type {HistoryOrSourceSession} from '../../app/session/open-history-or-source.ts'
+import type {SourceSession} from '../../app/session/open-source.ts'
 import {readText} from '../../read/files/file-system.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import type {HistoryPage} from '../../render/page-data.ts'
@@ -20,7 +20,7 @@ export async function writeNews(
   news: readonly ChangesOfRelease[],
   page: HistoryPage,
   options: NewsOptions,
-  {session, template, flavour}: {session: HistoryOrSourceSession; template: string | undefined; flavour: () => string},
+  {session, template, flavour}: {session: SourceSession; template: string | undefined; flavour: () => string},
   {out}: Context
 ): Promise<void> {
   const {context: file} = options

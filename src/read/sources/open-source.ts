@@ -23,7 +23,7 @@ export interface SourceChoice {
 }
 
 /** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
-export function openSource(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
+export function openReleases(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
   if (!pathExists(path))
     throw inputError(`Unexpected path \`${path}\`, expected a folder or a repository that is there`, {source: path})
   const folderOptions = defined({dates, timezone})

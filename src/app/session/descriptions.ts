@@ -11,21 +11,23 @@ import type {UnreadPart} from '../../read/sources/source.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
-import {configOf, locateHistory, policyForHistory, policyWithoutHistory, type Session} from './session.ts'
-import {type ChosenSource, chooseSource, type SourceSessionOptions} from './source-choice.ts'
+import {configOf} from './config.ts'
+import {locateHistory} from './history-path.ts'
+import {policyForHistory, policyWithoutHistory} from './policy.ts'
+import type {SelectedSource, SourceOptions} from './select-source.ts'
+import type {Session} from './session.ts'
 
 /** Session on observed descriptions, with their events before they're put in timeline order. */
-export interface SourceSession extends Session {
+export interface ObservedSession extends Session {
   readonly declared: DeclaredHistory
 }
 
 /** Opens observed descriptions, merged with the written history if one is named. */
-export async function openSourceSession(
-  options: SourceSessionOptions,
+export async function openDescriptions(
+  options: SourceOptions,
   context: Context,
-  chosen?: ChosenSource
-): Promise<SourceSession> {
-  const {source, asOf, ids, cache, ...judge} = chosen ?? (await chooseSource(options, context))
+  {source, asOf, ids, cache, ...judge}: SelectedSource
+): Promise<ObservedSession> {
   await readyFor([options.spec, ...source.releases.map(({place}) => place.source)])
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)

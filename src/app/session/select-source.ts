@@ -1,19 +1,27 @@
-import {join} from 'node:path'
+import {join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/policy-file.ts'
 import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
-import {mayContainReleases, openSource} from '../../read/sources/open-source.ts'
+import {mayContainReleases, openReleases} from '../../read/sources/open-source.ts'
+import {listTags} from '../../read/sources/release-base.ts'
+import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
-import {asOfDay} from '../as-of.ts'
-import type {Context} from '../context.ts'
-import {CONFIG_NAME, HISTORY_NAMES} from '../default-names.ts'
+import {asOfDay, type Context} from '../context.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
-import type {CommonOptions} from './session.ts'
+import {type CommonOptions, configOf, isConfigured} from './config.ts'
+import {findHistory, HISTORY_NAMES} from './history-path.ts'
+import {policyForSource} from './policy.ts'
+
+/** Options of what is read: a written history, or the releases of an API. */
+export interface SourceOptions extends CommonOptions, ReleaseOptions {
+  /** Path of a history, a folder of descriptions, or a repository. */
+  readonly source?: string | undefined
+}
 
 /** Options that select the releases of an API. */
-export interface SourceOptions {
+export interface ReleaseOptions {
   /** Pattern of tag names. */
   readonly tags?: string | undefined
   readonly branch?: string | undefined
@@ -23,13 +31,11 @@ export interface SourceOptions {
   readonly dates?: string | undefined
 }
 
-export type SourceSessionOptions = CommonOptions & SourceOptions & {readonly source?: string | undefined}
-
 /**
  * Whether to read releases from descriptions instead of a written history. Throws an `InputError` if the source
  * contains both.
  */
-function readsDescriptions(options: SourceSessionOptions): boolean {
+function readsDescriptions(options: SourceOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
@@ -49,28 +55,23 @@ function readsDescriptions(options: SourceSessionOptions): boolean {
   )
 }
 
-const isConfigured = ({config}: CommonOptions): boolean => config !== undefined || pathExists(CONFIG_NAME)
-
 /**
  * Options for reading descriptions, with the configured description if the source is the current repository, or if the
  * API has no history yet. `undefined` if there's a written history to read.
  */
-export async function sourceOptions<Options extends SourceSessionOptions>(
-  options: Options
-): Promise<Options | undefined> {
+export function descriptionOptions<Options extends SourceOptions>(options: Options): Options | undefined {
   if (readsDescriptions(options)) {
     if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
-    const spec = (await import('./source-configured.ts')).configuredSpec(options)
+    const spec = configuredSpec(options)
     return spec === undefined ? options : {...options, spec}
   }
   if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
-  const {sourceWithoutHistory: withoutHistory} = await import('./source-configured.ts')
-  const found = withoutHistory(options)
+  const found = sourceWithoutHistory(options)
   return found && {...options, ...found}
 }
 
 /** Selected source, before any of its files are read. */
-export interface ChosenSource {
+export interface SelectedSource {
   readonly source: ReleaseSource
   readonly policy: Policy
   readonly assumed: boolean
@@ -79,23 +80,41 @@ export interface ChosenSource {
   readonly cache: Cache
 }
 
-/**
- * Selects the source that the options name. Built-in policies need no file. The code that reads other policies is
- * loaded on demand.
- */
-export async function chooseSource(options: SourceSessionOptions, context: Context): Promise<ChosenSource> {
-  const isPlain = options.config === undefined && options.history === undefined && !pathExists(CONFIG_NAME)
+/** Selects the source that the options name. Built-in policies need no file. */
+export function selectSource(options: SourceOptions, context: Context): SelectedSource {
+  const isPlain = options.history === undefined && !isConfigured(options)
   const preset = isPlain ? readBuiltPreset(options.policy ?? DEFAULT_POLICY) : undefined
   const cache = context.cache()
-  const {policy, assumed} = preset
-    ? {policy: preset, assumed: options.policy === undefined}
-    : (await import('./session.ts')).policyForSource(options)
+  const {policy, assumed} = preset ? {policy: preset, assumed: options.policy === undefined} : policyForSource(options)
   return {
-    source: openSource(options.source ?? '.', {...options, timezone: policy.timezone}),
+    source: openReleases(options.source ?? '.', {...options, timezone: policy.timezone}),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
     ids: new ContentIds(cache),
     cache
   }
+}
+
+/**
+ * Source of an API without a history: the description in the tags, or a release list. `undefined` if a history exists,
+ * or if there's neither.
+ */
+function sourceWithoutHistory(options: CommonOptions): {readonly spec?: string} | undefined {
+  const config = configOf(options)
+  if (findHistory(options.history, config) !== undefined) return undefined
+  // A release list is more specific than one description, unless that description belongs to a different API.
+  if (config?.api === undefined && pathExists(RELEASE_LIST_NAME)) return {}
+  if ((listTags() ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}
+  return config?.spec === undefined && !pathExists('.git') && mayContainReleases('.') ? {} : undefined
+}
+
+/**
+ * Configured description, if the source is the current repository. `undefined` for a release list or another
+ * repository, which determine their own description.
+ */
+function configuredSpec(options: CommonOptions & {readonly source?: string | undefined}): string | undefined {
+  const source = options.source ?? '.'
+  if (resolve(source) !== resolve('.') || pathExists(RELEASE_LIST_NAME) || listTags() === undefined) return undefined
+  return configOf(options)?.spec
 }

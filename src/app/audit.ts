@@ -1,0 +1,60 @@
+import {lint, locateFindings} from '../lint.ts'
+import type {History} from '../model/lifecycle/history.ts'
+import type {Finding} from '../model/verdict/finding.ts'
+import type {Judgement} from '../model/verdict/judgement.ts'
+import {filterReport, type PartOptions} from '../report/filter.ts'
+import {type Report, summarize} from '../report/report.ts'
+import type {Context} from './context.ts'
+import {sayInactivePlugins} from './plugin-choice.ts'
+import {activeRules} from './plugins/load-plugins.ts'
+import {openSource} from './session/open-source.ts'
+import type {SourceOptions} from './session/select-source.ts'
+import type {Session} from './session/session.ts'
+
+export type AuditOptions = SourceOptions & PartOptions
+
+/**
+ * Judges all ends of support and breaking changes so far, and the history itself. What ships after the as-of day is
+ * left out.
+ */
+export async function audit(options: AuditOptions, context: Context): Promise<Report> {
+  const session = await openSource(options, context)
+  const {judgements, findings} = lint(session.history, session.policy, activeRules(), {
+    settings: session.config?.rules ?? {}
+  })
+  const past = dropPending(session.history, judgements, findings)
+  const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
+  return filterReport(reportOf('audit', session, past.judgements, past.findings, idle), options)
+}
+
+/** Drops everything that ships after the as-of day. */
+export function dropPending({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+  return {
+    judgements: judgements.filter(({pending}) => !pending),
+    findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
+  }
+}
+
+/** Report of a session, with all locations as lines of files. */
+export function reportOf(
+  command: Report['command'],
+  session: Session,
+  judgements: readonly Judgement[],
+  findings: readonly Finding[],
+  remarks: readonly string[] = []
+): Report {
+  const {history, policy, assumed, path, kind, partial, unread, unreadAt, locate} = session
+  return {
+    command,
+    asOf: history.timeline.asOf,
+    policy,
+    assumed,
+    source: {kind, path, partial, ...(unread === undefined ? {} : {unread}), ...(unreadAt ? {unreadAt} : {})},
+    service: history.about.service,
+    timeline: history.timeline,
+    judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
+    findings: locateFindings(findings, locate),
+    summary: summarize(judgements, findings),
+    remarks: [...session.remarks, ...remarks]
+  }
+}

@@ -1,0 +1,76 @@
+import {inputError} from '../../model/input-error.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
+import {pathExists} from '../../read/files/file-system.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {knownRules} from '../plugins/load-plugins.ts'
+
+/** Default name of the config file. */
+export const CONFIG_NAME = 'tenure.yaml'
+
+/** Options shared by all commands that work on a history. */
+export interface CommonOptions {
+  readonly history?: string | undefined
+  readonly policy?: string | undefined
+  readonly config?: string | undefined
+  /** Whether to run the configured plugins. */
+  readonly plugins?: boolean | undefined
+  /** Name of one of the configured APIs. */
+  readonly api?: string | undefined
+  readonly 'as-of'?: string | undefined
+}
+
+type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
+
+/**
+ * Config of the requested API. `undefined` if there's no config file. Throws an `InputError` if several APIs are
+ * configured and none is requested.
+ */
+export function configOf(options: ConfigOptions): Config | undefined {
+  const all = listConfigs(options)
+  if (all.length <= 1) return all[0]
+  // A history named on the command line needs no API.
+  const whole = options.history === undefined ? undefined : wholeConfigOf(options)
+  if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
+  const names = apiNames(wholeConfigOf(options))
+  throw inputError(
+    `Unexpected choice between the APIs ${formatFew(names.map(name => `\`${name}\``))}, expected \`--api\` to name one`,
+    undefined,
+    `--api ${names[0]}`
+  )
+}
+
+/** Configs of the requested API, or of all APIs. Empty if there's no config file. */
+function listConfigs(options: ConfigOptions): Config[] {
+  const {api} = options
+  const whole = wholeConfigOf(options)
+  const apis = whole?.apis ?? []
+  if (api === undefined) return !whole ? [] : apis.length === 0 ? [whole] : apis.map(each => narrowConfig(whole, each))
+  const found = apis.find(({name}) => name === api)
+  if (whole && found) return [narrowConfig(whole, found)]
+  const names = apiNames(whole)
+  const suggestion = findClosestWord(api, names)
+  const expected =
+    names.length === 0 ? '`apis` in `tenure.yaml`' : `one of ${names.map(name => `\`${name}\``).join(', ')}`
+  throw inputError(
+    `Unexpected API \`${api}\`, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+  )
+}
+
+/** Values that `--api` accepts. */
+export const apiNames = (config: Config | undefined): string[] => (config?.apis ?? []).map(({name}) => name)
+
+/** Plugins listed in the config file. Empty if there's no config file. */
+export function pluginsOf({config}: Pick<CommonOptions, 'config'>): NamedFile[] {
+  return config !== undefined || pathExists(CONFIG_NAME) ? readPlugins(config ?? CONFIG_NAME) : []
+}
+
+/** Config of all APIs. `undefined` if there's no config file. */
+export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
+  if (config !== undefined) return readConfig(config, knownRules)
+  return pathExists(CONFIG_NAME) ? readConfig(CONFIG_NAME, knownRules) : undefined
+}
+
+/** Whether there's a config file to read. */
+export const isConfigured = ({config}: Pick<CommonOptions, 'config'>): boolean =>
+  config !== undefined || pathExists(CONFIG_NAME)

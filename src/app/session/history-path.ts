@@ -1,0 +1,86 @@
+import {basename, dirname, join, relative} from 'node:path'
+import {inputError} from '../../model/input-error.ts'
+import type {Config} from '../../read/config/file.ts'
+import {isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
+import {findNearestSpecs} from '../../read/sources/project-files.ts'
+import {listTags} from '../../read/sources/release-base.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {quoteForShell} from '../../text/remedies.ts'
+import {CONFIG_NAME} from './config.ts'
+
+/** Default names of a history: a single file, or the main file of a history folder. */
+export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
+
+/** Path of the history: named, configured, or with a default name. `undefined` if there's none. */
+export function findHistory(named: string | undefined, config?: Config): string | undefined {
+  const isKnown = named !== undefined || config?.history !== undefined || HISTORY_NAMES.some(pathExists)
+  return isKnown ? locateHistory(named, config) : undefined
+}
+
+/**
+ * Path of the history: a file, or the folder of a history in several files. Throws an `InputError` if there's none, or
+ * more than one.
+ */
+export function locateHistory(named: string | undefined, config?: Config): string {
+  const namedPath = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
+  const place =
+    named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
+  if (namedPath === undefined) {
+    const found = HISTORY_NAMES.filter(pathExists)
+    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : requireFile('history.yaml')
+    if (found.length > 1)
+      throw inputError(
+        `Unexpected ${found.map(name => `\`${name}\``).join(' and ')} beside each other, expected one history (name it with --history)`
+      )
+    throw inputError(
+      'Unexpected lack of a history, expected `history.yaml` here, `history:` in `tenure.yaml` or --history FILE',
+      undefined,
+      creationCommand(config)
+    )
+  }
+  if (!pathExists(namedPath)) {
+    const remedy = named === undefined ? creationCommand(config) : undefined
+    throw inputError(
+      `Unexpected path \`${namedPath}\`, expected a history file or a folder that holds one`,
+      place,
+      remedy
+    )
+  }
+  if (!isFolder(namedPath)) return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
+  const names = listFolder(namedPath)
+  const inner = HISTORY_NAMES.filter(name => names.includes(name))
+  if (inner.length > 1)
+    throw inputError(
+      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${namedPath}\`, expected one history (name the one that is meant)`,
+      place
+    )
+  if (inner.length === 0) {
+    const others = names.filter(name => /\.(?:ya?ml|json)$/.test(name))
+    const what = others.length > 0 ? ` with ${formatFew(others.map(name => `\`${name}\``))} but` : ''
+    throw inputError(
+      `Unexpected folder \`${namedPath}\`${what || ' with'} no history, expected \`history.yaml\` or \`service.yaml\` in it`,
+      place
+    )
+  }
+  return inner[0] === 'service.yaml' ? namedPath : requireFile(join(namedPath, 'history.yaml'))
+}
+
+/** Command that creates the missing history: from tags if there are any, otherwise from the current description. */
+function creationCommand(config: Config | undefined): string {
+  const hasTags = (listTags() ?? []).length > 0
+  if (!config) {
+    // Tags need no config file if they contain a single description.
+    const [spec, ...others] = hasTags ? findNearestSpecs() : []
+    if (spec === undefined || others.length > 0) return 'tenure init'
+    return `tenure record --all${dirname(spec) === '.' ? '' : ` --spec ${quoteForShell(spec)}`}`
+  }
+  const way = hasTags ? '--all' : '--release 1.0'
+  const api = config.api === undefined ? '' : ` --api ${quoteForShell(config.api)}`
+  return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoteForShell(config.source)}`}`
+}
+
+/** Throws an `InputError` if the path is a folder. */
+function requireFile(path: string): string {
+  if (isFolder(path)) throw inputError(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+  return path
+}

@@ -1,0 +1,53 @@
+import {NEXT} from '../../model/time/timeline.ts'
+import {openReleases} from '../../read/sources/open-source.ts'
+import type {ReleaseSource} from '../../read/sources/source.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import type {Context} from '../context.ts'
+import {openDescriptions} from './descriptions.ts'
+import {descriptionOptions, type SelectedSource, type SourceOptions, selectSource} from './select-source.ts'
+import {openWrittenHistory, type Session} from './session.ts'
+
+/** Session on a written history or on observed descriptions. */
+export interface SourceSession extends Session {
+  /** Source of the descriptions. Missing for a written history. */
+  readonly selected?: SelectedSource
+}
+
+/**
+ * Opens what the options name: a written history, a folder of descriptions, or the tags of a repository. Without any,
+ * what is found in the current folder. `names` are the requested releases: in a repository, `next` stands for the
+ * commits since the last tag. Throws an `InputError` if there's nothing to read, or too much.
+ */
+export async function openSource(
+  asked: SourceOptions,
+  context: Context,
+  names: readonly (string | undefined)[] = []
+): Promise<SourceSession> {
+  const options = descriptionOptions(asked)
+  if (!options) return openWrittenHistory(asked, context, asked.source)
+  const found = selectSource(options, context)
+  const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
+  const selected = isNext ? {...found, source: addNextRelease(found, options)} : found
+  return {...(await openDescriptions(options, context, selected)), selected}
+}
+
+/** Adds the unreleased commits to the source as a release named `next`. */
+function addNextRelease({source, policy}: SelectedSource, {branch, spec}: SourceOptions): ReleaseSource {
+  const {timezone} = policy
+  if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
+  const last = openReleases(source.path, {branch: 'HEAD', timezone, ...(spec === undefined ? {} : {spec})}).releases.at(
+    -1
+  )
+  if (!last) return source
+  const {date: _, ...head} = last
+  return {
+    ...source,
+    releases: [...source.releases, {...head, name: NEXT}],
+    remarks: [...source.remarks, `\`${NEXT}\` is what is committed here (${last.name})`]
+  }
+}
+
+/** Prints the remarks of a session to standard error, if standard output holds a rendered page. */
+export const printRemarks = ({path, remarks}: Session, context: Context): void => {
+  for (const [at, remark] of remarks.entries()) context.err(`${plainText(at === 0 ? `${path}: ${remark}` : remark)}\n`)
+}
