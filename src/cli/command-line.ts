@@ -3,6 +3,7 @@ import yargs from 'yargs/yargs'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Context} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
+import {forgetGitAnswers} from '../read/git/git.ts'
 import type {Run} from './command.ts'
 import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
@@ -30,6 +31,7 @@ class WrongUsage extends Error {
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
   const args = joinRepeatedOptions(given)
+  forgetGitAnswers()
   try {
     const requested = parse(args, context)
     return requested ? await runWithPlugins(requested, given, context) : EXIT.fine

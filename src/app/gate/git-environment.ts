@@ -4,7 +4,7 @@ import {inputError} from '../../model/input-error.ts'
 import {createCommitView} from '../../read/files/commit-view.ts'
 import {type FileView, pathExists, realPath} from '../../read/files/file-system.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
-import {gitOutput} from '../../read/git/git.ts'
+import {forgetGitAnswers, gitOutput} from '../../read/git/git.ts'
 import type {Environment} from '../context.ts'
 
 /** Environment variables that point git at another repository or change how it reads objects. */
@@ -41,6 +41,7 @@ export function viewStagedFiles({GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE}: Enviro
     process.env.GIT_DIR = resolve(GIT_DIR)
     // Without `GIT_WORK_TREE`, git uses the current folder as the root.
     process.env.GIT_WORK_TREE = resolve(GIT_WORK_TREE ?? '.')
+    forgetGitAnswers()
   }
   const root = trimAnswer(gitOutput('.', ['rev-parse', '--show-toplevel']))
   if (root === undefined || GIT_INDEX_FILE === undefined) return undefined

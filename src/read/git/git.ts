@@ -6,14 +6,38 @@ import {inputError} from '../../model/input-error.ts'
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
 
+/** Queries whose answers depend on the repository's refs and objects only. */
+const QUERIES: ReadonlySet<string | undefined> = new Set([
+  'cat-file',
+  'for-each-ref',
+  'merge-base',
+  'rev-parse',
+  'version'
+])
+/** Larger answers are not kept, in bytes. */
+const MAX_KEPT_ANSWER = 1 << 16
+
+let answers = new Map<string, SpawnSyncReturns<Buffer>>()
+
+/**
+ * Forgets the answers of git. A command asks each query once, so that it sees one state of the refs, and because a
+ * process costs more than its answer.
+ */
+export function forgetGitAnswers(): void {
+  answers = new Map()
+}
+
 /**
  * Runs the user's git in a folder, without a shell. Missing blobs of a partial clone aren't fetched, and replaced
  * objects are ignored.
  */
-export const runGit = (folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> => {
+export function runGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
+  const key = QUERIES.has(args[0]) ? JSON.stringify([resolve(folder), input, args]) : undefined
+  const known = key === undefined ? undefined : answers.get(key)
+  if (known) return known
   const isInCheckout = findCheckout(folder) !== undefined
   const settings = isInCheckout ? [...SAFE, 'safe.bareRepository=explicit'] : SAFE
-  return spawnSync(
+  const answer = spawnSync(
     'git',
     [...settings.flatMap(each => ['-c', each]), '--no-replace-objects', '--literal-pathspecs', ...args],
     {
@@ -22,6 +46,8 @@ export const runGit = (folder: string, args: readonly string[], input?: string):
       ...(input === undefined ? {} : {input})
     }
   )
+  if (key !== undefined && !answer.error && answer.stdout.length <= MAX_KEPT_ANSWER) answers.set(key, answer)
+  return answer
 }
 
 /** The first version of git that can refuse a bare repository inside a checkout. */
