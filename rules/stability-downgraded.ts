@@ -4,7 +4,7 @@ import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
 import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/notice/stability-history.ts'
-import {type Context, defineRule} from '../src/rule.ts'
+import {defineRule, type RuleContext} from '../src/rule.ts'
 
 export default defineRule({
   id: 'stability-downgraded',
@@ -110,7 +110,7 @@ releases:
 /** The promotions of a subject, with the stability levels before and after. */
 function findPromotions(
   lifecycle: Lifecycle,
-  {policy, history}: Context<unknown>
+  {policy, history}: RuleContext<unknown>
 ): {event: Event; before: string; after: string}[] {
   const key = subjectKey(lifecycle.subject)
   return lifecycle.events.flatMap(event => {
@@ -127,7 +127,7 @@ function findPromotions(
 function stabilityAfterPromotion(
   subject: Subject,
   {id}: Event,
-  {policy, history}: Pick<Context<unknown>, 'policy' | 'history'>
+  {policy, history}: Pick<RuleContext<unknown>, 'policy' | 'history'>
 ): string | undefined {
   const life = history.bySubject.get(subjectKey(subject))
   // The introduction of the new name has the ID after the removal of the old one.

@@ -8,7 +8,7 @@ import {type Finding, type FindingReason, fingerprintOf, LEVELS, type Level} fro
 import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgement.ts'
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
-import type {AnyRuleFinding, Context, MessageFormatter, Rule, RuleSetting, Watched} from './rule.ts'
+import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
 import {formatDeniedBreak} from './text/explicit-negatives.ts'
 import {
   CLOCK_WORDS,
@@ -137,7 +137,7 @@ function runRule(
     entry: index => formatEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}
-  const context: Context<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
+  const context: RuleContext<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
   const watched = collectWatched(rule.watches, history, judgements)
   // Rules about how a history is written don't apply to observed events.
   const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen

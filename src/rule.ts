@@ -90,7 +90,7 @@ export interface MessageFormatter {
 }
 
 /** The data that a rule can read, all frozen. */
-export interface Context<Options> {
+export interface RuleContext<Options> {
   readonly history: History
   readonly policy: Policy
   readonly judgements: readonly Judgement[]
@@ -161,13 +161,13 @@ export interface RuleDefinition<
   readonly options?: Options
   /** Message templates with values in backticks and `{placeholders}`. */
   readonly messages: Messages
-  check(watched: Watched[Kind], context: Context<Options>): Iterable<RuleFinding<Messages>>
+  check(watched: Watched[Kind], context: RuleContext<Options>): Iterable<RuleFinding<Messages>>
   readonly examples: readonly Example[]
 }
 
 /** A rule of any kind, as the engine stores it. */
 export interface Rule extends Omit<RuleDefinition<Record<string, string>, OptionValues, keyof Watched>, 'check'> {
-  check(watched: Watched[keyof Watched], context: Context<OptionValues>): Iterable<AnyRuleFinding>
+  check(watched: Watched[keyof Watched], context: RuleContext<OptionValues>): Iterable<AnyRuleFinding>
 }
 
 /** The result of a rule, as the engine reads it. */

@@ -66,7 +66,7 @@ const COMMAND = 'src/cli/start.ts'
 const OUTSIDE_FILES = [
   'src/read/git/git.ts',
   ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
-  'src/app/cache-folder.ts',
+  'src/cli/cache-folder.ts',
   'src/cli/plugin-process.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
