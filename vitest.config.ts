@@ -1,19 +1,20 @@
 import {defineConfig} from 'vitest/config'
 import {BaseSequencer, type TestSpecification} from 'vitest/node'
+import {isFullRun} from './test/tier.ts'
 
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
 const LONGEST = [
   'test/laws/ten-thousand.test.ts',
-  'test/cli/servers.test.ts',
+  'test/cli/servers.full.test.ts',
   'test/diff/laws.test.ts',
   'test/cli/gate-ends.test.ts',
   'test/read/server-middleware.test.ts',
-  'test/render/news-corpus.test.ts',
+  'test/render/news-corpus.full.test.ts',
   'test/cli/run/diff.test.ts',
-  'test/browser/site.test.ts',
+  'test/browser/site.full.test.ts',
   'test/laws/refinement.test.ts',
   'test/diff/unchanged/unchanged-parts.test.ts',
-  'test/app/plugins/load-plugins.test.ts',
+  'test/cli/plugins-apart.full.test.ts',
   'test/cli/run/record.test.ts'
 ]
 
@@ -31,6 +32,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Processes, servers, browsers, real histories and generated files are tested in full runs only.
+    exclude: isFullRun ? [] : ['test/**/*.full.test.ts'],
     globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/seed.ts'],
     reporters: ['default'],

@@ -1,4 +1,5 @@
 // Laws over all rules at once, on small whole histories and on random ones.
+
 import {readdirSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
@@ -6,6 +7,7 @@ import {rules} from '../rules/index.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
 import {lintText} from './reading.ts'
+import {tries} from './tier.ts'
 
 interface Story {
   readonly history: string
@@ -285,7 +287,7 @@ describe('random histories', () => {
       fc.property(history, policy, fc.constantFrom(...DAYS), (text, name, asOf) => {
         expectLaws({history: text, policy: name, asOf})
       }),
-      {numRuns: 300}
+      {numRuns: tries(300)}
     )
   })
 })

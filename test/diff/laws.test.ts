@@ -1,4 +1,5 @@
 // What holds whatever the documents are.
+
 import {readFileSync, statSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
 import {policyOf} from '../reading.ts'
+import {tries} from '../tier.ts'
 import {allTold, between, operationKey, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlined, type Raw, reordered} from './edits.ts'
@@ -22,7 +24,7 @@ const EXAMPLES = Object.entries(CATALOGUE).flatMap(([kind, {example}]) => {
 })
 const DOCUMENTS = Object.entries(LENDING).map(([name, document]) => ({name, document}))
 const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
-const RUNS = 150
+const RUNS = tries(150)
 
 function parsedText(text: string): Raw {
   return JSON.parse(JSON.stringify(parsed(text, 'example.yaml'))) as Raw
@@ -96,7 +98,7 @@ describe('what both documents say alike may be read once', () => {
   test.each(DOCUMENTS)('$name', ({document}) => {
     fc.assert(
       fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
-      {numRuns: RUNS / 3}
+      {numRuns: Math.ceil(RUNS / 3)}
     )
   })
 })
@@ -130,7 +132,7 @@ describe('YAML or JSON changes nothing', () => {
     expect(between(inYaml(document), inJson(document))).toEqual([])
     fc.assert(
       fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
-      {numRuns: 40}
+      {numRuns: tries(40)}
     )
   })
 })

@@ -6,6 +6,7 @@ import {formatSubject, subjectKey} from '../../src/model/subject/subject.ts'
 import {historyIn} from '../laws/judging.ts'
 import {worlds} from '../laws/worlds.ts'
 import {historyOf} from '../reading.ts'
+import {tries} from '../tier.ts'
 
 /** What the changes of later releases come to: the first release is where the reader comes from. */
 function net(...releases: readonly (readonly string[])[]): string[] {
@@ -98,7 +99,7 @@ describe('of any history', () => {
         for (const {subject} of once) expect(known).toContain(subjectKey(subject))
         expect(once.length).toBeLessThanOrEqual(events.length)
       }),
-      {numRuns: 500}
+      {numRuns: tries(500)}
     )
   })
 })

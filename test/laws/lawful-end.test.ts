@@ -13,6 +13,7 @@ import {
   latestTenureOf
 } from '../../src/policy/earliest-end-of-support.ts'
 import {judgeEnd} from '../../src/policy/judge-end-of-support.ts'
+import {tries} from '../tier.ts'
 import {historyIn, policyIn, type Written} from './judging.ts'
 import {type World, worlds} from './worlds.ts'
 
@@ -86,7 +87,7 @@ describe('the day that is told as lawful', () => {
           expect(failures(lawful, judgement), `${formatSubject(lifecycle.subject)} on ${lawful.day}`).toEqual([])
         }
       }),
-      {numRuns: 3000, seed: 11}
+      {numRuns: tries(3000), seed: 11}
     )
     expect(told).toBeGreaterThan(500)
   })

@@ -7,6 +7,7 @@ import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {addUnits} from '../../src/policy/notice/durations.ts'
 import {historyOf, policyOf} from '../reading.ts'
+import {tries} from '../tier.ts'
 import {FIRST, later} from './told.ts'
 
 const LENGTHS = ['13 months', '6 months', '90 days', '1 year', '8 weeks', '6 months or 200 days, whichever is longer']
@@ -41,7 +42,7 @@ describe('more notice never makes it worse', () => {
         expect(verdict(later(announced, -earlier), removed, notice)).toBe('kept')
         expect(verdict(announced, later(removed, later_), notice)).toBe('kept')
       }),
-      {numRuns: 400}
+      {numRuns: tries(400)}
     )
   })
 
@@ -50,7 +51,7 @@ describe('more notice never makes it worse', () => {
       fc.property(day, more, length, (announced, lasts, notice) => {
         expect(['kept', 'broken']).toContain(verdict(announced, later(announced, lasts), notice))
       }),
-      {numRuns: 400}
+      {numRuns: tries(400)}
     )
   })
 
@@ -63,7 +64,7 @@ describe('more notice never makes it worse', () => {
             expect(verdict(announced, removed, shorter)).toBe('kept')
         }
       }),
-      {numRuns: 300}
+      {numRuns: tries(300)}
     )
   })
 })
@@ -88,7 +89,7 @@ describe('the earliest lawful end', () => {
         expect(verdict(by, end, notice, ends)).toBe('kept')
         expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('broken')
       }),
-      {numRuns: 200}
+      {numRuns: tries(200)}
     )
   })
 })

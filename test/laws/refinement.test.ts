@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import type {Judgement} from '../../src/model/verdict/judgement.ts'
+import {tries} from '../tier.ts'
 import {judged} from './judging.ts'
 import {worlds} from './worlds.ts'
 
@@ -34,7 +35,7 @@ describe('making a date exact', () => {
         expectRefined(half, all, 'from half to all')
         decided += expectRefined(told, all, 'from what is told to all')
       }),
-      {numRuns: 1500, seed: 20261121}
+      {numRuns: tries(1500), seed: 20261121}
     )
     expect(decided).toBeGreaterThan(100)
   })
@@ -49,7 +50,7 @@ describe('what is undetermined', () => {
           else expect(missing, about).toEqual([])
         }
       }),
-      {numRuns: 1500, seed: 7}
+      {numRuns: tries(1500), seed: 7}
     )
   })
 })

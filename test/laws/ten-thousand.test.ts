@@ -6,10 +6,11 @@ import process from 'node:process'
 import {build} from 'esbuild'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {tries} from '../tier.ts'
 import type {digestOf} from './going-through.ts'
 
-const HISTORIES = 10_000
-const SHARED = 200
+const HISTORIES = tries(10_000, 300)
+const SHARED = tries(200, 20)
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 const program = join(folder, 'digest.mjs')

@@ -1,4 +1,5 @@
 // import(changelog(history)) gives back every fact that the page shows.
+
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
@@ -10,6 +11,7 @@ import {importMarkdown} from '../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
 import {tidyText} from '../../src/text/text-pieces.ts'
 import {LATER, policyOf} from '../reading.ts'
+import {tries} from '../tier.ts'
 
 const policy = policyOf(undefined)
 
@@ -308,7 +310,7 @@ describe('import(changelog(history)) gives back what the page shows', () => {
           throw new Error(`${error instanceof Error ? error.message : error}\n${page}`)
         }
       }),
-      {numRuns: 200}
+      {numRuns: tries(200)}
     )
   })
 

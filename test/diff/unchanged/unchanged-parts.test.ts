@@ -1,4 +1,5 @@
 // What two descriptions say alike is not looked at: it must make no difference that it was known.
+
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
@@ -11,6 +12,7 @@ import type {Change} from '../../../src/model/api/change.ts'
 import {openFileTree} from '../../../src/read/document/document-files.ts'
 import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
+import {tries} from '../../tier.ts'
 import {CORPUS, LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
 
@@ -147,7 +149,7 @@ describe('whatever is edited, reading it once tells the same', () => {
         const found = both(text(document, way), text(edited(document, seeds), way))
         expect(found.together).toEqual(found.apart)
       }),
-      {numRuns: 80}
+      {numRuns: tries(80)}
     )
   })
 })

@@ -11,6 +11,7 @@ import {
   previousListedDay
 } from '../../../src/policy/notice/durations.ts'
 import {parseLength, QUARTER_STARTS} from '../../../src/read/config/policy-format.ts'
+import {tries} from '../../tier.ts'
 
 /** A length as people write it. */
 function length(written: string): Length {
@@ -119,7 +120,7 @@ const lengths = fc.oneof(
 
 describe('laws of the calendar', () => {
   const holds = (law: (day: Day, length: Length) => void): void => {
-    fc.assert(fc.property(days, lengths, law), {numRuns: 500})
+    fc.assert(fc.property(days, lengths, law), {numRuns: tries(500)})
   }
 
   it('is never over before it began, and is no time only where it is nothing', () => {
@@ -136,7 +137,7 @@ describe('laws of the calendar', () => {
         const [first, second] = [one, other].toSorted()
         expect((dueDay(first ?? '', length) ?? '') <= (dueDay(second ?? '', length) ?? '')).toBe(true)
       }),
-      {numRuns: 500}
+      {numRuns: tries(500)}
     )
   })
 
@@ -219,7 +220,7 @@ describe('listed days of the year', () => {
           if (between !== day) expect(list).not.toContain(between.slice(5))
         }
       }),
-      {numRuns: 100}
+      {numRuns: tries(100)}
     )
   })
 })

@@ -5,6 +5,7 @@ import {isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, stringify} 
 import {formatPointer} from '../../../src/model/location.ts'
 import {findPositions, type Syntax} from '../../../src/read/document/pointer-positions.ts'
 import {loadYaml} from '../../../src/read/parsing/load-yaml.ts'
+import {tries} from '../../tier.ts'
 
 /** Where another parser finds all keys and items of a text. */
 function placesByRange(text: string): Map<string, string> {
@@ -73,7 +74,7 @@ describe('the places are those of another parser', () => {
       fc.property(documents, fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
         expectSame(JSON.stringify([value], null, indent), 'json')
       }),
-      {numRuns: 300}
+      {numRuns: tries(300)}
     )
   })
 
@@ -114,7 +115,7 @@ j:
         fc.pre(isRead(text))
         expectSame(text, 'yaml')
       }),
-      {numRuns: 300}
+      {numRuns: tries(300)}
     )
   })
 

@@ -6,6 +6,7 @@ import {decodeEscaped, parseJsonIncrementally} from '../../../src/read/json/json
 import {splitJson} from '../../../src/read/json/json-unchanged-parts.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
 import {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
+import {tries} from '../../tier.ts'
 
 const FILE = 'openapi.json'
 
@@ -117,7 +118,7 @@ describe('what is read part by part is what is read as a whole', () => {
           if (pieced) expect(told(pieced.survey)).toEqual(told(surveyDocument(again, false)))
         }
       }),
-      {numRuns: 500}
+      {numRuns: tries(500)}
     )
   })
 })

@@ -1,10 +1,12 @@
 // A text is read without looking for addresses only where none could be found.
+
 import fc from 'fast-check'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {expect, test} from 'vitest'
 import {parseMarkdown} from '../../../src/read/markdown/parse.ts'
+import {tries} from '../../tier.ts'
 
 const whole = unified().use(remarkParse).use(remarkGfm).freeze()
 
@@ -67,7 +69,7 @@ test('any text', () => {
         const text = pieces.join('')
         expect(parseMarkdown(text)).toEqual(whole.parse(text))
       }),
-      {numRuns: 200}
+      {numRuns: tries(200)}
     )
   }
 })

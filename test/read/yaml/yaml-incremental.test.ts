@@ -1,4 +1,5 @@
 // What is read part by part, with what was read before, is what is read as a whole.
+
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import {readSpecText} from '../../../src/read/document/read-document.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
 import type {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
 import {CORPUS} from '../../diff/documents.ts'
+import {tries} from '../../tier.ts'
 
 const FILE = 'openapi.yaml'
 
@@ -222,7 +224,7 @@ test('whatever was done to a file, line by line', () => {
         expect(told(text, shared)).toEqual(told(text))
       }
     }),
-    {numRuns: 1500}
+    {numRuns: tries(1500)}
   )
 })
 
@@ -256,7 +258,7 @@ test('whatever a value is, and however it is written', () => {
         expect(told(written, shared)).toEqual(told(written))
       }
     }),
-    {numRuns: 400}
+    {numRuns: tries(400)}
   )
 })
 

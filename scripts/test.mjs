@@ -1,0 +1,36 @@
+// Runs the tests of a tier. Usage: npm test (what a developer waits for), npm run test:all (CI), npm run test:sweep.
+import {spawn} from 'node:child_process'
+import {createRequire} from 'node:module'
+import process from 'node:process'
+
+const tier = process.argv[2] ?? 'quick'
+/** What compares with real histories and other tools, for as long as it takes. Without their data they say so. */
+const SWEEPS = ['corpus', 'containment', 'mutation', 'oasdiff', 'fuzz', 'fuzz:openapi']
+
+/** Starts a program and resolves to its exit code. */
+const run = (args, env = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {stdio: 'inherit', env: {...process.env, ...env}})
+    child.on('error', reject)
+    child.on('close', code => resolve(code ?? 1))
+  })
+
+const npm = process.env.npm_execpath
+if (npm === undefined) throw new Error('Start this with npm: `npm test`, `npm run test:all` or `npm run test:sweep`.')
+const vitest = createRequire(import.meta.url).resolve('vitest/vitest.mjs')
+
+if ((await run(['scripts/build.mjs', '--if-changed'])) !== 0) process.exit(1)
+if (tier === 'sweep') {
+  const rows = []
+  for (const name of SWEEPS) {
+    const began = Date.now()
+    const code = await run([npm, 'run', '--silent', name])
+    rows.push({sweep: name, 'exit code': code, seconds: Math.round((Date.now() - began) / 1000)})
+    if (code !== 0) process.exitCode = 1
+  }
+  console.table(rows)
+} else {
+  if ((await run([npm, 'run', '--silent', 'checks', ...(tier === 'all' ? [] : ['--', '--quick'])])) !== 0)
+    process.exit(1)
+  process.exitCode = await run([vitest, 'run'], tier === 'all' ? {TESTS: 'all'} : {})
+}
