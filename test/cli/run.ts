@@ -92,7 +92,9 @@ const CONTEXT_VARIABLE = /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TERM|NO_COLOR)$/
  * belongs to a process (signals, pipes, plugins, caches, other locales) is tested with `tenureProcess`.
  */
 export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran> =>
-  where.stdin === undefined && Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))
+  where.stdin === undefined &&
+  !args.includes('-') &&
+  Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))
     ? runHere(args, where)
     : tenureProcess(args, where)
 
@@ -106,7 +108,7 @@ function runHere(args: readonly string[], where: Where): Promise<Ran> {
 }
 
 async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Where): Promise<Ran> {
-  let [out, err] = ['', '']
+  const [out, err]: [string[], string[]] = [[], []]
   const before = process.cwd()
   const machine = process.env
   process.env = {...PLAIN, NODE_ENV: machine.NODE_ENV, TMPDIR: machine.TMPDIR}
@@ -114,8 +116,8 @@ async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Whe
   try {
     cleanGitEnvironment()
     const code = await runCommandLine(args, {
-      out: text => void (out += text),
-      err: text => void (err += text),
+      out: text => void out.push(text),
+      err: text => void err.push(text),
       color: false,
       env: {...PLAIN, ...env},
       progress: () => undefined,
@@ -123,7 +125,7 @@ async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Whe
       cache: () => NO_CACHE,
       program: []
     })
-    return {code, out, err}
+    return {code, out: out.join(''), err: err.join('')}
   } finally {
     setFileView(undefined)
     process.env = machine
