@@ -19,7 +19,7 @@ const SCHEMAS = {
   policy: ['src/read/config/policy-format.ts', 'policySchema', 'A policy: the promise, as data'],
   tenure: ['src/read/config/format.ts', 'configSchema', 'The configuration, tenure.yaml'],
   report: [
-    'src/report/formats/input-errors-format.ts',
+    'src/report/formats/json-format.ts',
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
   ],

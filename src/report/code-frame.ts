@@ -1,4 +1,7 @@
 import type {SourceLocation} from '../model/location.ts'
+import type {Finding} from '../model/verdict/finding.ts'
+import {remediesOf} from './finding-evidence.ts'
+import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Maximum length of a source line in a terminal, without the margin. */
@@ -10,7 +13,7 @@ const CONTEXT_BEFORE = 24
  * Source line at a location with its neighbors, and a caret below the position. Generated files can consist of one huge
  * line, so only the surroundings are shown.
  */
-export function codeFrame(place: SourceLocation, lineOf: (place: SourceLocation) => string | undefined): string[] {
+function codeFrame(place: SourceLocation, lineOf: (place: SourceLocation) => string | undefined): string[] {
   const {line, column = 1} = place
   const target = line === undefined ? undefined : lineOf(place)
   if (line === undefined || target === undefined) return []
@@ -36,4 +39,27 @@ export function codeFrame(place: SourceLocation, lineOf: (place: SourceLocation)
 function windowOf(text: string, from: number): string {
   const shown = plainText(text.slice(from, from + MAX_WIDTH).replaceAll('\t', ' '))
   return from > 0 ? `…${shown}` : shown
+}
+
+type About = Pick<Report, 'lineOf' | 'baseline'>
+
+/** Whether the baseline contains the finding, so that it doesn't fail the run. */
+export const isInBaseline = (finding: Finding, {baseline}: About): boolean => baseline?.unchanged.has(finding) ?? false
+
+/** Whether remedies follow the finding: for new errors, if source lines are available. */
+export const showsRemedies = (finding: Finding, about: About): boolean =>
+  about.lineOf !== undefined &&
+  !isInBaseline(finding, about) &&
+  [finding, ...finding.reasons].some(({level}) => level === 'error')
+
+/** Last lines of a finding with source lines: its code and its remedies. Empty if source lines aren't available. */
+export function codeAndRemedyLines(
+  finding: Finding,
+  place: SourceLocation,
+  about: About,
+  remedies: readonly string[] = remediesOf(finding)
+): string[] {
+  if (!about.lineOf) return []
+  const ways = showsRemedies(finding, about) ? remedies : []
+  return [...codeFrame(place, about.lineOf), ...ways.map(way => plainText(`→ ${way}`))]
 }

@@ -4,6 +4,7 @@ import {subjectKey} from '../model/subject/subject.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Report} from './report.ts'
+import {plainText} from './sanitize-text.ts'
 
 type Placed = Judgement & {readonly place: SourceLocation}
 
@@ -87,3 +88,39 @@ export const ruleName = (id: string): string =>
     .split('-')
     .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join('')
+
+/** Part that wasn't judged and may contain more findings. */
+export interface NotCompared {
+  readonly level: Level
+  readonly what: 'read' | 'compared'
+  readonly says: string
+  /** Missing if unknown. */
+  readonly place?: SourceLocation
+}
+
+/** Parts that weren't judged. Unreadable input is an error for the gate, while a missing base is only a note. */
+export const findNotCompared = ({
+  source: {partial, path, unread = path, unreadAt: place},
+  uncompared,
+  command
+}: Pick<Report, 'source' | 'uncompared' | 'command'>): NotCompared[] => [
+  ...(partial
+    ? [
+        {
+          level: command === 'audit' ? ('warning' as const) : ('error' as const),
+          what: 'read' as const,
+          says: plainText(`Not all of ${unread} could be read: what is missing is not judged.`),
+          ...(place ? {place} : {})
+        }
+      ]
+    : []),
+  ...(uncompared
+    ? [
+        {
+          level: uncompared.isUnsure ? ('warning' as const) : ('info' as const),
+          what: 'compared' as const,
+          says: plainText(uncompared.says)
+        }
+      ]
+    : [])
+]

@@ -10,7 +10,7 @@ import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
 import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {setFileView} from '../../src/read/files/file-system.ts'
-import {unread} from '../../src/report/formats/input-errors-format.ts'
+import {unread} from '../../src/report/formats/json-format.ts'
 import {plainText} from '../../src/report/sanitize-text.ts'
 
 /** The top of the repository. */

@@ -7,9 +7,8 @@ import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
-import type {Serialized} from '../../report/formats/json.ts'
+import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
-import {writtenSubject} from '../../report/subject-fields.ts'
 import {jsonText} from '../../text/escape.ts'
 import {
   formatAtMoment,

@@ -1,12 +1,18 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
-import {groupByYear, sayYear, YEAR_COLUMNS, type YearSummary, yearCells} from '../by-year.ts'
 import {collapsedSection as collapsed, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {type Remedy, sayJudge, sayPlace, saySummary} from '../formats/stylish.ts'
-import {groupNotes, type NoteGroup} from '../group-notes.ts'
-import type {Report, ReportOutput} from '../report.ts'
-import {type FindingGroup, groupFindings, sayVerdicts} from './group-findings.ts'
+import {
+  groupByYear,
+  type Report,
+  type ReportOutput,
+  sayYear,
+  YEAR_COLUMNS,
+  type YearSummary,
+  yearCells
+} from '../report.ts'
+import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from './group-findings.ts'
 import {groupLocation, groupText, mergeRemedies, sayMore} from './group-text.ts'
 
 /**

@@ -1,6 +1,5 @@
 import {createColors} from 'picocolors'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {groupByYear, sayYear, YEAR_COLUMNS, type YearSummary, yearCells} from '../by-year.ts'
 import {
   type Colors,
   paint,
@@ -11,10 +10,17 @@ import {
   sayPlace,
   summaryLine
 } from '../formats/stylish.ts'
-import {groupNotes, type NoteGroup} from '../group-notes.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import {
+  groupByYear,
+  type Report,
+  type ReportOutput,
+  sayYear,
+  YEAR_COLUMNS,
+  type YearSummary,
+  yearCells
+} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type FindingGroup, groupFindings, sayVerdicts} from './group-findings.ts'
+import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from './group-findings.ts'
 import {groupLocation, groupText, mergeRemedies, sayMore} from './group-text.ts'
 
 /** Column width of the verdict with its sign. */

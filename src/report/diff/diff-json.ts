@@ -3,9 +3,8 @@ import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change
 import {formatChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
-import type {Serialized} from '../formats/json.ts'
+import {placeJson, type Serialized, subjectFields} from '../formats/json.ts'
 import type {ReportOutput} from '../report.ts'
-import {placeJson, subjectFields} from '../subject-fields.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from './diff-report.ts'
 

@@ -16,12 +16,15 @@ import {collapsedSection, listItem, paragraph, parsePieces} from '../formats/mar
 import {sayJudge, sayPlace} from '../formats/stylish.ts'
 import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {changesOfEntry, type DiffEntry, groupIntoEntries, sayUndecided} from './diff-entries.ts'
 import {
+  changesOfEntry,
+  type DiffEntry,
   type DiffReport,
   type DiffSide,
+  groupIntoEntries,
   missingParts,
   sayDiffSummary,
+  sayUndecided,
   sayUnreadParts,
   sayUnusedComponents,
   sortChanges

@@ -16,12 +16,15 @@ import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {type Colors, paint, SIGNS, sayJudge, sayPlace} from '../formats/stylish.ts'
 import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
-import {changesOfEntry, type DiffEntry, groupIntoEntries, sayUndecided} from './diff-entries.ts'
 import {
+  changesOfEntry,
+  type DiffEntry,
   type DiffReport,
+  groupIntoEntries,
   missingParts,
   sayDiffSide,
   sayDiffSummary,
+  sayUndecided,
   sayUnreadParts,
   sayUnusedComponents,
   sortChanges,

@@ -1,9 +1,8 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {formatCount} from '../../text/format-values.ts'
 import {coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
-import {sayCounts, sayTotals, sayWaived} from '../finding-text.ts'
+import {judgementsOutsideBaseline, sayCounts, sayNextSteps, sayTotals, sayWaived} from '../finding-text.ts'
 import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
-import {judgementsOutsideBaseline, sayNextSteps} from '../remedies.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {
   differenceLines,

@@ -4,8 +4,14 @@ import type {Level} from '../../model/verdict/finding.ts'
 import {jsonText} from '../../text/escape.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
-import {findWaivedJudgements, type ListedFinding, listFindings, WAIVED_RULE, waivedFingerprint} from '../findings.ts'
-import {findNotCompared} from '../not-compared.ts'
+import {
+  findNotCompared,
+  findWaivedJudgements,
+  type ListedFinding,
+  listFindings,
+  WAIVED_RULE,
+  waivedFingerprint
+} from '../findings.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'

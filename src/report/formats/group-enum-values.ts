@@ -1,12 +1,11 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {Change, ChangeKind} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
+import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
-import {namesOfSubject, replaceNames} from '../group-identical-messages.ts'
 
 /** Kinds of change that an enumeration can have several of at one location. */
 export const VALUE_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
@@ -80,3 +79,31 @@ export function differenceLines(items: EnumGroup<EnumItem>): string[] {
   const [first, ...others] = items.flatMap(({judgement}) => judgement?.event.observed ?? [])
   return first ? [formatPieces(capitalizeFirst(changesPieces([first, ...others])))] : []
 }
+
+// Helpers that remove names from sentences, so that one sentence can describe several subjects.
+
+export const inBackticks = (text: string): string => `\`${text}\``
+
+/** Replaces names with "each", so that sentences that differ only in the subject's name become equal. */
+export function replaceNames(sentence: string, names: readonly string[]): string {
+  const longestFirst = names.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((text, name) => text.replaceAll(name, 'each'), sentence)
+}
+
+/** Names that a sentence about a change of a component may contain. Empty for other changes. */
+export function namesOfChange({component, at, about}: Change): string[] {
+  if (component === undefined) return []
+  const fields = [at, about ?? ''].filter(Boolean)
+  return [
+    ...fields.flatMap(field => [
+      `${inBackticks(field)} of ${inBackticks(component)}`,
+      inBackticks(`${component}.${field}`)
+    ]),
+    inBackticks(component)
+  ]
+}
+
+export const namesOfSubject = (subject: Subject): string[] => [
+  inBackticks(formatSubject(subject)),
+  inBackticks(formatTarget(subject.target))
+]

@@ -5,14 +5,12 @@ import type {SourceLocation} from '../../model/location.ts'
 import {jsonText} from '../../text/escape.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {placeJson} from '../subject-fields.ts'
 import {escapeData, escapeProperty} from './github.ts'
-import type {WrittenInputErrors} from './input-errors-format.ts'
-import type {Serialized} from './json.ts'
-import {classOf, suiteName} from './junit.ts'
+import {placeJson, type Serialized} from './json.ts'
+import type {WrittenInputErrors} from './json-format.ts'
+import {attributes, classOf, suiteName, xmlDocument} from './junit.ts'
 import {limitedList, listItem, textParagraph} from './markdown-blocks.ts'
 import {sayPlace} from './stylish.ts'
-import {attributes, xmlDocument} from './xml.ts'
 
 /** Input errors in place of a report, with their locations. */
 export interface InputErrorReport {

@@ -1,18 +1,20 @@
+import type {UnresolvedCall} from '../../model/api/client-call.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import type {Moment} from '../../model/time/timeline.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {entryOfEnd, type Judgement} from '../../model/verdict/judgement.ts'
 import type {PolicyRevision} from '../../model/verdict/policy.ts'
+import {daysUntil} from '../../policy/end-status.ts'
 import {affectedOperationNames, witnessesOf} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatLength} from '../../text/format-values.ts'
-import {groupByYear} from '../by-year.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
 import {listFindings} from '../findings.ts'
-import type {Report, ReportOutput} from '../report.ts'
-import {momentJson, placeJson, subjectFields, writtenSubject} from '../subject-fields.ts'
-import type {WrittenReport} from './json-format.ts'
-import {usageJson} from './usages-json.ts'
+import {groupByYear, type Report, type ReportOutput} from '../report.ts'
+import type {UsageReport} from '../usage-report.ts'
+import type {WrittenReport, WrittenSubject} from './json-format.ts'
 
 export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[Key] ? never : Key]: Value[Key]} & {
   [Key in keyof Value as undefined extends Value[Key] ? Key : never]?: Exclude<Value[Key], undefined>
@@ -170,5 +172,53 @@ function findingOf(
     covers: covers.map(writtenSubject),
     ...(remedy === undefined ? {} : {remedy}),
     fingerprint: finding.fingerprint
+  }
+}
+
+/** Subject as the keys of a history line. */
+export const subjectFields = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+
+/** Subject as a single value: a string, or a map if it has parts. */
+export const writtenSubject = (subject: Subject): WrittenSubject =>
+  subject.part ? subjectFields(subject) : formatTarget(subject.target)
+
+export const placeJson = ({source, pointer, line, column}: SourceLocation) => ({
+  source,
+  ...(pointer === undefined ? {} : {pointer}),
+  ...(line === undefined ? {} : {line}),
+  ...(column === undefined ? {} : {column})
+})
+
+export const momentJson = ({stated, when}: Moment) => ({stated, ...when})
+
+/** JSON output of `tenure usages`, without the findings. */
+export function usageJson({folder, usage, endpoints}: UsageReport, asOf: string) {
+  return {
+    folder,
+    files: usage.files,
+    calls: {
+      matched: usage.uses.length,
+      open: usage.open.length,
+      elsewhere: usage.others
+    },
+    endpoints: endpoints.map(({subject, leaving, replacement, uses}) => {
+      const day = leaving.kind === 'ending' ? leaving.day : leaving.at.when.latest
+      return {
+        subject: writtenSubject(subject),
+        state: leaving.kind === 'ended' ? ('ended' as const) : ('deprecated' as const),
+        ...(leaving.at ? {stated: leaving.at.stated} : {}),
+        ...(day === undefined ? {} : {day, daysLeft: daysUntil(day, asOf)}),
+        ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+        uses: uses.map(({place, form, address}) => ({form, address, place: placeJson(place)}))
+      }
+    }),
+    open: usage.open.map(({place, form, address, missing}: UnresolvedCall) => ({
+      form,
+      address,
+      missing,
+      place: placeJson(place)
+    })),
+    left: usage.left.map(each => ({...each})),
+    skipped: [...usage.skipped]
   }
 }
