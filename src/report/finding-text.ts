@@ -3,9 +3,9 @@ import type {Level} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import {formatAtMoment, formatCount, formatFew, formatList, formatMissingFacts} from '../text/format-values.ts'
 import {changeLines, coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
-import {isFailing, judgementKey, type ListedFinding, type WaivedJudgement} from './findings.ts'
+import {isFailing, type ListedFinding, type WaivedJudgement} from './findings.ts'
 import {sayNewWaivers, sayNoFinding, sayPlace} from './formats/stylish.ts'
-import type {Report} from './report.ts'
+import {findingKey, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** All lines of a finding except its own message, sanitized for printing. */
@@ -58,8 +58,8 @@ export function judgementsOutsideBaseline(
   {judgements, findings, baseline}: Report
 ): Judgement[] {
   const known = findings.filter(each => baseline?.unchanged.has(each))
-  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [judgementKey(event, subject)] : [])))
-  return judgements.filter(each => each.verdict === verdict && !keys.has(judgementKey(each.event.id, each.subject)))
+  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [findingKey(event, subject)] : [])))
+  return judgements.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
 }
 
 /** Required actions in a sentence or two: failures first, then undetermined verdicts. */

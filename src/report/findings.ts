@@ -1,9 +1,8 @@
 import {eventKey} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
-import {subjectKey} from '../model/subject/subject.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
-import type {Report} from './report.ts'
+import {findingKey, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 type Placed = Judgement & {readonly place: SourceLocation}
@@ -30,10 +29,10 @@ export function listFindings({
   judgements,
   baseline
 }: Pick<Report, 'findings' | 'judgements' | 'baseline'>): ListedFinding[] {
-  const about = new Map(judgements.map(each => [judgementKey(each.event.id, each.subject), each]))
+  const about = new Map(judgements.map(each => [findingKey(each.event.id, each.subject), each]))
   const listed = findings.map((finding): ListedFinding => {
     const {verdict, event, subject} = finding
-    const judgement = verdict && subject ? about.get(judgementKey(event, subject)) : undefined
+    const judgement = verdict && subject ? about.get(findingKey(event, subject)) : undefined
     return {
       finding,
       level: worstLevel(finding),
@@ -43,10 +42,6 @@ export function listFindings({
   })
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
-
-/** Key of the judgement that a finding explains. */
-export const judgementKey = (event: number | undefined, subject: Judgement['subject']): string =>
-  `${event} ${subjectKey(subject)}`
 
 const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
   (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)

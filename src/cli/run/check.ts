@@ -31,10 +31,10 @@ import {pathExists, readText} from '../../read/files/file-system.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {applyBaseline, writeBaseline} from '../../report/baseline.ts'
-import {anyFailing, isFailing, judgementKey, listFindings} from '../../report/findings.ts'
+import {anyFailing, isFailing, listFindings} from '../../report/findings.ts'
 import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import {type FormatChoice, parseFormats} from '../../report/formats.ts'
-import {hasMissingFacts, type Report} from '../../report/report.ts'
+import {findingKey, hasMissingFacts, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -192,9 +192,9 @@ function judgeSession(
   // A sunset date takes effect before a release that hasn't shipped.
   const endsAtSunset = ({ended, end}: Judgement): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => judgementKey(event.id, subject)))
+  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
-    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(judgementKey(event, subject))
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
   return reportOf(
     'check',
     session,

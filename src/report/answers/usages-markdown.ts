@@ -4,7 +4,7 @@ import {formatSubject} from '../../model/subject/subject.ts'
 import type {EndingEndpointCalls} from '../../policy/end-status.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {collapsedSection, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
+import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {sayJudge} from '../formats/stylish.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
@@ -31,55 +31,32 @@ function bodyOf(report: Report & {readonly usage: UsageReport}, most: number): R
   const {usage, asOf, remarks} = report
   const {open, left} = usage.usage
   return [
-    {type: 'heading', depth: 2, children: [{type: 'text', value: usageHeadline(usage, asOf)}]},
+    heading(2, usageHeadline(usage, asOf)),
     paragraph({code: sayJudge(report)}),
-    ...(usage.endpoints.length > 0
-      ? [
-          limitedList(
-            usage.endpoints.map(each => entryOf(each, asOf, most)),
-            most
-          )
-        ]
-      : []),
+    ...limitedList(usage.endpoints, most, each => entryOf(each, asOf, most)),
     ...(usage.uncertain.length > 0
-      ? collapsedSection(`${formatCount(usage.uncertain.length, 'use')} by a method that is not known`, [
-          limitedList(usage.uncertain.map(placeOf), most)
-        ])
+      ? collapsedSection(
+          `${formatCount(usage.uncertain.length, 'use')} by a method that is not known`,
+          limitedList(usage.uncertain, most, placeOf)
+        )
       : []),
     ...(open.length > 0
-      ? collapsedSection(`${formatCount(open.length, 'call')} that cannot be told`, [
-          limitedList(
-            open.map(each =>
-              listItem(
-                paragraph(
-                  {code: sayAt(each)},
-                  ' ',
-                  {code: each.address},
-                  ': not known is ',
-                  ...parsePieces(each.missing)
-                )
-              )
-            ),
-            most
+      ? collapsedSection(
+          `${formatCount(open.length, 'call')} that cannot be told`,
+          limitedList(open, most, each =>
+            listItem(
+              paragraph({code: sayAt(each)}, ' ', {code: each.address}, ': not known is ', ...parsePieces(each.missing))
+            )
           )
-        ])
+        )
       : []),
     ...(left.length > 0
-      ? collapsedSection(`${formatCount(left.length, 'file')} not read`, [
-          limitedList(
-            left.map(({path, why}) => listItem(paragraph({code: path}, ': ', ...parsePieces(why)))),
-            most
-          )
-        ])
+      ? collapsedSection(
+          `${formatCount(left.length, 'file')} not read`,
+          limitedList(left, most, ({path, why}) => listItem(paragraph({code: path}, ': ', ...parsePieces(why))))
+        )
       : []),
-    ...(remarks.length > 0
-      ? [
-          limitedList(
-            remarks.map(each => listItem(paragraph({code: each}))),
-            most
-          )
-        ]
-      : []),
+    ...limitedList(remarks, most, each => listItem(paragraph({code: each}))),
     ...[sayScanned(usage), saySkipped(usage) ?? []].flat().map(each => paragraph({code: each}))
   ]
 }
@@ -94,7 +71,7 @@ function entryOf({subject, leaving, replacement, uses}: EndingEndpointCalls, asO
       ...instead,
       ` ${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'use')}`
     ),
-    limitedList(uses.map(placeOf), most)
+    ...limitedList(uses, most, placeOf)
   )
 }
 

@@ -1,9 +1,9 @@
-import type {AffectedOperation, Proof} from '../../model/api/change.ts'
+import type {AffectedOperation} from '../../model/api/change.ts'
 import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
 import {formatChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
-import {placeJson, type Serialized, subjectFields} from '../formats/json.ts'
+import {placeJson, subjectFields} from '../formats/json.ts'
 import type {ReportOutput} from '../report.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
 import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from './diff-report.ts'
@@ -13,11 +13,11 @@ type WrittenChange = WrittenDiff['changes'][number]
 /** JSON output of a comparison: typed facts with their verdicts. */
 export function diffJson(report: DiffReport): ReportOutput {
   const {policy, revision, assumed, gaps, summary} = report
-  const written: Serialized<WrittenDiff> = {
+  const written: WrittenDiff = {
     format: 1,
     command: 'diff',
     asOf: report.asOf,
-    policy: {name: policy.name, source: policy.source, ...(revision === undefined ? {} : {revision}), assumed},
+    policy: {name: policy.name, source: policy.source, revision, assumed},
     old: sideOf(report.old),
     new: sideOf(report.new),
     partial: missingParts(report).length > 0,
@@ -29,11 +29,7 @@ export function diffJson(report: DiffReport): ReportOutput {
   return {output: `${jsonText(written, 2)}\n`}
 }
 
-const sideOf = ({source, title, version}: DiffSide) => ({
-  source,
-  ...(title === undefined ? {} : {title}),
-  ...(version === undefined ? {} : {version})
-})
+const sideOf = ({source, title, version}: DiffSide) => ({source, title, version})
 
 function changeOf(judged: JudgedChange): WrittenChange {
   const {change, verdict, effects, rulings} = judged
@@ -46,18 +42,18 @@ function changeOf(judged: JudgedChange): WrittenChange {
     effects,
     message: formatChange(change),
     ...subjectFields(change.subject),
-    ...(component === undefined ? {} : {component}),
+    component,
     at: change.at,
-    ...(about === undefined ? {} : {about}),
-    ...(others === undefined ? {} : {others}),
+    about,
+    others,
     places: {
-      ...(where.old ? {old: placeJson(where.old)} : {}),
-      ...(where.new ? {new: placeJson(where.new)} : {}),
-      ...(where.missingFrom ? {missingFrom: placeJson(where.missingFrom)} : {})
+      old: where.old && placeJson(where.old),
+      new: where.new && placeJson(where.new),
+      missingFrom: where.missingFrom && placeJson(where.missingFrom)
     },
-    ...(old === undefined ? {} : {old}),
-    ...(fresh === undefined ? {} : {new: fresh}),
-    proofs: proofsOf(change.proofs),
+    old,
+    new: fresh,
+    proofs: {request: change.proofs.request, response: change.proofs.response},
     reaches: rulings.flatMap(ruling => ruling.reaches.map(reach => reachOf(reach, ruling))),
     clause: lead.clause,
     missing: [...lead.missing],
@@ -65,16 +61,11 @@ function changeOf(judged: JudgedChange): WrittenChange {
   }
 }
 
-const proofsOf = ({request, response}: {readonly request?: Proof; readonly response?: Proof}) => ({
-  ...(request ? {request: {...request}} : {}),
-  ...(response ? {response: {...response}} : {})
-})
-
 const reachOf = ({operation, side, part, at}: AffectedOperation, {verdict, stability}: ChangeRuling) => ({
   operation: operationName(operation),
   side,
-  ...(part === undefined ? {} : {part}),
-  ...(at === undefined ? {} : {at}),
+  part,
+  at,
   verdict,
-  ...(stability === undefined ? {} : {stability})
+  stability
 })

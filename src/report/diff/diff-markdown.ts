@@ -12,7 +12,7 @@ import {
 } from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsedSection, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
+import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {sayJudge, sayPlace} from '../formats/stylish.ts'
 import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -50,17 +50,13 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
   const rest = [...of('exempt'), ...of('kept')]
   const children: RootContent[] = [
-    {
-      type: 'heading',
-      depth: 2,
-      children: [{type: 'text', value: `API: ${sayDiffSummary(report)}${sayUnreadParts(report)}`}]
-    },
+    heading(2, `API: ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
     ...section('Breaking', of('broken')),
     ...section('Undetermined', of('undetermined')),
     ...gapsOf(report),
     ...unusedOf(report),
-    ...(rest.length > 0 ? collapsedSection(formatCount(rest.length, 'other change'), [list(rest)]) : []),
+    ...(rest.length > 0 ? collapsedSection(formatCount(rest.length, 'other change'), list(rest)) : []),
     paragraph({code: plainText(sayJudge(report))})
   ]
   return {output: toMarkdown(children)}
@@ -73,8 +69,8 @@ function section(title: string, judged: readonly JudgedChange[]): RootContent[] 
   if (judged.length === 0) return []
   const undecided = title === 'Undetermined' ? sayUndecided(judged) : undefined
   return [
-    {type: 'heading', depth: 3, children: [{type: 'text', value: title}]},
-    list(judged),
+    heading(3, title),
+    ...list(judged),
     ...(undecided === undefined ? [] : [paragraph(...parsePieces(undecided))])
   ]
 }
@@ -82,33 +78,27 @@ function section(title: string, judged: readonly JudgedChange[]): RootContent[] 
 function gapsOf(report: DiffReport): RootContent[] {
   const gaps = missingParts(report)
   if (gaps.length === 0) return []
-  const items = gaps
-    .slice(0, MAX_ENTRIES)
-    .map(({message, place}) => listItem(paragraph({code: message}, ' at ', {code: sayPlace(place)})))
-  return collapsedSection(`Partial: ${formatCount(gaps.length, 'part')} could not be read, and so not compared`, [
-    {type: 'list', ordered: false, spread: false, children: [...items, ...more(gaps.length)]}
-  ])
+  return collapsedSection(
+    `Partial: ${formatCount(gaps.length, 'part')} could not be read, and so not compared`,
+    limitedList(gaps, MAX_ENTRIES, ({message, place}) =>
+      listItem(paragraph({code: message}, ' at ', {code: sayPlace(place)}))
+    )
+  )
 }
 
 function unusedOf(report: DiffReport): RootContent[] {
   const sentence = sayUnusedComponents(report)
   if (sentence === undefined) return []
-  const items = report.unused
-    .slice(0, MAX_ENTRIES)
-    .map(({name, place}) => listItem(paragraph({code: name}, ' at ', {code: sayPlace(place)})))
-  return collapsedSection(sentence, [
-    {type: 'list', ordered: false, spread: false, children: [...items, ...more(report.unused.length)]}
-  ])
+  return collapsedSection(
+    sentence,
+    limitedList(report.unused, MAX_ENTRIES, ({name, place}) =>
+      listItem(paragraph({code: name}, ' at ', {code: sayPlace(place)}))
+    )
+  )
 }
 
-function list(judged: readonly JudgedChange[]): BlockContent {
-  const entries = groupIntoEntries(judged)
-  const items = entries.slice(0, MAX_ENTRIES).map(entry)
-  return {type: 'list', ordered: false, spread: false, children: [...items, ...more(entries.length)]}
-}
-
-const more = (all: number): ListItem[] =>
-  all > MAX_ENTRIES ? [listItem(paragraph(`and ${all - MAX_ENTRIES} more, which the command lists`))] : []
+const list = (judged: readonly JudgedChange[]): BlockContent[] =>
+  limitedList(groupIntoEntries(judged), MAX_ENTRIES, entry)
 
 function entry(items: DiffEntry): ListItem {
   const [judged] = items
@@ -149,8 +139,8 @@ function affectedBlocks({reaches, component}: JudgedChange['change']): BlockCont
   if (operations.length <= MAX_OPERATIONS) {
     return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
   }
-  const items = codes.slice(0, MAX_ENTRIES).map(code => listItem(paragraph(code)))
-  return collapsedSection(`met by ${operations.length} operations`, [
-    {type: 'list', ordered: false, spread: false, children: [...items, ...more(operations.length)]}
-  ])
+  return collapsedSection(
+    `met by ${operations.length} operations`,
+    limitedList(codes, MAX_ENTRIES, code => listItem(paragraph(code)))
+  )
 }

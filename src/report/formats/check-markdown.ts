@@ -15,6 +15,7 @@ import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
   codeSpan,
   collapsedSection,
+  heading,
   limitedList,
   listItem,
   paragraph,
@@ -80,49 +81,25 @@ function bodyOf(
   const known = listed.filter(({isKnown}) => isKnown)
   const fresh = listed.filter(({isKnown}) => !isKnown)
   return [
-    {
-      type: 'heading',
-      depth: 2,
-      children: [
-        {
-          type: 'text',
-          value: `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${headOf(listed, waived.length, report)}`
-        }
-      ]
-    },
+    heading(
+      2,
+      `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${headOf(listed, waived.length, report)}`
+    ),
     paragraph(...safePieces(sayNextSteps(listed, report)), ' ', codeSpan(sayJudge(report))),
-    ...(fresh.length > 0
-      ? [
-          limitedList(
-            groupByEnumeration(fresh).map(each => entry(each, report, fresh.length <= MAX_EXPANDED)),
-            most
-          )
-        ]
-      : []),
+    ...limitedList(groupByEnumeration(fresh), most, each => entry(each, report, fresh.length <= MAX_EXPANDED)),
     ...(known.length > 0
-      ? collapsedSection(`${formatCount(known.length, 'finding')} in the baseline`, [
-          limitedList(
-            groupByEnumeration(known).map(each => entry(each, report, false)),
-            most
-          )
-        ])
+      ? collapsedSection(
+          `${formatCount(known.length, 'finding')} in the baseline`,
+          limitedList(groupByEnumeration(known), most, each => entry(each, report, false))
+        )
       : []),
     ...(waived.length > 0
-      ? collapsedSection(`${formatCount(waived.length, 'waiver')} in use`, [
-          limitedList(
-            waived.map(each => waiverEntry(each, report)),
-            most
-          )
-        ])
+      ? collapsedSection(
+          `${formatCount(waived.length, 'waiver')} in use`,
+          limitedList(waived, most, each => waiverEntry(each, report))
+        )
       : []),
-    ...(report.remarks.length > 0
-      ? [
-          limitedList(
-            report.remarks.map(each => listItem(textParagraph(each))),
-            MAX_LINES
-          )
-        ]
-      : []),
+    ...limitedList(report.remarks, MAX_LINES, each => listItem(textParagraph(each))),
     paragraph(`In all: ${sayTotals(listed, waived.length, report)}.`)
   ]
 }

@@ -6,10 +6,10 @@ import {jsonText} from '../../text/escape.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {escapeData, escapeProperty} from './github.ts'
-import {placeJson, type Serialized} from './json.ts'
+import {placeJson} from './json.ts'
 import type {WrittenInputErrors} from './json-format.ts'
 import {attributes, classOf, suiteName, xmlDocument} from './junit.ts'
-import {limitedList, listItem, textParagraph} from './markdown-blocks.ts'
+import {heading, limitedList, listItem, textParagraph} from './markdown-blocks.ts'
 import {sayPlace} from './stylish.ts'
 
 /** Input errors in place of a report, with their locations. */
@@ -47,19 +47,12 @@ export const inputErrorAnnotations = ({api, problems, root}: InputErrorReport): 
 
 /** Section of a pull request comment. */
 export const inputErrorBlocks = ({api, problems}: InputErrorReport): RootContent[] => [
-  {
-    type: 'heading',
-    depth: 2,
-    children: [{type: 'text', value: `API promise${api === undefined ? '' : ` of ${api}`}: not judged`}]
-  },
-  limitedList(
-    problems.map(problem =>
-      listItem(
-        ...(problem.place ? [textParagraph(`At \`${sayPlace(problem.place)}\`:`)] : []),
-        textParagraph(sayProblem(problem))
-      )
-    ),
-    MAX_ERRORS
+  heading(2, `API promise${api === undefined ? '' : ` of ${api}`}: not judged`),
+  ...limitedList(problems, MAX_ERRORS, problem =>
+    listItem(
+      ...(problem.place ? [textParagraph(`At \`${sayPlace(problem.place)}\`:`)] : []),
+      textParagraph(sayProblem(problem))
+    )
   ),
   textParagraph('Nothing was compared: what is told here must be mended first.')
 ]
@@ -93,15 +86,15 @@ export function inputErrorSuite({api, problems}: InputErrorReport): string {
 
 /** JSON output of all errors. */
 export function inputErrorsJson({api, problems}: InputErrorReport): string {
-  const written: Serialized<WrittenInputErrors> = {
+  const written: WrittenInputErrors = {
     format: 1,
     command: 'check',
-    ...(api === undefined ? {} : {api}),
+    api,
     notJudged: problems.map(({message, place, example, paste}) => ({
       message,
-      ...(place ? {place: placeJson(place)} : {}),
-      ...(example === undefined ? {} : {example}),
-      ...(paste ? {paste: [...paste]} : {})
+      place: place && placeJson(place),
+      example,
+      paste: paste && [...paste]
     }))
   }
   return `${jsonText(written, 2)}\n`

@@ -22,11 +22,11 @@ export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[
 
 export function json(report: Report): ReportOutput {
   const judged = new Map(listFindings(report).map(({finding, judgement}) => [finding, judgement]))
-  const written: Serialized<WrittenReport> = {
+  const written: WrittenReport = {
     format: 1,
     command: report.command,
     asOf: report.asOf,
-    ...(report.api === undefined ? {} : {api: report.api}),
+    api: report.api,
     service: report.service,
     policy: {
       name: report.policy.name,
@@ -36,29 +36,22 @@ export function json(report: Report): ReportOutput {
     },
     source: {kind: report.source.kind, path: report.source.path, partial: report.source.partial},
     summary: report.summary,
-    ...(report.command === 'audit' ? {byYear: groupByYear(report.judgements)} : {}),
-    ...(report.usage ? {usage: usageJson(report.usage, report.asOf)} : {}),
+    byYear: report.command === 'audit' ? groupByYear(report.judgements) : undefined,
+    usage: report.usage && usageJson(report.usage, report.asOf),
     judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
-    ...baselineOf(report),
-    ...(report.newWaivers ? {newWaivers: {...report.newWaivers}} : {}),
-    ...(report.uncompared ? {uncompared: {...report.uncompared}} : {}),
+    baseline: baselineOf(report),
+    newWaivers: report.newWaivers,
+    uncompared: report.uncompared,
     remarks: [...report.remarks]
   }
   return {output: `${jsonText(written, 2)}\n`}
 }
 
-function baselineOf({baseline, findings}: Report): Pick<Serialized<WrittenReport>, 'baseline'> {
-  if (!baseline) return {}
+function baselineOf({baseline, findings}: Report): WrittenReport['baseline'] {
+  if (!baseline) return undefined
   const {source, unchanged, gone} = baseline
-  return {
-    baseline: {
-      source,
-      new: findings.length - unchanged.size,
-      unchanged: unchanged.size,
-      gone: gone.map(each => ({...each}))
-    }
-  }
+  return {source, new: findings.length - unchanged.size, unchanged: unchanged.size, gone: gone.map(each => ({...each}))}
 }
 
 function startOf({start}: PolicyRevision): string {
@@ -77,30 +70,26 @@ function judgementOf(
     ...subjectFields(subject),
     kind: judgement.kind,
     event: event.verb,
-    ...(event.change ? {change: event.change} : {}),
-    ...reachedBy(event),
-    ...(release === undefined ? {} : {release}),
+    change: event.change,
+    reached: reachedBy(event),
+    release,
     pending: judgement.pending,
     verdict: judgement.verdict,
-    ...(exemptBy ? {exemptBy} : {}),
-    ...(stability === undefined ? {} : {stability}),
+    exemptBy,
+    stability,
     clause: judgement.clause,
-    ...(start ? {start: {...momentJson(start), clock: start.clock}} : {}),
+    start: start && {...momentJson(start), clock: start.clock},
     end: momentJson(end),
-    ...(length ? {promised: formatLength(length)} : {}),
-    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
-    ...(judgement.isInferred ? {replacementInferred: true as const} : {}),
-    ...(waiver
-      ? {
-          waiver: {
-            reason: waiver.waiver.reason,
-            ...(waiver.waiver.approver === undefined ? {} : {approver: waiver.waiver.approver}),
-            ...(waiver.waiver.note === undefined ? {} : {note: waiver.waiver.note}),
-            needed: waiver.needed,
-            flaws: [...waiver.flaws]
-          }
-        }
-      : {}),
+    promised: length && formatLength(length),
+    replacement: replacement && writtenSubject(replacement),
+    replacementInferred: judgement.isInferred,
+    waiver: waiver && {
+      reason: waiver.waiver.reason,
+      approver: waiver.waiver.approver,
+      note: waiver.waiver.note,
+      needed: waiver.needed,
+      flaws: [...waiver.flaws]
+    },
     missing: [...judgement.missing],
     covers: judgement.covers.map(writtenSubject),
     ...(command === 'check' ? provenBy(judgement) : {}),
@@ -115,18 +104,18 @@ function provenBy(
   const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
   const [says] = changeLines({judgement})
   return {
-    ...(says === undefined ? {} : {says}),
-    ...(witnesses.length > 0 ? {witnesses: witnesses.map(({side, value, where}) => ({side, value, where}))} : {})
+    says,
+    witnesses: witnesses.length > 0 ? witnesses.map(({side, value, where}) => ({side, value, where})) : undefined
   }
 }
 
 const FIRST = 5
 
 /** Operations affected by a change of a shared component. */
-function reachedBy({observed}: Event): Pick<WrittenReport['judgements'][number], 'reached'> {
-  if (observed?.component === undefined) return {}
+function reachedBy({observed}: Event): WrittenReport['judgements'][number]['reached'] {
+  if (observed?.component === undefined) return undefined
   const operations = affectedOperationNames(observed.reaches)
-  return {reached: {count: operations.length, first: operations.slice(0, FIRST)}}
+  return {count: operations.length, first: operations.slice(0, FIRST)}
 }
 
 /** Finding, followed by each of its reasons as a separate finding. */
@@ -143,7 +132,7 @@ function findingsOf(
   return [
     {
       ...lead,
-      ...(baseline ? {baseline: known} : {}),
+      baseline: baseline && known,
       reasons: reasons.map(({rule, fingerprint}) => ({rule, fingerprint}))
     },
     ...reasons.map(reason => ({...findingOf(reason, finding), reasons: [], reasonOf: fingerprint}))
@@ -160,17 +149,17 @@ function findingOf(
   return {
     rule: finding.rule,
     level: finding.level,
-    ...(verdict ? {verdict} : {}),
-    ...(subject ? subjectFields(subject) : {}),
-    ...(release === undefined ? {} : {release}),
+    verdict,
+    ...(subject && subjectFields(subject)),
+    release,
     message: finding.message,
     place: placeJson(finding.place),
-    ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
-    ...(clause ? {clause} : {}),
+    replacement: replacement && writtenSubject(replacement),
+    clause,
     missing: [...finding.missing],
     evidence: finding.evidence.map(({says, place}) => ({says, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
-    ...(remedy === undefined ? {} : {remedy}),
+    remedy,
     fingerprint: finding.fingerprint
   }
 }
@@ -182,12 +171,7 @@ export const subjectFields = ({target, part}: Subject) => ({subject: formatTarge
 export const writtenSubject = (subject: Subject): WrittenSubject =>
   subject.part ? subjectFields(subject) : formatTarget(subject.target)
 
-export const placeJson = ({source, pointer, line, column}: SourceLocation) => ({
-  source,
-  ...(pointer === undefined ? {} : {pointer}),
-  ...(line === undefined ? {} : {line}),
-  ...(column === undefined ? {} : {column})
-})
+export const placeJson = ({source, pointer, line, column}: SourceLocation) => ({source, pointer, line, column})
 
 export const momentJson = ({stated, when}: Moment) => ({stated, ...when})
 
@@ -206,9 +190,10 @@ export function usageJson({folder, usage, endpoints}: UsageReport, asOf: string)
       return {
         subject: writtenSubject(subject),
         state: leaving.kind === 'ended' ? ('ended' as const) : ('deprecated' as const),
-        ...(leaving.at ? {stated: leaving.at.stated} : {}),
-        ...(day === undefined ? {} : {day, daysLeft: daysUntil(day, asOf)}),
-        ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+        stated: leaving.at?.stated,
+        day,
+        daysLeft: day === undefined ? undefined : daysUntil(day, asOf),
+        replacement: replacement && writtenSubject(replacement),
         uses: uses.map(({place, form, address}) => ({form, address, place: placeJson(place)}))
       }
     }),

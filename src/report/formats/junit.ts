@@ -1,4 +1,4 @@
-import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
 import {findingDetails, sayTotals, sayWaived} from '../finding-text.ts'
@@ -11,7 +11,7 @@ import {
   type NotCompared,
   type WaivedJudgement
 } from '../findings.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import {findingKey, type Report, type ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
 import {sayJudge, sayNoFinding, sayPlace} from './stylish.ts'
 
@@ -24,6 +24,7 @@ import {sayJudge, sayNoFinding, sayPlace} from './stylish.ts'
 export function junit(report: Report): ReportOutput {
   const listed = listFindings(report)
   const waived = findWaivedJudgements(report)
+  const keyOf = ({event, subject}: Judgement): string => findingKey(event.id, subject)
   const reported = new Set(
     [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
   )
@@ -65,8 +66,6 @@ export function junit(report: Report): ReportOutput {
   }
   return {output: xmlDocument({name: 'testsuites', children: [suite]})}
 }
-
-const keyOf = ({event, subject}: Pick<Judgement, 'event' | 'subject'>): string => `${event.id} ${subjectKey(subject)}`
 
 function propertiesOf(
   listed: readonly ListedFinding[],

@@ -1,22 +1,28 @@
-import type {BlockContent, ListItem, Paragraph, PhrasingContent} from 'mdast'
+import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
 import {truncate} from '../../text/changes/values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {plainText} from '../sanitize-text.ts'
 
 const MAX_TEXT_LENGTH = 700
 
-export const limitedList = (items: readonly ListItem[], most: number): BlockContent => {
+/** List of the first items, and the number of the others. Empty without items. */
+export function limitedList<Item>(
+  items: readonly Item[],
+  most: number,
+  itemOf: (item: Item) => ListItem
+): BlockContent[] {
+  if (items.length === 0) return []
+  const children = items.slice(0, most).map(itemOf)
   const rest = items.length - most
-  return {
-    type: 'list',
-    ordered: false,
-    spread: false,
-    children: [
-      ...items.slice(0, most),
-      ...(rest > 0 ? [listItem(paragraph(`and ${rest} more, which the command lists`))] : [])
-    ]
-  }
+  if (rest > 0) children.push(listItem(paragraph(`and ${rest} more, which the command lists`)))
+  return [{type: 'list', ordered: false, spread: false, children}]
 }
+
+export const heading = (depth: 2 | 3, value: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [{type: 'text', value}]
+})
 
 export const codeSpan = (text: string): TextPiece => ({code: truncate(text, MAX_TEXT_LENGTH)})
 
