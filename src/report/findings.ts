@@ -43,6 +43,14 @@ export function listFindings({
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
+/** Findings that explain a judgement, by its key. */
+export const findingsByJudgement = (findings: readonly Finding[]): Map<string, Finding> =>
+  new Map(
+    findings
+      .filter(({verdict, subject}) => verdict && subject)
+      .map(finding => [findingKey(finding.event, finding.subject), finding])
+  )
+
 const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
   (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)
 

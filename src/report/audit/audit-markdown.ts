@@ -1,7 +1,13 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsedSection as collapsed, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
+import {
+  collapsedSection as collapsed,
+  limitedList,
+  listItem,
+  paragraph,
+  parsePieces
+} from '../formats/markdown-blocks.ts'
 import {type Remedy, sayJudge, sayPlace, saySummary} from '../formats/stylish.ts'
 import {
   groupByYear,
@@ -28,11 +34,11 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
     heading(2, 'Audit of ', {code: report.service}),
     paragraph(...parsePieces(`${saySummary(report)}.`)),
     paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
-    ...(report.remarks.length > 0 ? [list(report.remarks.map(each => listItem(sentence(each))))] : []),
+    ...limitedList(report.remarks, Infinity, each => listItem(sentence(each))),
     ...(years.length > 0 ? [yearTable(years)] : []),
     ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
-    ...(notes.length > 0 ? [heading(3, 'The record'), list(notes.map(note))] : []),
-    ...(remedies.length > 0 ? [heading(3, 'What to do'), list(remedies.map(remedy))] : [])
+    ...(notes.length > 0 ? [heading(3, 'The record'), ...limitedList(notes, Infinity, note)] : []),
+    ...(remedies.length > 0 ? [heading(3, 'What to do'), ...limitedList(remedies, Infinity, remedy)] : [])
   ]
   return {output: toMarkdown(children)}
 }
@@ -44,11 +50,12 @@ function release(title: string, folds: readonly FindingGroup[], report: Report):
   const ends = compliant.reduce((sum, {items}) => sum + items.length, 0)
   return [
     heading(3, ...titlePieces(title), `: ${sayVerdicts(folds)}`),
-    ...(others.length > 0 ? [list(others.map(each => entry(each, report)))] : []),
+    ...limitedList(others, Infinity, each => entry(each, report)),
     ...(compliant.length > 0
-      ? collapsed(`${formatCount(ends, 'end or break', 'ends and breaks')} kept or exempt`, [
-          list(compliant.map(each => entry(each, report)))
-        ])
+      ? collapsed(
+          `${formatCount(ends, 'end or break', 'ends and breaks')} kept or exempt`,
+          limitedList(compliant, Infinity, each => entry(each, report))
+        )
       : [])
   ]
 }
@@ -127,10 +134,3 @@ function remedy({by, remedy: text}: Remedy): ListItem {
   ])
   return listItem(paragraph(...rules, ': ', ...parsePieces(text)))
 }
-
-const list = (children: ListItem[]): RootContent & {type: 'list'} => ({
-  type: 'list',
-  ordered: false,
-  spread: false,
-  children
-})

@@ -5,6 +5,7 @@ import {markerOf} from '../../model/subject/version-marker.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup} from '../../text/subject-groups.ts'
+import {findingsByJudgement} from '../findings.ts'
 import {groupByRelease} from '../formats/stylish.ts'
 import {findingKey, type Report} from '../report.ts'
 
@@ -39,11 +40,7 @@ export function groupFindings(
   report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>
 ): GroupedFindings {
   const {findings, policy} = report
-  const leads = new Map(
-    findings
-      .filter(({verdict, subject}) => verdict && subject)
-      .map(finding => [findingKey(finding.event, finding.subject), finding])
-  )
+  const leads = findingsByJudgement(findings)
   const used = new Set<Finding>()
   const releases = [...groupByRelease(report)].map(([title, judgements]) => {
     const told = judgements.map((judgement): ExplainedJudgement => {

@@ -23,7 +23,13 @@ import {sayJudge} from './stylish.ts'
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
-const ROOT_DESCRIBED = {description: {text: 'The root of the repository.'}}
+/** Name of the repository root in code scanning. */
+const SOURCE_ROOT = '%SRCROOT%'
+const RUN = {
+  // §3.14.17: columns count UTF-16 code units, as in JavaScript.
+  columnKind: 'utf16CodeUnits',
+  originalUriBaseIds: {[SOURCE_ROOT]: {description: {text: 'The root of the repository.'}}}
+}
 
 /**
  * SARIF 2.1.0 as accepted by GitHub code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
@@ -39,72 +45,54 @@ export function sarif(report: Report): ReportOutput {
   ]
   const indexOf = new Map(rules.map(({id}, index) => [id, index]))
   const {baseline, source, command} = report
-  const log = {
-    $schema: SCHEMA,
-    version: '2.1.0',
-    runs: [
+  return sarifOf({
+    tool: {driver: {name: 'tenure', semanticVersion: report.version, rules}},
+    // Distinguishes the runs of two APIs in one repository.
+    automationDetails: {
+      id: `tenure/${command}/${report.api === undefined ? uriSafe(report.service) : idOf(report.api)}/`
+    },
+    ...RUN,
+    invocations: [
       {
-        tool: {
-          driver: {
-            name: 'tenure',
-            ...(report.version === undefined ? {} : {semanticVersion: report.version}),
-            rules
-          }
-        },
-        // Distinguishes the runs of two APIs in one repository.
-        automationDetails: {
-          id: `tenure/${command}/${report.api === undefined ? uriSafe(report.service) : idOf(report.api)}/`
-        },
-        // §3.14.17: columns count UTF-16 code units, as in JavaScript.
-        columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
-        invocations: [
-          {
-            // An incomplete `check` counts as failed.
-            executionSuccessful: !(source.partial && command === 'check'),
-            toolExecutionNotifications: [
-              ...(source.partial ? [partialOf(report)] : []),
-              ...report.remarks.map(remark => notification('note', remark))
-            ]
-          }
-        ],
-        results: [
-          ...listed.map(each => resultOf(each, indexOf, report)),
-          ...waived.map(each => waivedResultOf(each, indexOf, report))
-        ],
-        properties: {
-          judge: plainText(sayJudge(report)),
-          findings: listed.length,
-          waived: waived.length,
-          ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
-        }
+        // An incomplete `check` counts as failed.
+        executionSuccessful: !(source.partial && command === 'check'),
+        toolExecutionNotifications: [
+          ...(source.partial ? [partialOf(report)] : []),
+          ...report.remarks.map(remark => notification('note', remark))
+        ]
       }
-    ]
-  }
-  return {output: `${jsonText(log, 2)}\n`}
+    ],
+    results: [
+      ...listed.map(each => resultOf(each, indexOf, report)),
+      ...waived.map(each => waivedResultOf(each, indexOf, report))
+    ],
+    properties: {
+      judge: plainText(sayJudge(report)),
+      findings: listed.length,
+      waived: waived.length,
+      unchanged: baseline?.unchanged.size,
+      gone: baseline?.gone.length
+    }
+  })
 }
+
+const sarifOf = (run: object): ReportOutput => ({
+  output: `${jsonText({$schema: SCHEMA, version: '2.1.0', runs: [run]}, 2)}\n`
+})
 
 /** Run that failed with input errors (§3.20.14). */
 export function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
-    ...(problem.place ? {locations: [sarifLocation(problem.place, root)]} : {})
+    locations: problem.place && [sarifLocation(problem.place, root)]
   }))
-  const log = {
-    $schema: SCHEMA,
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {driver: {name: 'tenure', rules: []}},
-        ...(api === undefined ? {} : {automationDetails: {id: `tenure/check/${idOf(api)}/`}}),
-        columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: {[SOURCE_ROOT]: ROOT_DESCRIBED},
-        invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
-        results: []
-      }
-    ]
-  }
-  return {output: `${jsonText(log, 2)}\n`}
+  return sarifOf({
+    tool: {driver: {name: 'tenure', rules: []}},
+    automationDetails: api === undefined ? undefined : {id: `tenure/check/${idOf(api)}/`},
+    ...RUN,
+    invocations: [{executionSuccessful: false, toolExecutionNotifications: notified}],
+    results: []
+  })
 }
 
 const uriSafe = (text: string): string => text.replace(/[^\w.-]+/g, '-')
@@ -118,7 +106,7 @@ const partialOf = ({source, command, root}: Report) => ({
     command === 'check' ? 'error' : 'warning',
     `Not all of ${source.unread ?? source.path} could be read`
   ),
-  ...(source.unreadAt ? {locations: [sarifLocation(source.unreadAt, root)]} : {})
+  locations: source.unreadAt && [sarifLocation(source.unreadAt, root)]
 })
 
 const notification = (level: 'error' | 'warning' | 'note', text: string) => ({level, message: sarifMessage(text)})
@@ -162,15 +150,15 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
     level: LEVEL[level],
     message: sarifMessage([plainText(message), ...findingDetails(listed, report)].join('\n')),
     locations: [sarifLocation(place, report.root)],
-    ...(relatedLocations.length > 0 ? {relatedLocations} : {}),
+    relatedLocations: relatedLocations.length > 0 ? relatedLocations : undefined,
     partialFingerprints: {'tenure/v1': fingerprint},
-    ...(report.baseline ? {baselineState: isKnown ? 'unchanged' : 'new'} : {}),
+    baselineState: report.baseline && (isKnown ? 'unchanged' : 'new'),
     properties: {
-      ...(verdict ? {verdict} : {}),
-      ...(subject ? {subject: formatSubject(subject)} : {}),
-      ...(release === undefined ? {} : {release}),
-      ...(clause ? {clause: `${clause.policy} ${clause.revision} ${clause.pointer}`} : {}),
-      ...(place.pointer === undefined ? {} : {pointer: place.pointer})
+      verdict,
+      subject: subject && formatSubject(subject),
+      release,
+      clause: clause && `${clause.policy} ${clause.revision} ${clause.pointer}`,
+      pointer: place.pointer
     }
   }
 }
@@ -182,8 +170,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
 function waivedResultOf(waived: WaivedJudgement, indexOf: ReadonlyMap<string, number>, report: Report) {
   const {waiver, subject, place, verdict} = waived
   const {reason, approver, note, evidence} = waiver.waiver
-  const stands: SourceLocation = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
-  const location: SarifLocation = sarifLocation(stands, report.root)
+  const stands = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place
   const words = [reason, ...(approver === undefined ? [] : [`approved by ${approver}`]), note, evidence]
   return {
     ruleId: WAIVED_RULE,
@@ -197,37 +184,23 @@ function waivedResultOf(waived: WaivedJudgement, indexOf: ReadonlyMap<string, nu
         kind: stands.source === place.source ? 'inSource' : 'external',
         status: 'accepted',
         justification: plainText(words.filter(each => each !== undefined).join(', ')),
-        location
+        location: sarifLocation(stands, report.root)
       }
     ],
     properties: {verdict, subject: formatSubject(subject)}
   }
 }
 
-/** Name of the repository root in code scanning. */
-export const SOURCE_ROOT = '%SRCROOT%'
-
-/** SARIF location in a file (§3.28). */
-export interface SarifLocation {
-  readonly physicalLocation: {
-    readonly artifactLocation: {readonly uri: string; readonly uriBaseId?: typeof SOURCE_ROOT}
-    readonly region?: {readonly startLine: number; readonly startColumn?: number}
-  }
-  readonly properties?: {readonly revision: string}
-}
-
 /** Location without a region if it has no line or is in an old revision, because regions refer to the working tree. */
-export function sarifLocation(place: SourceLocation, root?: string): SarifLocation {
+function sarifLocation(place: SourceLocation, root: string | undefined) {
   const {path, revision} = repositoryFile(place, root)
-  const {line, column} = place
+  const {line: startLine, column: startColumn} = place
   return {
     physicalLocation: {
-      artifactLocation: {uri: uriOf(path), ...(isAbsolute(path) ? {} : {uriBaseId: SOURCE_ROOT})},
-      ...(line === undefined || revision !== undefined
-        ? {}
-        : {region: {startLine: line, ...(column === undefined ? {} : {startColumn: column})}})
+      artifactLocation: {uri: uriOf(path), uriBaseId: isAbsolute(path) ? undefined : SOURCE_ROOT},
+      region: startLine === undefined || revision !== undefined ? undefined : {startLine, startColumn}
     },
-    ...(revision === undefined ? {} : {properties: {revision}})
+    properties: revision === undefined ? undefined : {revision}
   }
 }
 
@@ -238,7 +211,7 @@ const MAX_ARGUMENTS = 100
  * consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
  * because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link (§3.11.6).
  */
-export function sarifMessage(text: string): {text: string; arguments?: string[]} {
+function sarifMessage(text: string): {text: string; arguments?: string[]} {
   const lines = text.split('\n').map(plainText).join('\n')
   const shown = lines.includes('](') ? lines.replace(/[\\[\]]/g, '\\$&') : lines
   const places = [...shown.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index))

@@ -8,6 +8,7 @@ import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import {formatCount, formatLength, formatMissingFacts, formatMoment} from '../../text/format-values.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
 import {evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {findingsByJudgement} from '../findings.ts'
 import {findingKey, type Report, type ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
 import {
@@ -38,11 +39,7 @@ export function stylish(report: Report, {color}: {color: boolean}): ReportOutput
   const {judgements, findings} = report
   const shown = new Set<Finding>()
   const groups: string[][] = []
-  const findingsByKey = new Map(
-    findings
-      .filter(({verdict, subject}) => verdict && subject)
-      .map(each => [findingKey(each.event, each.subject), each])
-  )
+  const findingsByKey = findingsByJudgement(findings)
   for (const [title, group] of groupByRelease(report)) {
     const explained = group.map(judgement => {
       const finding = findingsByKey.get(findingKey(judgement.event.id, judgement.subject))
