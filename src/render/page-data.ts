@@ -1,7 +1,9 @@
+import type {RootContent} from 'mdast'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
@@ -9,7 +11,8 @@ import type {Policy} from '../model/verdict/policy.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
-import type {TextPiece} from '../text/text-pieces.ts'
+import {codePiece, type TextPiece} from '../text/text-pieces.ts'
+import {paragraphNode} from './markdown/markdown-nodes.ts'
 
 /** Input of all sections of a page. */
 export interface HistoryPage {
@@ -112,3 +115,53 @@ export const hasDescriptions = ({history: {bases}}: HistoryPage): boolean => bas
 
 /** Whether all events were only observed in descriptions, and none was declared. */
 export const areAllObserved = (events: readonly Event[]): boolean => events.length > 0 && events.every(({seen}) => seen)
+
+export interface KnownReplacement {
+  readonly subject: Subject
+  /** Not declared; inferred from the path. */
+  readonly isGuess: boolean
+}
+
+/**
+ * The replacement declared in the latest tenure, or the inferred one. `undefined` if there is none. Earlier tenures
+ * don't count.
+ */
+export function findReplacement(
+  {subject}: Lifecycle,
+  tenure: Tenure | undefined,
+  judged: Judgement | undefined,
+  history: History
+): KnownReplacement | undefined {
+  const declared = tenure && findUsableReplacement(subject, tenure, history)?.replacement
+  const found = declared ?? judged?.replacement
+  return found && {subject: found, isGuess: !declared && judged?.isInferred === true}
+}
+
+/** Releases in a range whose description could only be read in part. Changes may be missing for them. */
+export const unreadReleasesBetween = (from: TimelineEntry, to: TimelineEntry, {timeline}: History): string[] =>
+  timeline.entries.slice(from.index, to.index + 1).flatMap(({name, partial}) => (partial ? [name] : []))
+
+/** Whether no description of a release was read and no change was declared for it. */
+export const isUnreadRelease = (
+  {kind, index}: TimelineEntry,
+  events: readonly Event[],
+  {bases}: Pick<History, 'bases'>
+): boolean =>
+  bases !== undefined && kind === 'release' && events.length === 0 && !bases.some(({entry}) => entry === index)
+
+/** Whether all shipped releases were read completely. Only then do missing events mean that nothing happened. */
+export const isFullyRead = ({history, eventsByEntry}: Pick<HistoryPage, 'history' | 'eventsByEntry'>): boolean =>
+  history.timeline.entries.every(
+    entry =>
+      entry.partial !== true &&
+      (entry.pending || !isUnreadRelease(entry, eventsByEntry.get(entry.index) ?? [], history))
+  )
+
+export const formatUnreadReleases = (names: readonly string[]): TextPiece[] => {
+  const between = (at: number): TextPiece[] => (at === 0 ? [] : [at === names.length - 1 ? ' and ' : ', '])
+  const namePieces = names.flatMap((name, at) => [...between(at), codePiece(name)])
+  return names.length === 0 ? [] : ['Not all of ', ...namePieces, ' could be read: more may have changed.']
+}
+
+export const unreadParagraph = (names: readonly string[]): RootContent[] =>
+  names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]

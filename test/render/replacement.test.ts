@@ -5,7 +5,7 @@ import {findSupportedReplacement} from '../../src/policy/end-status.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
 import {renderLifecycle} from '../../src/render/history-page/subject-life.ts'
 import {createHistoryPage} from '../../src/render/page-data.ts'
-import {findEntry, renderNotes} from '../../src/render/release-notes/notes.ts'
+import {findEntry, renderNotes} from '../../src/render/release-notes/github.ts'
 import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
 import {historyOf, policyOf} from '../reading.ts'
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {AXIS_WIDTHS, type Axis, createAxis} from '../../src/render/timeline/axis.ts'
-import {createBand, SPAN_KINDS} from '../../src/render/timeline/bands.ts'
 import {groupByPath, groupLifecycles} from '../../src/render/timeline/groups.ts'
 import {mergeRows} from '../../src/render/timeline/merge-rows.ts'
 import {createSiteRows} from '../../src/render/timeline/page-rows.ts'
 import {futureDays, mayBeOlder, type TimelineLife, timelineLifecycles} from '../../src/render/timeline/rows.ts'
 import {type DrawnLife, drawLife} from '../../src/render/timeline/spans.ts'
+import {createBand, SPAN_KINDS} from '../../src/render/timeline/svg.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const policy = policyOf(undefined)

@@ -10,9 +10,8 @@ import {
   changesBetweenReleases,
   changesOfRelease
 } from '../../render/release-notes/changes-of-release.ts'
-import {githubNotes} from '../../render/release-notes/github.ts'
+import {findEntry, githubNotes} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
-import {findEntry} from '../../render/release-notes/notes.ts'
 import {EXIT} from '../exit-codes.ts'
 import {assertCompareUrl, type NewsOptions} from '../options/news-options.ts'
 import {readTemplate, writeNews} from './write-news.ts'

@@ -8,8 +8,7 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {optionalField, statedText} from '../../text/statement.ts'
 import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsibleTable} from '../markdown/details-html.ts'
-import {listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {collapsibleTable, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {
   compareText,
   entryOf,

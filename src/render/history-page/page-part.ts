@@ -2,12 +2,31 @@ import type {RootContent} from 'mdast'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {HEADINGS, TITLE_END} from '../../text/page-strings.ts'
+import {formatCount, formatMissingFacts} from '../../text/format-values.ts'
+import {
+  ABOUT_LABEL,
+  ADOPTED_TEMPLATE,
+  BASE_ADDRESS,
+  EMPTY_SECTION_TEXTS,
+  HEADINGS,
+  INCOMPLETE_HISTORY_NOTE,
+  LEAD_SENTENCES,
+  needsAboutLabel,
+  TITLE_END
+} from '../../text/page-strings.ts'
+import {sentenceTemplate} from '../../text/sentence-templates.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {capitalizeFirst, flattenPieces, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {headingNode, joinLines} from '../markdown/markdown-nodes.ts'
-import {PART_NAMES, type PartName} from '../markdown/part-names.ts'
-import {createHistoryPage, type HistoryPage} from '../page-data.ts'
-import {PART_RENDERERS} from './parts.ts'
+import {headingNode, joinLines, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
+import {createHistoryPage, type HistoryPage, isFullyRead} from '../page-data.ts'
+import {endpointsSection} from './endpoints.ts'
+import {pendingSection} from './pending.ts'
+import {policySection} from './policy.ts'
+import {releasesSection} from './releases.ts'
+import {removedSection} from './removed.ts'
+import {resourcesSection} from './resources.ts'
 
 /** Renders a section without its own heading: the document that embeds it has one. */
 const renderPart = (part: PartName, page: HistoryPage): RootContent[] =>
@@ -33,3 +52,74 @@ function wholePage(page: HistoryPage): RootContent[] {
     })
   ]
 }
+
+/** Renderer of each section. */
+const PART_RENDERERS = {
+  about: aboutSection,
+  endpoints: endpointsSection,
+  removed: removedSection,
+  pending: pendingSection,
+  releases: releasesSection,
+  resources: resourcesSection,
+  policy: policySection,
+  unknown: openQuestionsSection
+} as const satisfies Record<PagePart, (page: HistoryPage) => RootContent[]>
+
+const adoptedSince = sentenceTemplate(ADOPTED_TEMPLATE)
+const base = sentenceTemplate(BASE_ADDRESS)
+
+/** The "About" section: summary, base address, areas, and notes that apply to the whole history. */
+function aboutSection({history}: HistoryPage): RootContent[] {
+  const {about: details, adopted, complete} = history
+  return [
+    ...(details.about === undefined ? [] : [aboutParagraph(details.about)]),
+    ...(details.base === undefined ? [] : [paragraphNode(...capitalizeFirst(base.write({base: details.base})), '.')]),
+    ...(details.areas.length === 0
+      ? []
+      : [paragraphNode(LEAD_SENTENCES.areas), listNode(details.areas.map(notePieces))]),
+    ...(adopted === undefined ? [] : [paragraphNode(...capitalizeFirst(adoptedSince.write({since: adopted})), '.')]),
+    ...(complete ? [] : [paragraphNode(INCOMPLETE_HISTORY_NOTE)]),
+    ...(details.notes.length === 0
+      ? []
+      : [paragraphNode(LEAD_SENTENCES.notes), listNode(details.notes.map(notePieces))])
+  ]
+}
+
+function aboutParagraph(text: string): RootContent {
+  const pieces = notePieces(text)
+  return paragraphNode(...(needsAboutLabel(flattenPieces(pieces)) ? [ABOUT_LABEL, ...pieces] : pieces))
+}
+
+/**
+ * The section on unknowns: topics that the history declares as unknown, and the facts missing for undetermined
+ * verdicts.
+ */
+function openQuestionsSection(page: HistoryPage): RootContent[] {
+  const {history, judgements} = page
+  const unread = isFullyRead(page) ? [] : [paragraphNode(EMPTY_SECTION_TEXTS.unread)]
+  const {unknown: topics} = history.about
+  const undetermined = judgements.filter(({verdict}) => verdict === 'undetermined')
+  const open = undetermined.filter(({event}) => !event.seen)
+  const seen = undetermined.length - open.length
+  if (topics.length === 0 && undetermined.length === 0)
+    return unread.length > 0 ? unread : [paragraphNode(EMPTY_SECTION_TEXTS.unknown)]
+  const shown = topics.map(({topic, note}): TextPiece[] => [
+    freeTextPiece(topic),
+    ...(note === undefined ? [] : [': ', ...notePieces(note)])
+  ])
+  return [
+    ...unread,
+    ...(shown.length === 0 ? [] : [paragraphNode(LEAD_SENTENCES.unknown), listNode(shown)]),
+    ...(open.length === 0 ? [] : [paragraphNode(LEAD_SENTENCES.open), listNode(open.map(undeterminedPieces))]),
+    ...(seen === 0
+      ? []
+      : [paragraphNode(`The descriptions leave ${formatCount(seen, 'verdict')} open; an audit lists them.`)])
+  ]
+}
+
+const undeterminedPieces = ({subject, kind, end, missing}: Judgement): TextPiece[] => [
+  kind === 'end' ? 'The end of ' : 'The change of ',
+  ...subjectPieces(subject),
+  ` (${end.stated}): `,
+  ...notePieces(missing.length > 0 ? formatMissingFacts(missing) : 'not known')
+]

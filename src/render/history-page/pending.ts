@@ -10,17 +10,16 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsibleTable} from '../markdown/details-html.ts'
-import {paragraphNode} from '../markdown/markdown-nodes.ts'
+import {collapsibleTable, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {
   entryOf,
   entryPieces,
   type HistoryPage,
   hasDescriptions,
   isComponentAbsent,
+  isFullyRead,
   tenureInForce
 } from '../page-data.ts'
-import {isFullyRead} from '../release-notes/unread-releases.ts'
 
 interface Pending {
   readonly lifecycle: Lifecycle

@@ -9,10 +9,8 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsibleTable} from '../markdown/details-html.ts'
-import {paragraphNode} from '../markdown/markdown-nodes.ts'
-import {entryPieces, type HistoryPage, hasDescriptions} from '../page-data.ts'
-import {isFullyRead} from '../release-notes/unread-releases.ts'
+import {collapsibleTable, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {entryPieces, type HistoryPage, hasDescriptions, isFullyRead} from '../page-data.ts'
 
 interface RemovedSubject {
   readonly subject: Subject

@@ -2,13 +2,10 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {entryOf, type HistoryPage} from '../page-data.ts'
+import {entryOf, type HistoryPage, isUnreadRelease, unreadReleasesBetween} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {groupChanges} from './group-changes.ts'
-import {resolveNetMove} from './net-moves.ts'
-import {mergeDeprecatedAdditions, type ReleaseChange, releaseChanges} from './release-changes.ts'
-import {createNameShortener} from './unqualified-names.ts'
-import {isUnreadRelease, unreadReleasesBetween} from './unread-releases.ts'
+import {mergeDeprecatedAdditions, type ReleaseChange, releaseChanges, resolveNetMove} from './release-changes.ts'
 
 /** Changes of one release, or of several releases combined. */
 export interface ChangesOfRelease {
@@ -109,4 +106,36 @@ export function shortenComponentNames(lines: readonly ChangeLine[]): ChangeLine[
   const short = createNameShortener(components)
   const of = (pieces: readonly TextPiece[]): TextPiece[] => pieces.map(short)
   return lines.map(line => ({...line, pieces: of(line.pieces), unnamed: line.unnamed.map(of)}))
+}
+
+/** Whether a name has a package, which takes at least two dots. */
+const isLong = (name: string): boolean => name.split('.').length > 3
+
+/**
+ * Returns a function that shortens component names: `v1.PodSpec` for `io.k8s.api.core.v1.PodSpec`. A name is only
+ * shortened if no other name in the same notes has the same ending. Names without packages are unchanged.
+ */
+function createNameShortener(components: readonly string[]): (piece: TextPiece) => TextPiece {
+  const long = [...new Set(components)].filter(isLong)
+  const suffixes = new Map<string, number>()
+  const endings = (name: string): string[] => {
+    const segments = name.split('.')
+    return segments.map((_, at) => segments.slice(at).join('.')).reverse()
+  }
+  for (const name of long) for (const ending of endings(name)) suffixes.set(ending, (suffixes.get(ending) ?? 0) + 1)
+  const short = new Map(
+    long.map(name => [
+      name,
+      endings(name)
+        .slice(1)
+        .find(ending => suffixes.get(ending) === 1) ?? name
+    ])
+  )
+  if (short.size === 0) return piece => piece
+  const longest = long.toSorted((a, b) => b.length - a.length)
+  return piece => {
+    if (typeof piece === 'string' || !('code' in piece)) return piece
+    const name = longest.find(each => piece.code === each || piece.code.startsWith(`${each}.`))
+    return name === undefined ? piece : {code: `${short.get(name)}${piece.code.slice(name.length)}`}
+  }
 }

@@ -1,13 +1,19 @@
 import type {RootContent} from 'mdast'
+import {inputError} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {findRelease, type TimelineEntry} from '../../model/time/timeline.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {statedText} from '../../text/statement.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode} from '../markdown/markdown-nodes.ts'
-import {entryHeading, type HistoryPage} from '../page-data.ts'
+import {createHistoryPage, entryHeading, type HistoryPage} from '../page-data.ts'
 import type {ChangeListStyle} from './change-list.ts'
-import type {ChangesOfRelease} from './changes-of-release.ts'
+import {type ChangesOfRelease, changesOfRelease} from './changes-of-release.ts'
 import {releaseBody} from './release-body.ts'
 
 /** An `@` and a word, which mentions a GitHub user unless it is code. */
@@ -62,4 +68,30 @@ function alert({lines}: ChangesOfRelease, {history}: HistoryPage): RootContent[]
     ...(ends.length > 0 ? [['IMPORTANT', `The first of what is deprecated ends on ${ends[0]}.`]] : [])
   ]
   return boxes.map(([kind, text]): RootContent => ({type: 'html', value: `> [!${kind}]\n> ${text}`}))
+}
+
+/** Renders the notes of one release without a title, as release pages show it. */
+export function renderNotes(
+  history: History,
+  judgements: readonly Judgement[],
+  policy: Policy,
+  release: string
+): string {
+  const page = createHistoryPage(history, judgements, policy, true)
+  return githubNotes(changesOfRelease(findEntry(history, release), page), page)
+}
+
+/** Finds a release, or a statement by its day. Throws if there is none of that name. */
+export function findEntry({timeline, source}: History, name: string): TimelineEntry {
+  const entry = findRelease(timeline, name) ?? timeline.entries.find(each => each.name === name)
+  if (entry) return entry
+  const known = timeline.entries.map(each => `\`${each.name}\``)
+  const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
+  const names = timeline.entries.map(each => each.name)
+  const closest =
+    names.find(each => each.startsWith(`${name} `) || each.startsWith(`${name}.`)) ?? findClosestWord(name, names)
+  const hint = closest === undefined ? '' : ` (did you mean \`${closest}\`?)`
+  throw inputError(`Unexpected release \`${name}\`, expected one of the record: ${last.join(', ')}${hint}`, {
+    source: timeline.entries[0]?.place.source ?? source
+  })
 }

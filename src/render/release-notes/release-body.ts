@@ -12,13 +12,12 @@ import {
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labelledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {detailsNodes} from '../markdown/details-html.ts'
-import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {unreadParagraph} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {CHANGE_GROUPS} from './release-changes.ts'
-import {unreadParagraph} from './unread-releases.ts'
 
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {

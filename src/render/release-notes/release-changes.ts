@@ -1,10 +1,12 @@
+import type {Change} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
+import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-change.ts'
 import type {HistoryPage} from '../page-data.ts'
-import {assignToOperations} from './shared-parameter.ts'
 
 /** Groups of release notes, the most urgent first. */
 export const CHANGE_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const
@@ -118,4 +120,61 @@ export function affectedSubjects({event: {observed, subject}}: Pick<ReleaseChang
   const all = observed?.reaches.map(({operation}): Subject => ({target: operation.target})) ?? []
   const own = subject.target.kind === 'endpoint' ? [{target: subject.target}] : []
   return [...new Map([...own, ...all].map(each => [subjectKey(each), each])).values()]
+}
+
+/** JSON pointers of parameters and headers that operations share by reference. */
+const SHARED = /^\/(?:components\/(?:parameters|headers)|parameters)\//
+
+/**
+ * Assigns a change of a shared parameter to the operations that use it, because clients know the parameter by its own
+ * name, not by the name of its component. The change is returned unmodified if the parameter has several names.
+ */
+export function assignToOperations(change: Change): Change {
+  const {component, where, reaches, ...rest} = change
+  const [first, ...others] = reaches
+  const isShared = SHARED.test((where.new ?? where.old)?.pointer ?? '')
+  if (component === undefined || !isShared || !first?.part || others.some(({part}) => part !== first.part))
+    return change
+  return {...rest, where, reaches, subject: {target: first.operation.target}}
+}
+
+/** Maximum number of replacements to follow, which guards against cycles. */
+const MOST_MOVES = 20
+
+/**
+ * Points a removal to the replacement that exists at the end of the range, not to one that was removed again in
+ * between.
+ */
+export function resolveNetMove(news: ReleaseChange, to: TimelineEntry, page: HistoryPage): ReleaseChange {
+  const {event, judgement} = news
+  const named = event.counterpart ?? event.replacement ?? judgement?.replacement
+  if (event.kind !== 'removed' || !named) return news
+  const last = finalReplacement(named, to, page)
+  if (subjectKey(last.subject) === subjectKey(named)) return news
+  const {counterpart: _, replacement: __, ...rest} = event
+  return {
+    ...news,
+    // The replacement may itself have been replaced, so the change is no longer a rename.
+    event: {...rest, verb: 'removed', ...(last.isInferred ? {} : {replacement: last.subject})},
+    ...(judgement && last.isInferred ? {judgement: {...judgement, replacement: last.subject, isInferred: true}} : {})
+  }
+}
+
+function finalReplacement(
+  first: Subject,
+  to: TimelineEntry,
+  {history, judgements}: HistoryPage
+): {subject: Subject; isInferred: boolean} {
+  let subject = first
+  let isInferred = false
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const key = subjectKey(subject)
+    const life = history.bySubject.get(key)
+    if (!life || stateAtTime(life, momentOfEntry(to), history.timeline) !== 'gone') break
+    const end = judgements.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
+    if (!end?.replacement) break
+    isInferred ||= end.isInferred ?? false
+    subject = end.replacement
+  }
+  return {subject, isInferred}
 }

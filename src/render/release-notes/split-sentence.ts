@@ -2,8 +2,13 @@ import type {Change} from '../../model/api/change.ts'
 import {changePieces} from '../../text/changes/sentences.ts'
 import {fieldPath, fieldPieces, locationPieces, ownerPieces, valuePieces} from '../../text/changes/subject.ts'
 import {flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {affectedOperationsKey, describeOwners, removeUncertainSide, sharingOperations} from './affected-operations.ts'
-import {pluralizePredicate} from './pluralize.ts'
+import {
+  affectedOperationsKey,
+  describeOwners,
+  pluralizePredicate,
+  removeUncertainSide,
+  sharingOperations
+} from './affected-operations.ts'
 
 /**
  * A change sentence split into the parts that sentences can share:

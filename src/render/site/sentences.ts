@@ -5,7 +5,7 @@ import {statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {describeChange} from '../release-notes/affected-operations.ts'
-import {assignToOperations} from '../release-notes/shared-parameter.ts'
+import {assignToOperations} from '../release-notes/release-changes.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 
 /** A sentence in the page's data: strings are plain words, one-element lists are names. */

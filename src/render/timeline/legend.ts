@@ -1,8 +1,8 @@
 import type {Policy} from '../../model/verdict/policy.ts'
-import {spanKind} from './bands.ts'
 import {type Markup, markup} from './html.ts'
 import type {SiteRow} from './page-rows.ts'
 import type {MarkKind} from './spans.ts'
+import {spanKind} from './svg.ts'
 
 const MARK_WORDS = {
   removed: 'removed',

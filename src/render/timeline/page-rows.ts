@@ -4,13 +4,12 @@ import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Axis} from './axis.ts'
-import {createBand} from './bands.ts'
 import {chunkedList} from './chunks.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
 import {lastTenure, type TimelineLife} from './rows.ts'
 import {type DrawnLife, drawLife} from './spans.ts'
-import {bandBars, fluidFrame, lifeShapes} from './svg.ts'
+import {bandBars, createBand, fluidFrame, lifeShapes} from './svg.ts'
 
 export const VERDICT_SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<
   Verdict,

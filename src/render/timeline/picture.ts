@@ -1,13 +1,20 @@
 import {formatCount} from '../../text/format-values.ts'
 import {AXIS_WIDTHS, type Axis, createAxis} from './axis.ts'
-import {createBand} from './bands.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks} from './legend.ts'
 import {mergeRows, type PictureRow} from './merge-rows.ts'
 import {abbreviateReleaseName, textAnchor} from './page-axis.ts'
 import {createSiteRows, formatScope, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
 import {futureDays, mayBeOlder, timelineLifecycles, WORST_FIRST, worstVerdict} from './rows.ts'
-import {bandShapes, type DrawingFrame, futureSunsets, lifeShapes, markShape, SVG_DEFINITIONS} from './svg.ts'
+import {
+  bandShapes,
+  createBand,
+  type DrawingFrame,
+  futureSunsets,
+  lifeShapes,
+  markShape,
+  SVG_DEFINITIONS
+} from './svg.ts'
 import type {SiteInput} from './verdict-text.ts'
 
 // Width of the text column of a README on GitHub. The picture isn't scaled there, so that text is 11 pixels high.

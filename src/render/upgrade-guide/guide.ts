@@ -7,19 +7,18 @@ import {type Moment, momentOfEntry, type TimelineEntry} from '../../model/time/t
 import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'
 import {statedText} from '../../text/statement.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {type HistoryPage, isComponentAbsent, tenureInForce} from '../page-data.ts'
+import {type HistoryPage, isComponentAbsent, tenureInForce, unreadReleasesBetween} from '../page-data.ts'
 import {limitToSubjects} from '../release-notes/affected-operations.ts'
 import type {ChangeLine} from '../release-notes/change-line.ts'
 import {addReleases, shortenComponentNames} from '../release-notes/changes-of-release.ts'
 import {groupChanges} from '../release-notes/group-changes.ts'
-import {resolveNetMove} from '../release-notes/net-moves.ts'
 import {
   affectedSubjects,
   mergeDeprecatedAdditions,
   type ReleaseChange,
-  releaseChanges
+  releaseChanges,
+  resolveNetMove
 } from '../release-notes/release-changes.ts'
-import {unreadReleasesBetween} from '../release-notes/unread-releases.ts'
 import {createUpgradeStep, type UpgradeStep} from './step.ts'
 
 /** A deprecated subject that is still supported, so that no action is needed yet. */

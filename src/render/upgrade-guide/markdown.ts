@@ -5,12 +5,18 @@ import {INCOMPLETE_HISTORY_NOTE} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
-import {bulletListNode, detailsNodes, lineItemNode, listItemNode} from '../markdown/details-html.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
-import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
-import type {HistoryPage} from '../page-data.ts'
+import {
+  bulletListNode,
+  detailsNodes,
+  headingNode,
+  joinLines,
+  lineItemNode,
+  listItemNode,
+  paragraphNode
+} from '../markdown/markdown-nodes.ts'
+import {formatUnreadReleases, type HistoryPage} from '../page-data.ts'
 import {affectedList, changeList, counterexampleList} from '../release-notes/change-list.ts'
-import {formatUnreadReleases} from '../release-notes/unread-releases.ts'
 import {type PendingSubject, type UpgradeGuide, untilPieces} from './guide.ts'
 import type {UpgradeStep} from './step.ts'
 
