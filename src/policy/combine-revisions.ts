@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Waiver} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
@@ -87,8 +88,7 @@ export function combineRulings(
     clause: lead.clause,
     requirements: duties,
     missing,
-    ...(duty?.start ? {start: duty.start} : {}),
-    ...(duty?.length ? {length: duty.length} : {}),
+    ...defined({start: duty?.start, length: duty?.length}),
     ...(waiver && lead.waived ? {waiver: {waiver, flaws: lead.waived.flaws, needed}} : {}),
     ...(verdict === 'exempt' ? {exemptBy} : {})
   }

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject} from '../model/subject/subject.ts'
@@ -141,8 +142,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const earlier = certainDay === undefined ? undefined : findEarlierDay(certainDay, byReading, about)
   return {
     kind: certainDay === undefined ? 'undetermined' : 'day',
-    ...(certainDay === undefined ? {} : {day: certainDay}),
-    ...(earlier ? {earlier} : {}),
+    ...defined({day: certainDay, earlier}),
     ...(byReading.every(each => each.bounds.some(({isLate}) => isLate)) ? {isLate: true as const} : {}),
     bounds,
     missing: day === undefined ? uniqueFacts([...missing, ...undecided()]) : missing,

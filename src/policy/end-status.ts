@@ -1,4 +1,5 @@
 import type {EndpointUsage} from '../model/api/client-call.ts'
+import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement, followReplacements} from '../model/lifecycle/replacement.ts'
@@ -51,8 +52,7 @@ export function endStatusOf(lifecycle: Lifecycle, policy: Policy, history: Histo
   const known = earliest.kind === 'any' ? asOf : exactEarliestEnd(earliest)
   return {
     kind: 'ending',
-    ...(at ? {at} : {}),
-    ...(known === undefined ? {} : {day: known}),
+    ...defined({at, day: known}),
     missing: known === undefined ? (earliest.earlier?.missing ?? earliest.missing) : []
   }
 }

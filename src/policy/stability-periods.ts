@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
@@ -109,8 +110,7 @@ function toPeriod(
     stability: stage.stability,
     start,
     end: exit?.moment ?? today,
-    ...(began ? {began} : {}),
-    ...(exit ? {left: exit.event} : {})
+    ...defined({began, left: exit?.event})
   }
 }
 

@@ -8,6 +8,7 @@ import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
+import {earliestEndOfSupport, exactEarliestEnd} from '../policy/earliest-end-of-support.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
@@ -165,3 +166,12 @@ export const formatUnreadReleases = (names: readonly string[]): TextPiece[] => {
 
 export const unreadParagraph = (names: readonly string[]): RootContent[] =>
   names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]
+
+/** The earliest end of support by the declared policy. `undefined` if none is declared, or if the day is uncertain. */
+export function earliestDeclaredEnd(
+  subject: Subject,
+  {history, policy, isPolicyAssumed}: HistoryPage
+): string | undefined {
+  const lifecycle = history.bySubject.get(subjectKey(subject))
+  return lifecycle && !isPolicyAssumed ? exactEarliestEnd(earliestEndOfSupport(lifecycle, policy, history)) : undefined
+}

@@ -1,6 +1,7 @@
+import {defined} from '../model/defined.ts'
 import {VERBS, type Verb} from '../model/lifecycle/event.ts'
 import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
-import {optionalField, type StatementText} from './statement.ts'
+import type {StatementText} from './statement.ts'
 import {CLAUSES} from './statement-clauses.ts'
 import {capitalizeFirst, flattenPieces, notePieces, noteText, type TextPiece} from './text-pieces.ts'
 
@@ -74,12 +75,7 @@ export function labelledNotePieces(note: string | undefined, place: 'alone' | 'a
 /** A statement as a paragraph: its sentence, its clauses, and its note. */
 export function statementPieces(statement: StatementText): TextPiece[] {
   const {verb, subject, to, until, sunset, note} = statement
-  const values: TemplateValues = {
-    subject,
-    ...optionalField('to', to),
-    ...optionalField('until', until),
-    ...optionalField('sunset', sunset)
-  }
+  const values: TemplateValues = defined({subject, to, until, sunset})
   const sentence = SENTENCES[verb].write(values)
   const claim = CLAIMS.find(([, breaking]) => breaking === statement.breaking)
   const rest = labelledNotePieces(note, 'after')
@@ -121,14 +117,7 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): ReadMa
     const {subject, to, until, sunset} = values
     const claim = match[1]?.toLowerCase()
     const breaking = claim === undefined ? undefined : claim === 'breaking'
-    const statement: StatementText = {
-      verb,
-      subject,
-      ...optionalField('to', to),
-      ...optionalField('until', until),
-      ...optionalField('sunset', sunset),
-      ...optionalField('breaking', breaking)
-    }
+    const statement: StatementText = defined({verb, subject, to, until, sunset, breaking})
     return {value: statement, end: pattern.lastIndex}
   }
   return undefined

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event, Verb, Waiver} from '../model/lifecycle/event.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import type {DateRange} from '../model/time/date-range.ts'
@@ -54,14 +55,14 @@ function formatDate({earliest, latest}: DateRange): string | undefined {
 }
 
 export function waiverText({reason, approver, approved, until, note, evidence}: Waiver): WaiverText {
-  return {
+  return defined({
     reason,
-    ...optionalField('approver', approver),
-    ...optionalField('approved', approved && formatDate(approved)),
-    ...optionalField('until', until && formatDate(until)),
-    ...optionalField('note', note),
-    ...optionalField('evidence', evidence)
-  }
+    approver,
+    approved: approved && formatDate(approved),
+    until: until && formatDate(until),
+    note,
+    evidence
+  })
 }
 
 /**
@@ -71,28 +72,28 @@ export function waiverText({reason, approver, approved, until, note, evidence}: 
 export function statementOfEvent(event: Event, arrival?: Event): StatementText {
   const {verb, subject} = event
   const paired = verb === 'renamed' || verb === 'promoted'
-  return {
+  return defined({
     verb,
     subject,
-    ...optionalField('to', paired ? event.counterpart : undefined),
-    ...optionalField('until', paired && event.sunset ? statedText(event.sunset) : undefined),
-    ...optionalField('replacement', paired ? undefined : event.replacement),
-    ...optionalField('unreplaced', event.unreplaced),
-    ...optionalField('sunset', paired ? undefined : sunsetText(event)),
-    ...optionalField('except', event.except),
-    ...optionalField('announced', announcementText(event)),
-    ...optionalField('via', event.via),
-    ...optionalField('met', event.gates),
-    ...optionalField('waiver', event.waiver && waiverText(event.waiver)),
-    ...optionalField('breaking', event.breaking),
-    ...optionalField('required', event.required),
-    ...optionalField('kind', verb === 'rescheduled' ? undefined : event.change),
-    ...optionalField('about', event.about),
-    ...optionalField('type', event.type),
-    ...optionalField('stability', event.stability ?? arrival?.stability),
-    ...optionalField('existing', event.by && event.by.after === undefined ? (true as const) : undefined),
-    ...optionalField('note', event.note)
-  }
+    to: paired ? event.counterpart : undefined,
+    until: paired && event.sunset ? statedText(event.sunset) : undefined,
+    replacement: paired ? undefined : event.replacement,
+    unreplaced: event.unreplaced,
+    sunset: paired ? undefined : sunsetText(event),
+    except: event.except,
+    announced: announcementText(event),
+    via: event.via,
+    met: event.gates,
+    waiver: event.waiver && waiverText(event.waiver),
+    breaking: event.breaking,
+    required: event.required,
+    kind: verb === 'rescheduled' ? undefined : event.change,
+    about: event.about,
+    type: event.type,
+    stability: event.stability ?? arrival?.stability,
+    existing: event.by && event.by.after === undefined ? (true as const) : undefined,
+    note: event.note
+  })
 }
 
 const sunsetText = ({verb, sunset}: Event): string | undefined =>

@@ -1,6 +1,7 @@
+import {defined} from '../model/defined.ts'
 import type {SubjectFact} from '../model/lifecycle/history.ts'
 import {sentenceTemplate} from './sentence-templates.ts'
-import {optionalField, type StatementText} from './statement.ts'
+import type {StatementText} from './statement.ts'
 import {clausePieces, labelledNotePieces, readClause, readNote} from './statement-sentences.ts'
 import {capitalizeFirst, type TextPiece} from './text-pieces.ts'
 
@@ -12,12 +13,8 @@ export interface StatedFact extends Omit<SubjectFact, 'place'> {
 const FACT = sentenceTemplate('{subject}[, since {since}]')
 const pattern = new RegExp(`${FACT.pattern}(?:: |\\.$|$)`, 'iy')
 
-const statementOfFact = ({subject, type, stability}: StatedFact): StatementText => ({
-  verb: 'added',
-  subject,
-  ...optionalField('type', type),
-  ...optionalField('stability', stability)
-})
+const statementOfFact = ({subject, type, stability}: StatedFact): StatementText =>
+  defined({verb: 'added', subject, type, stability})
 
 /** A fact as a paragraph: `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
 export function factPieces(fact: StatedFact): TextPiece[] {
@@ -25,11 +22,7 @@ export function factPieces(fact: StatedFact): TextPiece[] {
   const sentences = clausePieces(statementOfFact(fact))
   const notes = labelledNotePieces(note, sentences.length > 0 ? 'after' : 'alone')
   const rest = notes.length > 0 ? [...sentences, ' ', ...notes] : sentences
-  return [
-    ...capitalizeFirst(FACT.write({subject, ...optionalField('since', since)})),
-    rest.length > 0 ? ':' : '.',
-    ...rest
-  ]
+  return [...capitalizeFirst(FACT.write(defined({subject, since}))), rest.length > 0 ? ':' : '.', ...rest]
 }
 
 /** The fact as a table cell next to its subject: stability and note. */
@@ -45,7 +38,7 @@ export function readFact(text: string, at = 0): StatedFact | undefined {
   const values = match && FACT.read(match.slice(1))
   if (!match || !values?.subject) return undefined
   const {subject, since} = values
-  return {subject, ...optionalField('since', since), ...readFactCell(text.slice(pattern.lastIndex))}
+  return {...defined({subject, since}), ...readFactCell(text.slice(pattern.lastIndex))}
 }
 
 /** Reads a fact cell. Only type and stability are facts; everything else is a note. */
@@ -57,11 +50,7 @@ export function readFactCell(text: string): Omit<StatedFact, 'subject' | 'since'
     end = next.end
   }
   const {type, stability} = value
-  return {
-    ...optionalField('type', type),
-    ...optionalField('stability', stability),
-    ...optionalField('note', readNote(text.slice(end)))
-  }
+  return defined({type, stability, note: readNote(text.slice(end))})
 }
 
 const isFact = ({type, stability}: Partial<StatementText>): boolean => type !== undefined || stability !== undefined

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
@@ -169,7 +170,7 @@ export function alignToListedDays<M extends Moment>(start: M, days: readonly Day
   const until = move(start.when.latest)
   // A listed day isn't the day of a release.
   const {entry: _, ...rest} = start
-  const when = {...(from === undefined ? {} : {earliest: from}), ...(until === undefined ? {} : {latest: until})}
+  const when = defined({earliest: from, latest: until})
   return {...(rest as M), when}
 }
 
@@ -223,5 +224,5 @@ export function determineAnnouncementDate(
 /** A moment between the earliest day of the first and the latest day of the second. */
 const toOpenMoment = ({when: {earliest}, stated}: Moment, {when: {latest}}: Moment): Moment => ({
   stated,
-  when: {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
+  when: defined({earliest, latest})
 })

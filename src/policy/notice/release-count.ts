@@ -1,4 +1,5 @@
 import type {SemVer} from 'semver'
+import {defined} from '../../model/defined.ts'
 import type {DateRange, Day} from '../../model/time/date-range.ts'
 import {isMinorStep, versionOf} from '../../model/time/release.ts'
 import {
@@ -105,6 +106,6 @@ function boundByPosition(timeline: Timeline): DateRange[] {
     const ceilings = entries.flatMap(other => (ordered(entry, other) ? (other.when.latest ?? []) : []))
     const earliest = floors.toSorted().at(-1)
     const latest = ceilings.toSorted()[0]
-    return {...(earliest === undefined ? {} : {earliest}), ...(latest === undefined ? {} : {latest})}
+    return defined({earliest, latest})
   })
 }

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
@@ -34,8 +35,7 @@ export function findRemedies(
   const detail = eventDetailOf(event)
   return {
     ...about,
-    ...(history.isLeaving ? {isLeaving: true as const} : {}),
-    ...(event.seen ? {isSeen: true as const} : {}),
+    ...defined({isLeaving: history.isLeaving, isSeen: event.seen}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change
       ? {

@@ -1,11 +1,12 @@
 import type {RootContent} from 'mdast'
+import {defined} from '../../model/defined.ts'
 import type {SubjectFact} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
-import {optionalField, statedText} from '../../text/statement.ts'
+import {statedText} from '../../text/statement.ts'
 import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {collapsibleTable, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
@@ -122,5 +123,5 @@ export function introducingRelease(subject: Subject, page: HistoryPage): {since?
   const lifecycle = page.history.bySubject.get(subjectKey(subject))
   const intro = lifecycle && tenureInForce(lifecycle)?.introduced?.event
   const entry = intro && entryOf(page, intro)
-  return optionalField('since', entry?.kind === 'release' && !intro?.by ? entry.name : undefined)
+  return defined({since: entry?.kind === 'release' && !intro?.by ? entry.name : undefined})
 }

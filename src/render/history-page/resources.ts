@@ -1,4 +1,5 @@
 import type {RootContent} from 'mdast'
+import {defined} from '../../model/defined.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type ResourceFieldTarget} from '../../model/subject/subject.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
@@ -77,7 +78,4 @@ const inOrder = ({history}: HistoryPage): Lifecycle[] => {
 
 const namePieces = ({resource, name}: ResourceFieldTarget): TextPiece[][] => [[codePiece(resource)], [codePiece(name)]]
 
-const withoutType = ({stability, note}: {stability?: string; note?: string}) => ({
-  ...(stability === undefined ? {} : {stability}),
-  ...(note === undefined ? {} : {note})
-})
+const withoutType = ({stability, note}: {stability?: string; note?: string}) => defined({stability, note})

@@ -1,4 +1,5 @@
 import {Context, Liquid, type LiquidError} from 'liquidjs'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {escapeHtml, jsonText} from '../../text/escape.ts'
 import {tidyText} from '../../text/text-pieces.ts'
@@ -96,7 +97,7 @@ function markSafe(value: unknown, kind: OutputFormat, key?: string): unknown {
   // Values from an API description are never trusted, even if they have a field of that name.
   const isOurs = key !== 'old' && key !== 'new' && key !== 'value'
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, isOurs ? markSafe(each, kind, name) : each])
+    Object.entries(defined(value)).map(([name, each]) => [name, isOurs ? markSafe(each, kind, name) : each])
   )
 }
 

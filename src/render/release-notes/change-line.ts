@@ -1,13 +1,13 @@
+import {defined} from '../../model/defined.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
-import {optionalField, statedText, statementOfEvent} from '../../text/statement.ts'
+import {statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
-import type {HistoryPage} from '../page-data.ts'
+import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
 import {describeChange, unnamedOperations} from './affected-operations.ts'
 import {affectedSubjects, type ChangeGroup, type ReleaseChange} from './release-changes.ts'
 
@@ -43,10 +43,7 @@ export function declaredPieces({event, arrival, also}: ReleaseChange, {history}:
   const {entries} = history.timeline
   const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
   // A property of the whole release isn't repeated in each line.
-  const more = {
-    ...optionalField('existing', entries[event.entry]?.existing ? undefined : existing),
-    ...optionalField('after', after)
-  }
+  const more = defined({existing: entries[event.entry]?.existing ? undefined : existing, after})
   return [...statementPieces({...said, ...more}), ...(also ? [' ', ...statementPieces(statementOfEvent(also))] : [])]
 }
 
@@ -128,20 +125,16 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
 }
 
 /** Sentence with the earliest end of support under a declared policy, for deprecations without a sunset. */
-function earliestEndPieces(
-  members: readonly [ReleaseChange, ...ReleaseChange[]],
-  {history, policy, isPolicyAssumed: assumed}: HistoryPage
-): TextPiece[] {
+function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
   const [{event}] = members
-  if (assumed || event.kind !== 'deprecated' || event.sunset) return []
-  const days = members.map(each => {
-    const life = history.bySubject.get(subjectKey(each.event.subject))
+  if (event.kind !== 'deprecated' || event.sunset) return []
+  const days = members.map(({event: {subject}}) => {
+    const last = page.history.bySubject.get(subjectKey(subject))?.tenures.at(-1)
     // Subjects that have been removed since need no earliest date.
-    if (!life || life.tenures.at(-1)?.end?.pending === false) return undefined
-    return exactEarliestEnd(earliestEndOfSupport(life, policy, history))
+    return last?.end?.pending === false ? undefined : earliestDeclaredEnd(subject, page)
   })
   const [day, ...others] = new Set(days)
   return day === undefined || others.length > 0
     ? []
-    : [' By ', codePiece(policy.name), ` it stays until ${day} at least.`]
+    : [' By ', codePiece(page.policy.name), ` it stays until ${day} at least.`]
 }

@@ -1,13 +1,12 @@
-import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
 import {witnessesOf} from '../../text/changes/verdict-reasons.ts'
 import {CHANGE_GROUP_TITLES} from '../../text/page-strings.ts'
-import {optionalField, statedText} from '../../text/statement.ts'
+import {statedText} from '../../text/statement.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {formatHtml, paragraphNode} from '../markdown/markdown-nodes.ts'
-import {entryOf, type HistoryPage} from '../page-data.ts'
+import {earliestDeclaredEnd, entryOf, type HistoryPage} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import type {ContextLine, ContextRelease, ContextSentence, TemplateContext} from './context-format.ts'
@@ -52,15 +51,15 @@ function releaseOf(
   return {
     kind: from ? 'span' : kind,
     name,
-    ...optionalField('from', from?.name),
-    ...optionalField('date', date),
+    from: from?.name,
+    date,
     pending,
-    ...optionalField('note', note),
-    ...optionalField('via', via),
-    ...(first ? {first: {operations: first.operations.length, deprecated: first.deprecated}} : {}),
-    ...optionalField('unread', unread),
-    ...optionalField('partial', isPartial || undefined),
-    ...optionalField('since', since),
+    note,
+    via,
+    first: first && {operations: first.operations.length, deprecated: first.deprecated},
+    unread,
+    partial: isPartial || undefined,
+    since,
     counts: Object.fromEntries(CHANGE_GROUPS.map(group => [group, of(group).length])) as ContextRelease['counts'],
     groups: CHANGE_GROUPS.flatMap(group => {
       const inGroup = of(group)
@@ -99,46 +98,23 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
   })
   return {
     ...sentenceFormats(pieces),
-    ...optionalField('breaks', breaks),
+    breaks,
     kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
     subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
     operations: operations.map(formatSubject),
     releases: [...new Set(members.flatMap(each => entryOf(page, each.event)?.name ?? []))],
-    ...(alone && observed?.old !== undefined ? {old: observed.old} : {}),
-    ...(alone && observed?.new !== undefined ? {new: observed.new} : {}),
-    ...(witness ? {witness: {side: witness.side, value: witness.value, at: witness.where}} : {}),
-    ...optionalField('replacement', replacement),
-    ...(replacement !== undefined && !event.replacement && judgement?.isInferred ? {inferred: true} : {}),
-    ...optionalField(
-      'announced',
-      shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment))
+    old: alone ? observed?.old : undefined,
+    new: alone ? observed?.new : undefined,
+    witness: witness && {side: witness.side, value: witness.value, at: witness.where},
+    replacement,
+    inferred: (replacement !== undefined && !event.replacement && judgement?.isInferred) || undefined,
+    announced: shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment)),
+    sunset: event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset)),
+    lawfulEnd: shared(each =>
+      each.event.kind === 'deprecated' ? earliestDeclaredEnd(each.event.subject, page) : undefined
     ),
-    ...optionalField(
-      'sunset',
-      event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset))
-    ),
-    ...optionalField(
-      'lawfulEnd',
-      shared(each => earliestEnd(each, page))
-    ),
-    ...optionalField(
-      'stability',
-      shared(each => each.judgement?.stability)
-    ),
-    ...optionalField(
-      'verdict',
-      shared(each => each.judgement?.verdict)
-    ),
+    stability: shared(each => each.judgement?.stability),
+    verdict: shared(each => each.judgement?.verdict),
     more: unnamed.map(sentenceFormats)
   }
-}
-
-/** Earliest end of support of a deprecated subject. `undefined` if no policy is declared. */
-function earliestEnd(
-  {event}: ReleaseChange,
-  {history, policy, isPolicyAssumed: assumed}: HistoryPage
-): string | undefined {
-  const life = history.bySubject.get(subjectKey(event.subject))
-  if (assumed || event.kind !== 'deprecated' || !life) return undefined
-  return exactEarliestEnd(earliestEndOfSupport(life, policy, history))
 }

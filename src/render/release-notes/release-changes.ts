@@ -1,4 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
+import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -51,8 +52,7 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
         event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? asAddition(event) : event,
         ...(arrival ? {arrival} : {}),
         group: groupOf(event, breaks),
-        ...(breaks === undefined ? {} : {breaks}),
-        ...(judgement ? {judgement} : {})
+        ...defined({breaks, judgement})
       }
     ]
   })

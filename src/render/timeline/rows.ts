@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {isUnlistedRelease} from '../../model/lifecycle/sunsets.ts'
@@ -95,11 +96,7 @@ function lifeOf(
     lineage: lineageKey(subject.target) ?? subjectKey(subject),
     judgements,
     tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
-    ...(marker === undefined ? {} : {marker}),
-    ...(stability === undefined ? {} : {stability}),
-    ...(verdict ? {verdict} : {}),
-    ...(promised ? {promised} : {}),
-    ...(lawful ? {lawful} : {})
+    ...defined({marker, stability, verdict, promised, lawful})
   }
 }
 

@@ -1,13 +1,18 @@
+import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
-import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
 import {stateAtTime, tenureAt} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Moment, momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
-import {earliestEndOfSupport, exactEarliestEnd} from '../../policy/earliest-end-of-support.ts'
 import {statedText} from '../../text/statement.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {type HistoryPage, isComponentAbsent, tenureInForce, unreadReleasesBetween} from '../page-data.ts'
+import {
+  earliestDeclaredEnd,
+  type HistoryPage,
+  isComponentAbsent,
+  tenureInForce,
+  unreadReleasesBetween
+} from '../page-data.ts'
 import {limitToSubjects} from '../release-notes/affected-operations.ts'
 import type {ChangeLine} from '../release-notes/change-line.ts'
 import {addReleases, shortenComponentNames} from '../release-notes/changes-of-release.ts'
@@ -144,24 +149,11 @@ function deprecatedAt(to: TimelineEntry, page: HistoryPage, uses: readonly Subje
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
     const replacement = findUsableReplacement(subject, tenure, history)?.replacement
-    const lawful = until ? undefined : earliestEnd(life, page)
-    return [
-      {
-        subject,
-        announced: first.moment,
-        ...(until ? {until} : {}),
-        ...(lawful === undefined ? {} : {lawful}),
-        ...(replacement ? {replacement} : {})
-      }
-    ]
+    const lawful = until || !tenureInForce(life) ? undefined : earliestDeclaredEnd(subject, page)
+    return [{subject, announced: first.moment, ...defined({until, lawful, replacement})}]
   })
   const day = ({until, lawful}: PendingSubject): string => until?.when.earliest ?? lawful ?? '9999'
   return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
-}
-
-function earliestEnd(life: Lifecycle, {history, policy, isPolicyAssumed: assumed}: HistoryPage): string | undefined {
-  if (assumed || !tenureInForce(life)) return undefined
-  return exactEarliestEnd(earliestEndOfSupport(life, policy, history))
 }
 
 /**

@@ -1,6 +1,6 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
-import {optionalField, statedText} from '../../text/statement.ts'
+import {statedText} from '../../text/statement.ts'
 import type {HistoryPage} from '../page-data.ts'
 import {type ContextSource, outputHeader, toContextLine} from '../release-notes/context.ts'
 import type {UpgradeOutput} from './format.ts'
@@ -14,7 +14,7 @@ export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: Co
     line: toContextLine(line, page),
     do: formatPieces(what),
     replacements: [...new Set(replacements.map(formatSubject))],
-    ...optionalField('stop', stop)
+    stop
   })
   return {
     format: 1,
@@ -22,10 +22,10 @@ export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: Co
     ...outputHeader(page, source),
     from: from.name,
     to: to.name,
-    ...optionalField('uses', uses?.map(formatSubject)),
+    uses: uses?.map(formatSubject),
     leftOut,
-    ...optionalField('partial', partial.length > 0 ? [...partial] : undefined),
-    ...optionalField('incomplete', isOpen || undefined),
+    partial: partial.length > 0 ? [...partial] : undefined,
+    incomplete: isOpen || undefined,
     before: before.map(step),
     moving: moving.map(step),
     check: check.map(step),
@@ -37,7 +37,7 @@ export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: Co
 const waitingJson = ({subject, announced, until, lawful, replacement}: PendingSubject) => ({
   subject: formatSubject(subject),
   announced: statedText(announced),
-  ...optionalField('until', until && statedText(until)),
-  ...optionalField('lawfulEnd', lawful),
-  ...optionalField('replacement', replacement && formatSubject(replacement))
+  until: until && statedText(until),
+  lawfulEnd: lawful,
+  replacement: replacement && formatSubject(replacement)
 })
