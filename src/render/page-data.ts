@@ -1,4 +1,3 @@
-import type {RootContent} from 'mdast'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
@@ -13,7 +12,6 @@ import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/p
 import {type EntryHeading, entryNamePieces} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
 import {codePiece, type TextPiece} from '../text/text-pieces.ts'
-import {paragraphNode} from './markdown/markdown-nodes.ts'
 
 /** Input of all sections of a page. */
 export interface HistoryPage {
@@ -163,9 +161,6 @@ export const formatUnreadReleases = (names: readonly string[]): TextPiece[] => {
   const namePieces = names.flatMap((name, at) => [...between(at), codePiece(name)])
   return names.length === 0 ? [] : ['Not all of ', ...namePieces, ' could be read: more may have changed.']
 }
-
-export const unreadParagraph = (names: readonly string[]): RootContent[] =>
-  names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]
 
 /** The earliest end of support by the declared policy. `undefined` if none is declared, or if the day is uncertain. */
 export function earliestDeclaredEnd(

@@ -5,11 +5,11 @@ import {entryNamePieces} from '../../text/release-headings.ts'
 import {ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
-import {type HistoryPage, unreadParagraph} from '../page-data.ts'
+import type {HistoryPage} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
-import {entryParagraphs} from './release-body.ts'
+import {entryParagraphs, unreadParagraph} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]

@@ -13,7 +13,7 @@ import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labelledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
-import {unreadParagraph} from '../page-data.ts'
+import {formatUnreadReleases} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
@@ -66,6 +66,10 @@ function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease
 const STATEMENT = sentenceTemplate('said in {via}')
 
 /** Whether the entry has a note. The page then doesn't add that nothing changed. */
+/** Paragraph that names the releases which could only be read in part. Empty if there are none. */
+export const unreadParagraph = (names: readonly string[]): RootContent[] =>
+  names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]
+
 export const hasNote = ({note}: TimelineEntry): boolean =>
   note !== undefined && labelledNotePieces(note, 'alone').length > 0
 
