@@ -18,18 +18,16 @@ export default defineRule({
   *check(history, {say}) {
     const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => 'path' in target)
     for (const group of groupBy(mentions, ({subject: {target}}) => targetKey(target)).values()) {
-      const [first] = group
-      if (!first) continue
-      const others = [...groupBy(group, pathOf).values()].flatMap(([mention]) => mention ?? []).slice(1)
-      const [other] = others
+      const spellings = [...groupBy(group, pathOf).values()].map(([mention]) => mention)
+      const [, other] = spellings
       if (!other) continue
-      const subject = {target: first.subject.target}
+      const subject = {target: group[0].subject.target}
       yield {
         message: 'spelling',
-        values: {spellings: say.list(findDeviations([first, ...others])), subject: say.subject(subject)},
+        values: {spellings: say.list(findDeviations(spellings)), subject: say.subject(subject)},
         subject,
         place: other.place,
-        evidence: [first, ...others].map(mention => ({
+        evidence: spellings.map(mention => ({
           says: `\`${pathOf(mention)}\`${locationOf(mention, history.timeline, say)}`,
           place: mention.place
         })),

@@ -11,7 +11,7 @@ import {earliestEndOfSupport, exactEarliestEnd} from '../policy/earliest-end-of-
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/page-strings.ts'
 import {type EntryHeading, entryNamePieces} from '../text/release-headings.ts'
 import {statedText} from '../text/statement.ts'
-import {codePiece, type TextPiece} from '../text/text-pieces.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text/text-pieces.ts'
 
 /** Input of all sections of a page. */
 export interface HistoryPage {
@@ -156,11 +156,17 @@ export const isFullyRead = ({history, eventsByEntry}: Pick<HistoryPage, 'history
       (entry.pending || !isUnreadRelease(entry, eventsByEntry.get(entry.index) ?? [], history))
   )
 
-export const formatUnreadReleases = (names: readonly string[]): TextPiece[] => {
-  const between = (at: number): TextPiece[] => (at === 0 ? [] : [at === names.length - 1 ? ' and ' : ', '])
-  const namePieces = names.flatMap((name, at) => [...between(at), codePiece(name)])
-  return names.length === 0 ? [] : ['Not all of ', ...namePieces, ' could be read: more may have changed.']
-}
+export const formatUnreadReleases = (names: readonly string[]): TextPiece[] =>
+  names.length === 0
+    ? []
+    : [
+        'Not all of ',
+        ...joinPieces(
+          names.map(name => [codePiece(name)]),
+          ' and '
+        ),
+        ' could be read: more may have changed.'
+      ]
 
 /** The earliest end of support by the declared policy. `undefined` if none is declared, or if the day is uncertain. */
 export function earliestDeclaredEnd(

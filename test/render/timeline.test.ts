@@ -4,8 +4,8 @@ import {judgeAll} from '../../src/lint.ts'
 import {AXIS_WIDTHS, type Axis, createAxis} from '../../src/render/timeline/axis.ts'
 import {groupByPath, groupLifecycles} from '../../src/render/timeline/groups.ts'
 import {mergeRows} from '../../src/render/timeline/merge-rows.ts'
-import {createSiteRows} from '../../src/render/timeline/page-rows.ts'
-import {futureDays, mayBeOlder, type TimelineLife, timelineLifecycles} from '../../src/render/timeline/rows.ts'
+import {layOutTimeline, type SiteRow} from '../../src/render/timeline/page-rows.ts'
+import type {TimelineLife} from '../../src/render/timeline/rows.ts'
 import {type DrawnLife, drawLife} from '../../src/render/timeline/spans.ts'
 import {createBand, SPAN_KINDS} from '../../src/render/timeline/svg.ts'
 import {historyOf, policyOf} from '../reading.ts'
@@ -15,16 +15,17 @@ const policy = policyOf(undefined)
 interface Told {
   readonly lives: readonly TimelineLife[]
   readonly axis: Axis
+  readonly rows: readonly SiteRow[]
   readonly of: (name: string) => {readonly life: TimelineLife; readonly drawn: DrawnLife}
 }
 
 function told(releases: string, asOf = '2026-06-01'): Told {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
-  const lives = timelineLifecycles(history, policy, judgeAll(history, policy))
-  const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
+  const {lives, axis, rows} = layOutTimeline(history, policy, judgeAll(history, policy))
   return {
     lives,
     axis,
+    rows,
     of: name => {
       const life = lives.find(each => each.name === name)
       if (!life) throw new Error(`Unexpected lack of ${name}, expected one of ${lives.map(each => each.name)}`)
@@ -199,18 +200,14 @@ describe('many lives in one', () => {
     ),
     {minLength: 1, maxLength: 60}
   )
-  const libraryOf = (
-    all: readonly (readonly [string, string, readonly string[], number])[]
-  ): Told & {rows: ReturnType<typeof createSiteRows>} => {
+  const libraryOf = (all: readonly (readonly [string, string, readonly string[], number])[]): Told => {
     const lines = new Set(
       all.map(
         ([method, version, segments, number]) => `{added: "${method} /${version}/${segments.join('/')}/${number}"}`
       )
     )
     const text = `  - {release: "1.0", date: 2022-01-10, changes: [${[...lines].join(', ')}]}`
-    const history = historyOf(`service: s\nreleases:\n${text}`, '2024-01-01')
-    const found = told(text, '2024-01-01')
-    return {...found, rows: createSiteRows(found.lives, found.axis, policy, history)}
+    return told(text, '2024-01-01')
   }
 
   test('every life is in one group, however they are grouped', () => {

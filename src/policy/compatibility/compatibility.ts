@@ -120,13 +120,11 @@ function mergeRulings(rulings: readonly ChangeRuling[]): JudgedChange['rulings']
   const [only, ...others] = rulings
   if (only && others.length === 0) return [only]
   const same = groupBy(rulings, ({reaches: _, missing: __, ...ruling}) => JSON.stringify(ruling))
-  const mergedRulings = [...same.values()].flatMap(([first, ...others]): ChangeRuling[] => {
-    if (!first) return []
-    const all = [first, ...others]
-    return [
-      {...first, missing: uniqueFacts(all.flatMap(each => each.missing)), reaches: all.flatMap(each => each.reaches)}
-    ]
-  })
+  const mergedRulings = [...same.values()].map(all => ({
+    ...all[0],
+    missing: uniqueFacts(all.flatMap(each => each.missing)),
+    reaches: all.flatMap(each => each.reaches)
+  }))
   const weight = ({verdict}: ChangeRuling): number => VERDICTS_BY_SEVERITY.indexOf(verdict)
   const [worst, ...rest] = mergedRulings.toSorted((a, b) => weight(a) - weight(b))
   if (!worst) throw new Error('Unexpected change that nobody meets, expected at least one side')

@@ -1,7 +1,7 @@
 import type {RootContent} from 'mdast'
 import {COLUMNS, LEAD_SENTENCES} from '../../text/page-strings.ts'
 import {formatRevisions, type RevisionText} from '../../text/policy-sentences.ts'
-import {codePiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {codePiece, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {headingNode, listNode, noteParagraph, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
 import {type HistoryPage, hasDescriptions} from '../page-data.ts'
 
@@ -32,7 +32,7 @@ function declaredPolicy({policy: declared}: HistoryPage): RootContent[] {
             markers.map(({form, stability, examples}): TextPiece[][] => [
               [codePiece(form)],
               [codePiece(stability)],
-              examples.flatMap((example, index) => [...(index === 0 ? [] : [', ']), codePiece(example)])
+              joinPieces(examples.map(example => [codePiece(example)]))
             ])
           )
         ]),

@@ -53,18 +53,8 @@ export const headingNode = (depth: 1 | 2 | 3 | 4, ...pieces: readonly TextPiece[
 /** A note as a paragraph. */
 export const noteParagraph = (note: string): RootContent => paragraphNode(...notePieces(note))
 
-const item = (pieces: readonly TextPiece[]): ListItem => ({
-  type: 'listItem',
-  spread: false,
-  children: [{type: 'paragraph', children: phrasing(pieces)}]
-})
-
-export const listNode = (items: readonly (readonly TextPiece[])[]): RootContent => ({
-  type: 'list',
-  ordered: false,
-  spread: false,
-  children: items.map(item)
-})
+export const listNode = (items: readonly (readonly TextPiece[])[]): RootContent =>
+  bulletListNode(items.map(lineItemNode))
 
 const cell = (pieces: readonly TextPiece[]): TableCell => ({type: 'tableCell', children: phrasing(pieces, 'cell')})
 

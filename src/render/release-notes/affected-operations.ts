@@ -4,7 +4,7 @@ import {changePieces} from '../../text/changes/sentences.ts'
 import {ownerPieces} from '../../text/changes/subject.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {commonStemsWithSize} from '../../text/subject-groups.ts'
-import {codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
 
 /** Maximum number of names in a line. */
@@ -58,7 +58,7 @@ export function describeChange(seen: Change): TextPiece[] {
 /** Operations that the line of the change doesn't name. */
 export function unnamedOperations(change: Change): TextPiece[][] {
   const owners = sharingOperations(change)
-  return owners.length > MOST_NAMED_OPERATIONS ? owners.map(target => [codePiece(formatTarget(target))]) : []
+  return owners.length > MOST_NAMED_OPERATIONS ? targetNames(owners) : []
 }
 
 /**
@@ -89,11 +89,11 @@ export function limitToSubjects(news: ReleaseChange, subjects: readonly Subject[
 /** Names a few subjects; of more, their common paths and their number. */
 export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
-  if (all.length <= MOST_NAMED_OPERATIONS) return joinItems(all.map(target => [codePiece(formatTarget(target))]))
+  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetNames(all), ' and ')
   // Subjects without a path have no common path.
   if (!all.every(target => 'path' in target)) {
-    const names = all.slice(0, MOST_NAMED_OPERATIONS).map((target): TextPiece[] => [codePiece(formatTarget(target))])
-    return joinItems([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]])
+    const names = targetNames(all.slice(0, MOST_NAMED_OPERATIONS))
+    return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], ' and ')
   }
   const stems = commonStemsWithSize(all)
   const named = stems.slice(0, MOST_NAMED_OPERATIONS)
@@ -102,19 +102,18 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
   // Single paths are named, and the rest is counted.
   if (!stems.some(({stem}) => stem.endsWith('/**'))) {
     const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
-    return joinItems(left > 0 ? [...shown, [`${left} more operation${left === 1 ? '' : 's'}`]] : shown)
+    return joinPieces(left > 0 ? [...shown, [formatCount(left, 'more operation')]] : shown, ' and ')
   }
   const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
-  return [`${formatCount(all.length, noun)} of `, ...joinItems(rest > 0 ? [...shown, [`${rest} more`]] : shown)]
+  return [
+    `${formatCount(all.length, noun)} of `,
+    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, ' and ')
+  ]
 }
 
-/** Joins items: `a`, `b` and `c`. */
-export function joinItems(items: readonly (readonly TextPiece[])[]): TextPiece[] {
-  return items.flatMap((item, index) => [
-    ...(index === 0 ? [] : [index === items.length - 1 ? ' and ' : ', ']),
-    ...item
-  ])
-}
+/** Names of targets, each as code. */
+export const targetNames = (targets: readonly Target[]): TextPiece[][] =>
+  targets.map(target => [codePiece(formatTarget(target))])
 
 const PLURALS: Readonly<Record<string, string>> = {
   is: 'are',

@@ -5,7 +5,7 @@ import {WITNESS_WORDS, witnessesOf} from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {commonStems} from '../../text/subject-groups.ts'
-import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {bulletListNode, detailsNodes, lineItemNode, listItemNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import type {ChangeLine} from './change-line.ts'
 import type {ChangeGroup} from './release-changes.ts'
@@ -124,8 +124,7 @@ function operationNames({operations}: ChangeLine): TextPiece[] {
 }
 
 /** Names separated by commas, up to a limit. */
-function sayAll(names: readonly (readonly TextPiece[])[]): TextPiece[] {
-  const rest = names.length - MOST_NAMES
-  const said = names.slice(0, MOST_NAMES).flatMap((name, at) => [...(at === 0 ? [] : [', ']), ...name])
-  return [...said, rest > 0 ? ` and ${rest} more.` : '.']
+export function sayAll(names: readonly (readonly TextPiece[])[], most = MOST_NAMES): TextPiece[] {
+  const rest = names.length - most
+  return [...joinPieces(names.slice(0, most)), rest > 0 ? ` and ${rest} more.` : '.']
 }

@@ -1,16 +1,15 @@
 import {groupBy} from '../../model/group-by.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
 import {statedText} from '../../text/statement.ts'
 import {pathFamily} from '../../text/subject-groups.ts'
-import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {capitalizeFirst, codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {compareText, type HistoryPage} from '../page-data.ts'
 import {
   describeAffected,
-  joinItems,
   MOST_NAMED_OPERATIONS,
   pluralizeNoun,
   pluralizePredicate,
   sharingOperations,
+  targetNames,
   unnamedOperations
 } from './affected-operations.ts'
 import {
@@ -52,7 +51,7 @@ export function groupChanges(all: readonly ReleaseChange[], page: HistoryPage): 
   const lines = [
     ...written.map(news => declaredLine(news, page)),
     ...plain.map(each => wholeLine(each, page)),
-    ...[...wholes].flatMap(nonEmpty).map(each => wholeLine(each, page)),
+    ...[...wholes].map(each => wholeLine(each, page)),
     ...[...parts].flatMap(each => partLines(each, page))
   ]
   return lines.toSorted(
@@ -82,7 +81,7 @@ function splitSimilar(
     ({length}) => length > MOST_NAMED_OPERATIONS
   )
   const folded = new Set(groups.flat())
-  return [groups.flatMap(nonEmpty), written.filter(news => !folded.has(news))]
+  return [groups, written.filter(news => !folded.has(news))]
 }
 
 /** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
@@ -90,10 +89,6 @@ function importance({members: [{event}], operations}: ChangeLine): number {
   if (!event.seen) return -2_000_000_000
   const isWhole = !event.subject.part && event.subject.target.kind !== 'resource-field' && event.kind !== 'changed'
   return (isWhole ? -1_000_000_000 : 0) - operations.length
-}
-
-function nonEmpty<Item>([first, ...rest]: readonly Item[]): NonEmpty<Item>[] {
-  return first === undefined ? [] : [[first, ...rest]]
 }
 
 /** Grouping key of whole operations: same path family, same removal or sunset, and same announcement. */
@@ -117,10 +112,7 @@ function wholeLine(members: NonEmpty<ReleaseChange>, page: HistoryPage): ChangeL
   const predicate = pluralizePredicate(changeSentence(first).slice(-1))
   const targets = members.map(({event}) => event.subject.target)
   const affected = describeAffected(targets)
-  const unnamed =
-    targets.length > MOST_NAMED_OPERATIONS
-      ? targets.map((target): TextPiece[] => [codePiece(formatTarget(target))])
-      : []
+  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? targetNames(targets) : []
   return createChangeLine(members, [...affected, ...predicate, ...endSentence(members, page)], unnamed)
 }
 
@@ -132,7 +124,7 @@ function partLines(all: readonly ReleaseChange[], page: HistoryPage): ChangeLine
     if (phrase) phrased.push({news, phrase})
     else lines.push(observedLine(news, page))
   }
-  const rest: (readonly PhrasedChange[])[] = []
+  const rest: NonEmpty<PhrasedChange>[] = []
   // The same change in several locations.
   const alone: NonEmpty<PhrasedChange>[] = []
   for (const same of groupBy(combineValues(phrased), each =>
@@ -143,18 +135,17 @@ function partLines(all: readonly ReleaseChange[], page: HistoryPage): ChangeLine
   }
   // The same change in many subjects, with a value of its own.
   for (const same of groupBy(alone, each => JSON.stringify(commonParts(each[0]))).values()) {
-    const {phrase} = (same[0] as NonEmpty<PhrasedChange>)[0]
+    const [[{phrase}]] = same
     const isOwn = phrase.name !== undefined && phrase.predicate.some(piece => typeof piece !== 'string')
     if (isOwn && same.length > MOST_NAMED_OPERATIONS) lines.push(subjectsLine(same, page))
     else rest.push(...same)
   }
   // Several changes of one location.
-  const byOwner = groupBy(rest as NonEmpty<PhrasedChange>[], each =>
+  const byOwner = groupBy(rest, each =>
     JSON.stringify([commonParts(each[0]), each[0].phrase.whose, each[0].phrase.name === undefined ? '' : 'named'])
   )
   for (const same of byOwner.values()) {
-    const [first, ...others] = same
-    if (first) lines.push(others.length === 0 ? valuesLine(first, page) : ownerLine(same, page))
+    lines.push(same.length === 1 ? valuesLine(same[0], page) : ownerLine(same, page))
   }
   return lines
 }
@@ -177,7 +168,7 @@ function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[]
       isListed(event) ? [...own, predicate[0]] : [...own, flattenPieces(predicate), event.subject.part?.in]
     )
   })
-  return [...groups.values()].flatMap(nonEmpty).map(([first, ...others]): NonEmpty<PhrasedChange> => {
+  return [...groups.values()].map(([first, ...others]): NonEmpty<PhrasedChange> => {
     if (others.length === 0) return [first]
     const predicate = isListed(first.news.event)
       ? groupEnumValues([first, ...others].map(({phrase}) => phrase.predicate))
@@ -216,30 +207,40 @@ const joinPhrase = ({lead, noun, name, link, owner, predicate}: SplitSentence): 
 ]
 
 /** One line for the same change in several owners: `startTime` of `Job`, `CronJob` and 4 more is new. */
-function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
+function ownersLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
-  const {lead, noun, name, link, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
-  const owners = [...new Map(groups.map(([{phrase}]) => [flattenPieces(phrase.owner), phrase.owner])).values()]
+  const [[{phrase}]] = groups
+  const {lead, noun, name, link, predicate} = phrase
+  const owners = [
+    ...new Map(
+      groups.map(
+        ([
+          {
+            phrase: {owner}
+          }
+        ]) => [flattenPieces(owner), owner]
+      )
+    ).values()
+  ]
   const tied = members.map(({event}) => (event.observed ? sharingOperations(event.observed) : []))
   const targets = tied.flat()
   const isTied = tied.every(each => each.some(({kind}) => kind === 'endpoint'))
   const affected =
     isTied && (owners.length > MOST_NAMED_OPERATIONS || targets.length > members.length)
       ? describeAffected(targets)
-      : joinItems(
+      : joinPieces(
           owners.length > MOST_NAMED_OPERATIONS + 1
             ? [...owners.slice(0, MOST_NAMED_OPERATIONS), [`${owners.length - MOST_NAMED_OPERATIONS} more`]]
-            : owners
+            : owners,
+          ' and '
         )
   const isSimple = name === undefined && lead === '' && noun === '' && link.length === 0
-  const sentence = [
-    ...[lead, noun].filter(Boolean),
-    ...(name === undefined ? [] : [codePiece(name)]),
-    ...link,
-    ...affected,
-    ...(isSimple ? pluralizePredicate(predicate) : predicate)
-  ]
-  const names = isTied ? targets.map((target): TextPiece[] => [codePiece(formatTarget(target))]) : owners
+  const sentence = joinPhrase({
+    ...phrase,
+    owner: affected,
+    predicate: isSimple ? pluralizePredicate(predicate) : predicate
+  })
+  const names = isTied ? targetNames(targets) : owners
   const unnamed = names.length <= MOST_NAMED_OPERATIONS + (isTied ? 0 : 1) ? [] : names
   return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
 }
@@ -247,7 +248,7 @@ function ownersLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPag
 /**
  * One line for the same change in many subjects: the format of `a` of `Loan`, `b` of `Copy` and 21 more is now `date`.
  */
-function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
+function subjectsLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const things = groups.map(
     ([
@@ -256,12 +257,12 @@ function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryP
       }
     ]): TextPiece[] => [codePiece(name), ...link, ...owner]
   )
-  const {lead, noun, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
+  const {lead, noun, predicate} = groups[0][0].phrase
   const shown = [...things.slice(0, MOST_NAMED_OPERATIONS), [`${things.length - MOST_NAMED_OPERATIONS} more`]]
   const sentence = [
     lead,
     pluralizeNoun(noun),
-    ...joinItems(shown),
+    ...joinPieces(shown, ' and '),
     ...(lead === '' ? pluralizePredicate(predicate) : predicate)
   ]
   return createChangeLine(
@@ -272,14 +273,15 @@ function subjectsLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryP
 }
 
 /** One line for the same change of several parts of one owner: `a`, `b` and `c` of `Loan` are new. */
-function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage): ChangeLine {
+function ownerLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
-  const {lead, noun, link, owner, predicate} = (groups[0] as NonEmpty<PhrasedChange>)[0].phrase
-  const names = [...new Set(groups.flatMap(([{phrase}]) => phrase.name ?? []))].toSorted(compareText)
+  const [[{phrase}]] = groups
+  const {lead, noun, link, owner, predicate} = phrase
+  const names = [...new Set(groups.flatMap(([each]) => each.phrase.name ?? []))].toSorted(compareText)
   if (names.length === 0)
     return createChangeLine(
       members,
-      [...capitalizeFirst(joinPhrase((groups[0] as NonEmpty<PhrasedChange>)[0].phrase)), ...endSentence(members, page)],
+      [...capitalizeFirst(joinPhrase(phrase)), ...endSentence(members, page)],
       unnamedIn(members[0])
     )
   const most = 5
@@ -290,7 +292,7 @@ function ownerLine(groups: readonly NonEmpty<PhrasedChange>[], page: HistoryPage
   const sentence = [
     lead,
     names.length > 1 ? pluralizeNoun(noun) : noun,
-    ...joinItems(rest > 0 ? [...shown, [`${rest} more`]] : shown),
+    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, ' and '),
     ...link,
     ...owner,
     ...(lead === '' && names.length > 1 ? pluralizePredicate(predicate) : predicate)
@@ -330,10 +332,10 @@ function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPie
   const shown = values.length > MOST_VALUES ? values.slice(0, MOST_VALUES - 1) : values
   const rest = values.length - shown.length
   const last = isPair ? ' and ' : ' or '
-  const list = shown.flatMap((value, index): TextPiece[] => [
-    ...(index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? last : ', ']),
-    value as TextPiece
-  ])
+  const list = joinPieces(
+    shown.map(value => [value as TextPiece]),
+    rest === 0 ? last : ', '
+  )
   return [
     isPair && values.length > 1 ? words.replace(/value $/, 'values ') : words,
     ...list,

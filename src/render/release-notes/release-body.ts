@@ -11,11 +11,11 @@ import {
 } from '../../text/page-strings.ts'
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labelledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
-import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {capitalizeFirst, codePiece, flattenPieces} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
-import {type ChangeListStyle, changeList} from './change-list.ts'
+import {type ChangeListStyle, changeList, sayAll} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {CHANGE_GROUPS} from './release-changes.ts'
 
@@ -56,20 +56,20 @@ const MOST_NAMED = 400
 function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease['first']>): RootContent[] {
   const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
   const said = `The first description that was looked at: ${formatCount(operations.length, 'operation')}${marked}, which may be older.`
-  const named = operations.slice(0, MOST_NAMED)
-  const codes = named.flatMap((name, at): TextPiece[] => [...(at === 0 ? [] : [', ']), codePiece(name)])
-  const rest = operations.length - named.length
-  const more = rest > 0 ? [` and ${rest} more.`] : ['.']
-  return [paragraphNode(said), ...(detailsNodes(['All of them'], [paragraphNode(...codes, ...more)]) as RootContent[])]
+  const named = sayAll(
+    operations.map(name => [codePiece(name)]),
+    MOST_NAMED
+  )
+  return [paragraphNode(said), ...(detailsNodes(['All of them'], [paragraphNode(...named)]) as RootContent[])]
 }
 
 const STATEMENT = sentenceTemplate('said in {via}')
 
-/** Whether the entry has a note. The page then doesn't add that nothing changed. */
 /** Paragraph that names the releases which could only be read in part. Empty if there are none. */
 export const unreadParagraph = (names: readonly string[]): RootContent[] =>
   names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]
 
+/** Whether the entry has a note. The page then doesn't add that nothing changed. */
 export const hasNote = ({note}: TimelineEntry): boolean =>
   note !== undefined && labelledNotePieces(note, 'alone').length > 0
 

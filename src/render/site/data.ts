@@ -1,4 +1,4 @@
-import {groupBy} from '../../model/group-by.ts'
+import {groupBy, groupByEach} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
@@ -88,7 +88,10 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const sentences = eventSentences(history)
   const numbers = new Map(events.map((event, index) => [event, index]))
   const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgement.event)
-  const verdictsOn = verdictsByTarget(verdicts)
+  const verdictsOn = groupByEach(verdicts.keys(), index => {
+    const {subject, covers = []} = verdicts[index]?.judgement ?? {}
+    return new Set([subject ?? [], covers].flat().map(({target}) => targetKey(target)))
+  })
   const notesOn = groupBy(
     site.notes.filter(({subject}) => subject),
     ({subject}) => (subject ? targetKey(subject.target) : '')
@@ -97,7 +100,10 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
     history.lifecycles.filter(({subject}) => subject.part),
     ({subject}) => targetKey(subject.target)
   )
-  const sharedBy = sharedEvents(events)
+  const sharedBy = groupByEach(
+    events.keys(),
+    index => new Set(events[index]?.observed?.reaches.map(({operation}) => targetKey(operation.target)))
+  )
   const rowsByKey = new Map(rows.map(({life, index}) => [subjectKey(life.lifecycle.subject), index]))
   const rowsByLineage = groupBy(rows, ({life}) => life.lineage)
   const placeOf = (subject: Subject | undefined): number[] => {
@@ -178,32 +184,6 @@ function verdictData(
     at: formatLocation(place),
     evidence: evidence.map(each => [escapeInvisible(each.says), at(each.place)] as const)
   }
-}
-
-function verdictsByTarget(verdicts: readonly VerdictText[]): Map<string, number[]> {
-  const found = new Map<string, number[]>()
-  for (const [index, {judgement}] of verdicts.entries()) {
-    for (const key of new Set([judgement.subject, ...judgement.covers].map(({target}) => targetKey(target)))) {
-      const list = found.get(key)
-      if (list) list.push(index)
-      else found.set(key, [index])
-    }
-  }
-  return found
-}
-
-/** Indexes of observed events, by affected operation. */
-function sharedEvents(events: readonly Event[]): Map<string, number[]> {
-  const found = new Map<string, number[]>()
-  for (const [index, {observed}] of events.entries()) {
-    if (!observed) continue
-    for (const key of new Set(observed.reaches.map(({operation}) => targetKey(operation.target)))) {
-      const list = found.get(key)
-      if (list) list.push(index)
-      else found.set(key, [index])
-    }
-  }
-  return found
 }
 
 /** Formats ascending numbers as ranges: `3-7,9`. */

@@ -2,23 +2,22 @@ import {createHash} from 'node:crypto'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {createAxis} from '../timeline/axis.ts'
 import {chunkRules} from '../timeline/chunks.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../timeline/groups.ts'
 import {embedJson, Markup, markup} from '../timeline/html.ts'
 import {legend} from '../timeline/legend.ts'
 import {axisHead, axisLines} from '../timeline/page-axis.ts'
 import {
-  createSiteRows,
   formatScope,
   groupBand,
   groupSection,
+  layOutTimeline,
   type RowSection,
   rowsOfLifecycles,
   type SiteRow,
   VERDICT_SIGNS
 } from '../timeline/page-rows.ts'
-import {futureDays, mayBeOlder, type TimelineLife, timelineLifecycles, WORST_FIRST} from '../timeline/rows.ts'
+import {type TimelineLife, WORST_FIRST} from '../timeline/rows.ts'
 import {SVG_DEFINITIONS} from '../timeline/svg.ts'
 import type {SiteInput} from '../timeline/verdict-text.ts'
 import {controlsForm} from './controls.ts'
@@ -39,13 +38,11 @@ const MOST_OPEN = 120
 export function renderSite(site: SiteInput, assets: SiteAssets): string {
   const {history, policy} = site
   const {timeline, about} = history
-  const lives = timelineLifecycles(
+  const {lives, axis, rows} = layOutTimeline(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
   )
-  const axis = createAxis(timeline, futureDays(lives, history), lives.some(mayBeOlder))
-  const rows = createSiteRows(lives, axis, policy, history)
   const usual = chooseGrouping(lives)
   const groups = groupsOf(lives, rows)
   const isOpen = rows.length <= MOST_OPEN

@@ -1,5 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
 import {compareMarkers, looksLikeMarker} from '../../model/subject/version-marker.ts'
+import {compareText} from '../page-data.ts'
 import type {TimelineLife} from './rows.ts'
 
 /** A group of rows. */
@@ -34,13 +35,12 @@ export function groupLifecycles(lives: readonly TimelineLife[], by: Grouping): L
 export const chooseGrouping = (lives: readonly TimelineLife[]): Grouping =>
   lives.filter(({tags}) => tags.length > 0).length * 2 > lives.length ? 'tag' : 'path'
 
-const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
-
 const groupsByName = (lives: readonly TimelineLife[], nameOf: (life: TimelineLife) => string): LifeGroup[] =>
   [...groupBy(lives, nameOf)]
     .map(([name, each]): LifeGroup => ({name, lives: each}))
     .toSorted(
-      (a, b) => Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || byText(a.name, b.name)
+      (a, b) =>
+        Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || compareText(a.name, b.name)
     )
 
 /** Name of the group for subjects without a version marker. */
@@ -56,7 +56,7 @@ export const groupByVersion = (lives: readonly TimelineLife[]): LifeGroup[] =>
 export function groupByPath(lives: readonly TimelineLife[], most = MOST_ROWS): LifeGroup[] {
   const found = divide(lives, 0, most)
   const groups = found.length > MANY_GROUPS ? mergeSmall(found) : found
-  return groups.toSorted((a, b) => byText(a.name, b.name))
+  return groups.toSorted((a, b) => compareText(a.name, b.name))
 }
 
 function divide(lives: readonly TimelineLife[], depth: number, most: number): LifeGroup[] {

@@ -88,10 +88,10 @@ function pictureRow(label: string, rows: readonly SiteRow[]): PictureRow[] {
 function mergeMethods(rows: readonly SiteRow[]): PictureRow[] {
   const pathOf = ({life: {name}}: SiteRow): string => name.replace(/^[A-Z]+ /, '')
   const groups = groupBy(rows, row => JSON.stringify([pathOf(row), row.drawn.spans, row.drawn.marks]))
-  return [...groups.values()].flatMap(([first, ...others]): PictureRow[] => {
-    if (!first) return []
-    const methods = [first, ...others].map(({life: {name}}) => name.split(' ')[0])
-    const label = others.length === 0 ? first.life.name : `${methods.join(' ')} ${pathOf(first)}`
-    return [{label, rows: [first, ...others], isAlike: true}]
+  return [...groups.values()].map((alike): PictureRow => {
+    const [first] = alike
+    const methods = alike.map(({life: {name}}) => name.split(' ')[0])
+    const label = alike.length === 1 ? first.life.name : `${methods.join(' ')} ${pathOf(first)}`
+    return {label, rows: alike, isAlike: true}
   })
 }

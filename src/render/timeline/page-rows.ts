@@ -1,13 +1,13 @@
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount} from '../../text/format-values.ts'
-import type {Axis} from './axis.ts'
+import {createAxis} from './axis.ts'
 import {chunkedList} from './chunks.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
-import {lastTenure, type TimelineLife} from './rows.ts'
+import {futureDays, lastTenure, mayBeOlder, type TimelineLife, timelineLifecycles} from './rows.ts'
 import {type DrawnLife, drawLife} from './spans.ts'
 import {bandBars, createBand, fluidFrame, lifeShapes} from './svg.ts'
 
@@ -25,18 +25,20 @@ export interface SiteRow {
   readonly status: string
 }
 
-export const createSiteRows = (
-  lives: readonly TimelineLife[],
-  axis: Axis,
-  policy: Policy,
-  history: History
-): SiteRow[] =>
-  lives.map((life, index) => ({
-    index,
-    life,
-    drawn: drawLife(life, axis, policy, history),
-    status: statusOf(life, history)
-  }))
+/** Lifecycles, axis, and rows of a timeline. */
+export function layOutTimeline(history: History, policy: Policy, judgements: readonly Judgement[]) {
+  const lives = timelineLifecycles(history, policy, judgements)
+  const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
+  const rows = lives.map(
+    (life, index): SiteRow => ({
+      index,
+      life,
+      drawn: drawLife(life, axis, policy, history),
+      status: statusOf(life, history)
+    })
+  )
+  return {lives, axis, rows}
+}
 
 /** Short form of a moment for a narrow column. */
 const shortMoment = ({stated}: Moment): string => stated.replace(/^release /, '')

@@ -1,11 +1,11 @@
 import {formatCount} from '../../text/format-values.ts'
-import {AXIS_WIDTHS, type Axis, createAxis} from './axis.ts'
+import {AXIS_WIDTHS, type Axis} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks} from './legend.ts'
 import {mergeRows, type PictureRow} from './merge-rows.ts'
 import {abbreviateReleaseName, textAnchor} from './page-axis.ts'
-import {createSiteRows, formatScope, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
-import {futureDays, mayBeOlder, timelineLifecycles, WORST_FIRST, worstVerdict} from './rows.ts'
+import {formatScope, layOutTimeline, type SiteRow, VERDICT_SIGNS} from './page-rows.ts'
+import {WORST_FIRST, worstVerdict} from './rows.ts'
 import {
   bandShapes,
   createBand,
@@ -33,13 +33,11 @@ const roundToTenth = (number: number): number => Math.round(number * 10) / 10
 /** Renders the timeline as an SVG picture without scripts, for light and dark mode. */
 export function renderPicture(site: SiteInput, most: number, style: string): string {
   const {history, policy} = site
-  const lives = timelineLifecycles(
+  const {axis, rows: all} = layOutTimeline(
     history,
     policy,
     site.verdicts.map(({judgement}) => judgement)
   )
-  const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
-  const all = createSiteRows(lives, axis, policy, history)
   const {rows, says} = mergeRows(all, most)
   const bottom = TOP + rows.length * ROW
   const legend = legendLines(all, rows, axis, site, bottom + 24)

@@ -1,4 +1,5 @@
 import {defined} from '../../model/defined.ts'
+import {groupByEach} from '../../model/group-by.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {isUnlistedRelease} from '../../model/lifecycle/sunsets.ts'
@@ -11,6 +12,7 @@ import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earl
 import {type JudgedSunset, judgeSunset} from '../../policy/judge-sunset.ts'
 import {findMarker, stabilityOf} from '../../policy/notice/stability.ts'
 import {resolveStability} from '../../policy/notice/stability-labels.ts'
+import {compareText} from '../page-data.ts'
 
 /** State of a subject on the as-of day. */
 export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
@@ -45,7 +47,10 @@ export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]):
 
 /** Lifecycles with a row. Versions of the same endpoint are adjacent, oldest first. */
 export function timelineLifecycles(history: History, policy: Policy, judgements: readonly Judgement[]): TimelineLife[] {
-  const about = judgementsByTarget(judgements)
+  const about = groupByEach(
+    judgements,
+    ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
+  )
   return history.lifecycles
     .filter(hasRow)
     .map(lifecycle => lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history))
@@ -60,19 +65,6 @@ function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean 
   if (target.kind === 'endpoint') return events.length > 0
   // A prefix only has a row if it was added, deprecated, or removed as a whole.
   return events.some(({kind}) => kind !== 'changed')
-}
-
-function judgementsByTarget(judgements: readonly Judgement[]): Map<string, Judgement[]> {
-  const found = new Map<string, Judgement[]>()
-  for (const judgement of judgements) {
-    const subjects = [judgement.subject, ...judgement.covers]
-    for (const key of new Set(subjects.map(({target}) => targetKey(target)))) {
-      const list = found.get(key)
-      if (list) list.push(judgement)
-      else found.set(key, [judgement])
-    }
-  }
-  return found
 }
 
 function lifeOf(
@@ -116,13 +108,11 @@ function stateOf({tenures}: Lifecycle, {timeline}: History): TimelineState {
 export const isRemoved = (removal: Moment | undefined, {entries}: History['timeline']): boolean =>
   removal?.entry !== undefined && entries[removal.entry]?.pending === false
 
-const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
-
 /** Sorts by path without version marker, then by method, then by introduction. */
 function compareLives(a: TimelineLife, b: TimelineLife): number {
   return (
-    byText(withoutMethod(a.lineage), withoutMethod(b.lineage)) ||
-    byText(a.lineage, b.lineage) ||
+    compareText(withoutMethod(a.lineage), withoutMethod(b.lineage)) ||
+    compareText(a.lineage, b.lineage) ||
     firstEntry(a) - firstEntry(b)
   )
 }

@@ -1,6 +1,6 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
+import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
   collapsedSection as collapsed,
   limitedList,
@@ -117,8 +117,7 @@ const heading = (depth: 2 | 3, ...pieces: readonly TextPiece[]): RootContent => 
 /** Paragraph from a text, with text between backticks as code. */
 const sentence = (text: string) => paragraph(...parsePieces(text))
 
-const codes = (names: readonly string[]): TextPiece[] =>
-  names.flatMap((name, at): TextPiece[] => [...(at > 0 ? [', '] : []), {code: name}])
+const codes = (names: readonly string[]): TextPiece[] => joinPieces(names.map(name => [{code: name}]))
 
 /** Title of a release such as `Release 2.1 (2026-03-02)`, with the name as code because it comes from the history. */
 function titlePieces(title: string): TextPiece[] {
@@ -127,10 +126,6 @@ function titlePieces(title: string): TextPiece[] {
 }
 
 function remedy({by, remedy: text}: Remedy): ListItem {
-  const rules = by.flatMap(({rule, times}, at): TextPiece[] => [
-    ...(at > 0 ? [', '] : []),
-    {code: rule},
-    ...(times > 1 ? [` (${times} times)`] : [])
-  ])
+  const rules = joinPieces(by.map(({rule, times}) => [{code: rule}, ...(times > 1 ? [` (${times} times)`] : [])]))
   return listItem(paragraph(...rules, ': ', ...parsePieces(text)))
 }

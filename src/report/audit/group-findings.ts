@@ -205,13 +205,11 @@ export function groupNotes({releases, rest}: GroupedFindings): NoteGroup[] {
     ),
     ...rest.flatMap(finding => withPlace([finding, ...finding.reasons], finding))
   ]
-  const folds = [...groupBy(noteReasons, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].flatMap(
-    (group): NoteGroup[] => {
-      const [first] = group
-      if (!first) return []
-      const {rule, level, verdict, message} = first.reason
+  const folds = [...groupBy(noteReasons, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].map(
+    (group): NoteGroup => {
+      const {rule, level, verdict, message} = group[0].reason
       const places = group.map(({place}) => place)
-      return [{rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}]
+      return {rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}
     }
   )
   return folds.toSorted(

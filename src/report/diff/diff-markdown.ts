@@ -11,7 +11,7 @@ import {
   witnessesOf
 } from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
+import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
 import {sayJudge, sayPlace} from '../formats/stylish.ts'
 import type {ReportOutput} from '../report.ts'
@@ -135,12 +135,12 @@ function witnessBlocks({side, value, where}: LocatedWitness): BlockContent[] {
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
   const operations = affectedOperationNames(reaches)
   if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
-  const codes = operations.map((each): TextPiece => ({code: each}))
+  const codes = operations.map((each): [TextPiece] => [{code: each}])
   if (operations.length <= MAX_OPERATIONS) {
-    return [paragraph('met by ', ...codes.flatMap((code, index) => (index === 0 ? [code] : [', ', code])))]
+    return [paragraph('met by ', ...joinPieces(codes))]
   }
   return collapsedSection(
     `met by ${operations.length} operations`,
-    limitedList(codes, MAX_ENTRIES, code => listItem(paragraph(code)))
+    limitedList(codes, MAX_ENTRIES, code => listItem(paragraph(...code)))
   )
 }

@@ -161,7 +161,7 @@ export function groupIntoEntries(judged: readonly JudgedChange[]): DiffEntry[] {
   const told = groupBy(judged, each =>
     VALUE_KINDS.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
   )
-  return [...told.values()].flatMap(([first, ...others]): DiffEntry[] => (first ? [[first, ...others]] : []))
+  return [...told.values()]
 }
 
 const placesOf = ({change: {where}}: JudgedChange): string =>

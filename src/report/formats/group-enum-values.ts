@@ -23,10 +23,9 @@ export type EnumGroup<Item> = readonly [Item, ...Item[]]
  * Groups equally judged items about values of one enumeration. All other items form groups of one. A group takes the
  * position of its first item.
  */
-export const groupByEnumeration = <Item extends EnumItem>(items: readonly Item[]): EnumGroup<Item>[] =>
-  [...groupBy(items, item => enumerationOf(item) ?? item).values()].flatMap(([first, ...others]): EnumGroup<Item>[] =>
-    first ? [[first, ...others]] : []
-  )
+export const groupByEnumeration = <Item extends EnumItem>(items: readonly Item[]): EnumGroup<Item>[] => [
+  ...groupBy(items, item => enumerationOf(item) ?? item).values()
+]
 
 function enumerationOf({judgement, finding, isKnown}: EnumItem): string | undefined {
   const change = judgement?.event.observed
