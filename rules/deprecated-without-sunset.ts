@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
-import {hasNoGuarantee} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -3,8 +3,8 @@ import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
-import {hasNoGuarantee} from '../src/policy/is-required.ts'
-import {isAfterAdoption, missingExplanations} from '../src/policy/record-completeness.ts'
+import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
+import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 /**

@@ -1,6 +1,6 @@
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {hasNoGuarantee} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {stabilityOf, stabilityRank} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 

@@ -1,6 +1,5 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {findMarker} from '../src/policy/notice/stability.ts'
-import {resolveStability} from '../src/policy/notice/stability-labels.ts'
+import {findMarker, resolveStability} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

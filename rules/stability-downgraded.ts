@@ -3,7 +3,7 @@ import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
-import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/notice/stability-history.ts'
+import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/stability-periods.ts'
 import {defineRule, type RuleContext} from '../src/rule.ts'
 
 export default defineRule({

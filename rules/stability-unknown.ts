@@ -1,6 +1,6 @@
 import {groupBy} from '../src/model/group-by.ts'
 import {findClosestWord} from '../src/model/subject/closest-word.ts'
-import {isStabilityLabel} from '../src/policy/notice/stability-labels.ts'
+import {isStabilityLabel} from '../src/policy/notice/stability.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

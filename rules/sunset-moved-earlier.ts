@@ -1,7 +1,7 @@
 import {findSunsetChanges} from '../src/model/lifecycle/state-at-event.ts'
 import {compareSunsets} from '../src/model/lifecycle/sunsets.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
-import {hasNoGuarantee} from '../src/policy/is-required.ts'
+import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

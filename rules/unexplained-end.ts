@@ -1,4 +1,4 @@
-import {isAfterAdoption, missingExplanations} from '../src/policy/record-completeness.ts'
+import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
 import {defineRule} from '../src/rule.ts'
 
 const WORDS = {

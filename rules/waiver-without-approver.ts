@@ -1,4 +1,4 @@
-import {exemptionsAt} from '../src/policy/exemptions.ts'
+import {exemptionsAt} from '../src/policy/remedy/waivers.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({

@@ -175,7 +175,7 @@ async function engine() {
   const entry = `
     import {diffSnapshots} from './src/diff/diff.ts'
     import {formatTarget} from './src/model/subject/subject.ts'
-    import {judgingContextOf} from './src/policy/judging-context.ts'
+    import {judgingContextOf} from './src/policy/compatibility/compatibility.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/read/config/policy-file.ts'
     import {readSnapshot} from './src/read/openapi/snapshot.ts'

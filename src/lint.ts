@@ -9,7 +9,6 @@ import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgemen
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
-import {formatDeniedBreak} from './text/explicit-negatives.ts'
 import {
   CLOCK_WORDS,
   formatAnnouncement,
@@ -24,7 +23,7 @@ import {
   formatMoment,
   formatNoticeDuration
 } from './text/format-values.ts'
-import {formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
+import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
 export interface LintOptions {
   /** Judgements of the same history by the same policy, if they already exist. */

@@ -10,7 +10,7 @@ import {SchemaPairs} from './attribution/schema-pairs.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop, subjectOf} from './context.ts'
 import {documentationDiffers, equalsIgnoringDocumentation} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
-import {nameMediaTypes} from './http/name-media-types.ts'
+import {nameMediaTypes} from './http/media-types.ts'
 import {
   compareOperationServers,
   compareServerDefaults,

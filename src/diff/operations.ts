@@ -1,4 +1,5 @@
 import {
+  type Body,
   type Details,
   isReservedHeader,
   type Operation,
@@ -19,14 +20,15 @@ import {
 } from './context.ts'
 import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 import {matchApiKeys} from './http/api-keys.ts'
-import {compareBodies} from './http/bodies.ts'
+import {comparePartHeaders} from './http/headers.ts'
+import {compareContents} from './http/media-types.ts'
 import {compareParameters} from './http/parameters.ts'
 import {compareResponses} from './http/responses.ts'
 import {compareSecurity, compareSecuritySchemes, findChangedSchemes, type SecurityDemand} from './http/security.ts'
 import {compareOperationServers} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
 import {announcedEndOf} from './lifecycle-marks.ts'
-import {pairCallbacks} from './match-callbacks.ts'
+import {pairCallbacks} from './match-operations.ts'
 import {comparePagination} from './pagination-parameters.ts'
 
 /** Compares two operations that are the same endpoint version, webhook, or callback. */
@@ -226,4 +228,25 @@ export function reportRemovedOperation(context: DiffContext, operation: Operatio
 export function reportAddedOperation(context: DiffContext, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-added' : 'webhook-added'
   reportChange(context, {subject: subjectOf(operation), side: 'request'}, {kind, new: operation.place})
+}
+
+/** Compares request bodies. */
+function compareBodies(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Body | undefined>): void {
+  const here: Stop = {...site, part: 'body'}
+  // If a body couldn't be read, it isn't even known whether it's required.
+  if ((!older && !newer) || older?.isUnread || newer?.isUnread) return
+  if (!older || !newer) {
+    if (newer)
+      reportChange(context, here, {kind: newer.required ? 'required-body-added' : 'body-added', new: newer.place})
+    if (older) reportChange(context, here, {kind: 'body-removed', old: older.place})
+    return
+  }
+  const places = {old: older.place, new: newer.place}
+  const isOfFields = older.isOfFields && newer.isOfFields
+  if (older.required !== newer.required && !isOfFields)
+    reportChange(context, here, {kind: newer.required ? 'body-required' : 'body-optional', ...places})
+  const isNeeded = {older: older.required, newer: newer.required}
+  const contents = {older: older.contents, newer: newer.contents}
+  const bodies = {older: older.place, newer: newer.place}
+  compareContents(context, here, contents, bodies, {isNeeded, inside: comparePartHeaders})
 }

@@ -6,8 +6,7 @@ import {type Day, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
 import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
-import {findAlternativeTenures, findUndecidedDates} from './alternative-tenures.ts'
-import {guaranteeFor} from './judge-end-of-support.ts'
+import {findAlternativeTenures, findUndecidedDates, guaranteeFor} from './judge-end-of-support.ts'
 import {nextListedDay} from './notice/durations.ts'
 import {
   type EndOfSupportConstraint,

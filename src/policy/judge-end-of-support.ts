@@ -3,11 +3,11 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
-import {formatSubject, type Subject, subjectKey, subjectKindOf} from '../model/subject/subject.ts'
-import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../model/time/timeline.ts'
-import type {Judgement, RequirementJudgement} from '../model/verdict/judgement.ts'
+import {covers, formatSubject, type Subject, subjectKey, subjectKindOf} from '../model/subject/subject.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
+import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
+import type {Judgement, MissingFact, RequirementJudgement} from '../model/verdict/judgement.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
-import {findAlternativeTenures, findUndecidedDates} from './alternative-tenures.ts'
 import {asUndetermined, COMBINED_SEVERITY, combineRulings, type RevisionRuling} from './combine-revisions.ts'
 import {effectOfRemoval} from './compatibility/change-effects.ts'
 import {isDeclaredBreaking, judgeChangeRequirement} from './compatibility/judge-declared-change.ts'
@@ -17,7 +17,6 @@ import {filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'
 import {findWaiver} from './remedy/waivers.ts'
 import {clauseOf, type EndCase, judgeRequirements, leadingRequirement, uniqueFacts} from './requirements.ts'
-import {wasReleased, wasTargetReleased} from './was-released.ts'
 
 /**
  * The guarantees of a revision for a subject of that stability level, including those for its kind; `undefined` if
@@ -232,3 +231,75 @@ const withUnknownEffect = (duty: RequirementJudgement, subject: Subject): Requir
   duty.verdict === 'kept'
     ? duty
     : {...asUndetermined(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
+
+/**
+ * Whether a release that shipped before a moment contained the subject; `undefined` if the history doesn't decide it.
+ */
+function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolean | undefined {
+  const {subject, tenures} = lifecycle
+  const contained = tenures.map(tenure => wasContained(tenure, by, history))
+  if (contained.includes(true)) return true
+  if (contained.length > 0 && contained.every(each => each === false)) return false
+  // A part of an unreleased subject is unreleased too.
+  const whole = subject.part && history.bySubject.get(subjectKey({target: subject.target}))
+  return whole && wasReleased(whole, by, history) === false ? false : undefined
+}
+
+/**
+ * Whether the target of a change was released: a new parameter changes its existing endpoint. `undefined` if unknown.
+ */
+function wasTargetReleased({subject}: Lifecycle, by: Moment, history: History): boolean | undefined {
+  const whole = history.bySubject.get(subjectKey({target: subject.target}))
+  return whole && subject.target.kind === 'endpoint' ? wasReleased(whole, by, history) : undefined
+}
+
+function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
+  const {entries} = timeline
+  const first = introduced && entries[introduced.event.entry]
+  if (!introduced || !first) return undefined
+  const shipped = entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
+  let isOpen = false
+  for (const entry of shipped.slice(shipped.findLastIndex(({index}) => index < first.index) + 1)) {
+    const place = compareMoments(timeline, momentOfEntry(entry), by)
+    if ((place !== 'before' && place) || !isContainedIn(timeline, first.index, entry.index)) continue
+    if (place) return true
+    isOpen = true
+  }
+  if (isOpen || !complete || first.kind !== 'release') return undefined
+  // A subject that existed by then may have been in any earlier release without a snapshot.
+  const {by: seen} = introduced.event
+  if (!seen) return false
+  const {after} = seen
+  return after === undefined || shipped.some(({index}) => index > after && index < first.index) ? undefined : false
+}
+
+/** Whether no revision of the policy guarantees anything to the subject, whatever its stability level is. */
+export const hasNoGuarantee = ({subject}: Lifecycle, policy: Policy, history: History): boolean =>
+  possibleStabilities(subject, policy, history).every(stability =>
+    policy.revisions.every(revision => guaranteeFor(subject, stability, revision)?.exempt ?? true)
+  )
+
+/**
+ * The alternative readings of a tenure that remain possible. Drops those whose sunset was certainly withdrawn before it
+ * was reached.
+ */
+export function findAlternativeTenures({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
+  const withdrawals = events.filter(({kind}) => kind === 'withdrawn')
+  return otherwise.filter(({end, sunset}) => {
+    if (end?.kind !== 'sunset' || !sunset) return true
+    return !withdrawals.some(
+      ({id, subject, entry}) =>
+        id > sunset.event.id &&
+        covers(sunset.event.subject, subject) &&
+        compareMoments(timeline, momentAt(timeline, entry), sunset.moment) === 'before'
+    )
+  })
+}
+
+/** The dates of statements about an end of support that may have come before or after the sunset. */
+export const findUndecidedDates = ({sunset}: Tenure, {events}: Lifecycle, timeline: Timeline): MissingFact[] =>
+  events
+    .filter(({kind}) => kind === 'deprecated' || kind === 'rescheduled' || kind === 'withdrawn')
+    .map(({entry}) => momentAt(timeline, entry))
+    .filter(moment => sunset !== undefined && compareMoments(timeline, sunset.moment, moment) === undefined)
+    .flatMap(moment => missingDates(moment))

@@ -3,15 +3,21 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {singleDay} from '../model/time/date-range.ts'
+import {type DateRange, singleDay} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgement.ts'
 import type {Length, Policy} from '../model/verdict/policy.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
-import {judgeMaxDuration} from './notice/max-durations.ts'
-import {type RequirementVerdict, unrecordedIntroduction} from './notice/notice-verdict.ts'
+import {addUnits} from './notice/durations.ts'
+import {
+  judgeLength,
+  type RequirementOutcome,
+  type RequirementVerdict,
+  unrecordedIntroduction,
+  worstRequirementVerdict
+} from './notice/notice-verdict.ts'
 import {factsToChooseRevision, mayBeInForce} from './notice/revisions.ts'
-import {type StabilityStage, stabilityStagesOf} from './notice/stability-history.ts'
+import {resolveStability, stabilityOfTarget} from './notice/stability.ts'
 import {uniqueFacts} from './requirements.ts'
 
 /** A period at one stability level, until the end was announced, support ended, or the level changed. */
@@ -115,3 +121,67 @@ function toPeriod(
 }
 
 const latestFirst = (a: Event, b: Event): number => b.id - a.id
+
+type Context = Parameters<typeof judgeLength>[3]
+
+/**
+ * Judges a maximum length. The due day itself is still allowed, so it is exceeded from the day after. The longer of two
+ * lengths is exceeded only when both are.
+ */
+export function judgeMaxDuration(limit: Length, start: Moment, end: Moment, context: Context): RequirementOutcome {
+  if (limit !== 'unstated' && ('longest' in limit || 'shortest' in limit)) {
+    const longest = 'longest' in limit
+    const parts = (longest ? limit.longest : limit.shortest).map(part => judgeMaxDuration(part, start, end, context))
+    // Staying within either of two limits means staying within the longer one.
+    const met = longest
+      ? invert(worstRequirementVerdict(parts.map(part => invert(part.met))))
+      : worstRequirementVerdict(parts.map(part => part.met))
+    return {met, missing: met === 'undetermined' ? parts.flatMap(part => part.missing) : []}
+  }
+  const inReleases = limit !== 'unstated' && 'unit' in limit && limit.unit === 'releases'
+  const {met, missing} = inReleases
+    ? judgeLength({...limit, count: limit.count + 1}, start, end, context)
+    : judgeLength(limit, start, {...end, when: dayBefore(end.when)}, context)
+  return {met: invert(met), missing}
+}
+
+const invert = (met: RequirementOutcome['met']): RequirementOutcome['met'] =>
+  met === 'kept' ? 'broken' : met === 'broken' ? 'kept' : 'undetermined'
+
+const dayBefore = ({earliest, latest}: DateRange): DateRange => ({
+  ...(earliest === undefined ? {} : {earliest: addUnits(earliest, -1, 'days')}),
+  ...(latest === undefined ? {} : {latest: addUnits(latest, -1, 'days')})
+})
+
+/** A period that a subject spent at one stability level. */
+export interface StabilityStage {
+  readonly stability: string
+  /** The event that stated it; `undefined` if the path or a fact implies it from the beginning. */
+  readonly event?: Event
+}
+
+/**
+ * The stability levels of a subject in order: the one implied by its path or a fact, then those stated by events. A
+ * fact has no date, so it counts as the beginning only if no introduction is recorded.
+ */
+export function stabilityStagesOf(
+  {subject, events, statedStabilities: stated}: Lifecycle,
+  policy: Policy
+): StabilityStage[] {
+  const key = subjectKey(subject)
+  const own = events.filter(event => subjectKey(event.subject) === key)
+  const all = stated.map(each => ({...each, stability: resolveStability(each.stability, policy) ?? each.stability}))
+  const statedByEvents = all.filter(each => each.event !== undefined)
+  const fact = all.find(each => each.event === undefined)
+  const isIntroduced = own.some(({kind}) => kind === 'introduced')
+  const implied = subject.part ? undefined : stabilityOfTarget(subject.target, policy)
+  const beginning = statedByEvents.length === 0 || !isIntroduced ? (fact?.stability ?? implied) : implied
+  const isStatedFirst = statedByEvents[0]?.event !== undefined && statedByEvents[0].event === own[0]
+  const stages: StabilityStage[] = beginning === undefined || isStatedFirst ? [] : [{stability: beginning}]
+  for (const stage of statedByEvents) if (stage.stability !== stages.at(-1)?.stability) stages.push(stage)
+  return stages
+}
+
+/** The stability level of a subject right after the event with that ID, or `undefined`. */
+export const stabilityAtEvent = (lifecycle: Lifecycle, policy: Policy, id: number): string | undefined =>
+  stabilityStagesOf(lifecycle, policy).findLast(({event}) => event === undefined || event.id <= id)?.stability

@@ -1,6 +1,7 @@
-import type {Event} from '../model/lifecycle/event.ts'
+import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
 import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgement.ts'
+import {jsonText} from './escape.ts'
 import {formatList, formatMissingFacts} from './format-values.ts'
 
 /** Advice on which facts to add to the history, and where. */
@@ -93,3 +94,25 @@ const asOption = (name: string, value: string): string =>
 /** Quotes a word for a POSIX shell. */
 export const quoteForShell = (word: string): string =>
   /^[\w./:@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+/** The fields that identify an event, and no other one, in a history line. */
+export type DeniedBreak = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>
+
+/** The history line that declares an observed change compatible: `{changed: …, breaking: false}`. */
+export function formatDeniedBreak({verb, subject: {target, part}, change, ...event}: DeniedBreak): string {
+  const about = eventDetailOf(event)
+  const entries = [
+    [verb, formatTarget(target)],
+    ...Object.entries(part ?? {}),
+    ...(change ? [['kind', change]] : []),
+    ...(about === undefined ? [] : [['about', about]])
+  ]
+  const words = entries.map(([key, text = '']) => `${key}: ${quoteIfNeeded(text)}`)
+  return `{${[...words, 'breaking: false'].join(', ')}}`
+}
+
+/** A string for a YAML flow mapping, quoted if YAML would read it differently. */
+const quoteIfNeeded = (text: string): string =>
+  /^[A-Za-z/][\w/.* -]*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : jsonText(text)

@@ -4,8 +4,8 @@ import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
 import {compareAnnotations} from '../alternatives/annotations.ts'
+import {compareSubtypes} from '../alternatives/discriminators.ts'
 import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
-import {compareSubtypes} from '../alternatives/subtype-changes.ts'
 import {WholeValue} from '../alternatives/whole-value.ts'
 import {
   type FlatSchema,

@@ -1,6 +1,6 @@
 import type {Header, Operation, Parameter, SchemaSource} from '../../model/api/snapshot.ts'
 import type {SubjectPart} from '../../model/subject/subject.ts'
-import {childNode, type Node, rootNode} from '../../schema/document/node.ts'
+import {childNode, type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
 import {
   compareLifecycleMarks,
@@ -10,13 +10,13 @@ import {
   reportChange,
   type Stop
 } from '../context.ts'
-import {acceptedTypesOf, flatten, keywordValues, type ValueType, valuesOf} from '../flatten/flatten.ts'
+import {acceptedTypesOf, flatten, keywordValues, NOT_EMPTY, type ValueType, valuesOf} from '../flatten/flatten.ts'
 import {delimiterOf, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
+import {toSchemaSource} from '../proof/proofs.ts'
 import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
 import {pairRenamedObjects, splitExplodedObjects} from './exploded-query.ts'
 import {compareContents} from './media-types.ts'
-import {excludeEmptySegments} from './path-segments.ts'
 
 /** Compares parameters by name and location, and path parameters by their position in the path. */
 export function compareParameters(
@@ -263,4 +263,34 @@ function styleOf(held: ValueHolder): string {
   // Deep objects have only one form, and so do lists in `simple` style, which always have commas.
   const isOneWay = style === 'deepObject' || (style === 'simple' && !types.has('object'))
   return explode && !isOneWay ? `${style}, exploded` : style
+}
+
+const nonEmptySchemas = new WeakMap<object, object>()
+
+/**
+ * Excludes the empty text from a parameter that is a whole path segment, because without it the path is another one.
+ */
+function excludeEmptySegments(
+  {older, newer}: OlderNewer<Parameter>,
+  paths: OlderNewer<Pick<Operation, 'path'>>
+): OlderNewer<Parameter> {
+  const isFilled = isSegment(older, paths.older) && isSegment(newer, paths.newer)
+  if (!isFilled || !older.schema || !newer.schema) return {older, newer}
+  return {
+    older: {...older, schema: withoutEmpty(older.schema)},
+    newer: {...newer, schema: withoutEmpty(newer.schema)}
+  }
+}
+
+/** Whether a parameter is a whole path segment. Other styles write a character before even an empty value. */
+const isSegment = ({name, in: place, style}: Parameter, {path}: Pick<Operation, 'path'>): boolean =>
+  place === 'path' && style === 'simple' && path.split('/').includes(`{${name}}`)
+
+function withoutEmpty(source: SchemaSource): SchemaSource {
+  const {raw, resource, pointer} = rootNode(source)
+  if (typeof raw !== 'object' || raw === null || !acceptedTypesOf(flatten(rootNode(source))).has('string'))
+    return source
+  const schema = nonEmptySchemas.get(raw) ?? {allOf: [raw, NOT_EMPTY]}
+  nonEmptySchemas.set(raw, schema)
+  return toSchemaSource(nodeAt({raw: schema, resource, pointer}))
 }

@@ -8,8 +8,7 @@ import {
   type ValueType,
   valuesOf
 } from '../flatten/flatten.ts'
-import {listedTypesOf} from '../proof/remaining-types.ts'
-import {valueTypeOf} from '../proof/sampler.ts'
+import {listedTypesOf, valueTypeOf} from '../proof/sampler.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 /**

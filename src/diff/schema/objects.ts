@@ -1,3 +1,4 @@
+import {distance} from 'fastest-levenshtein'
 import {isRecord, own} from '../../schema/json.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestLimitOf} from '../flatten/bounds.ts'
@@ -10,18 +11,22 @@ import {
   requiredOf
 } from '../flatten/flatten.ts'
 import {findMovedProperties} from '../moved-properties.ts'
-import {createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
-import {compareAdditionalProperties} from './additional-properties.ts'
-import {losesMap, reportLostMap} from './map-properties.ts'
+import {keepsProof} from '../proof/proofs.ts'
+import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
+import {acceptsOthersExplicitly, additionalPropertiesOf, compareAdditionalProperties} from './additional-properties.ts'
 import {
   comparePatternProperties,
   compareProperty,
   compareRequired,
+  demandProperty,
+  onlyInDirection,
+  propertyDirectionOf,
+  proveExtraProperty,
   reportAddedProperty,
   reportRemovedProperty,
-  type SchemaProperties
+  type SchemaProperties,
+  samplesWithoutProperty
 } from './properties.ts'
-import {findRenamedProperty} from './renamed-properties.ts'
 import {compareLimit} from './scalars.ts'
 import {isTypeAgainstAnyType} from './types.ts'
 import {compareUnevaluated} from './unevaluated.ts'
@@ -99,3 +104,83 @@ function unchangedNames({older, newer, changedReferences}: SchemaDiffContext): R
 /** The properties that can be present, which those with the schema `false` can't. */
 const possiblePropertiesOf = (flat: FlatSchema, without: ReadonlySet<string>): SchemaProperties =>
   new Map([...propertiesExcept(flat, without)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)))
+
+/**
+ * Guesses that a property was renamed, if only one was removed and only one added, with the same schema and a similar
+ * name; `undefined` otherwise.
+ */
+function findRenamedProperty(
+  context: SchemaDiffContext,
+  found: {was: SchemaProperties; is: SchemaProperties; added: readonly string[]; removed: readonly string[]}
+): {from: string; to: string} | undefined {
+  const {was, is, added, removed} = found
+  const [[from, ...others], [to, ...more]] = [removed, added]
+  if (from === undefined || to === undefined || others.length > 0 || more.length > 0) return undefined
+  const [olds, news] = [was.get(from) ?? [], is.get(to) ?? []]
+  const [old, fresh] = [olds[0], news[0]]
+  if (!old || !fresh || !isSimilarName(from, to)) return undefined
+  if (olds.length !== 1 || news.length !== 1 || !context.changedReferences.isUnchanged(old, fresh)) return undefined
+  if (requiredOf(context.older).has(from) !== requiredOf(context.newer).has(to)) return undefined
+  const isRequired = requiredOf(context.newer).has(to)
+  const [lost, wanted] = [from, to].map(name =>
+    createDemandProof(context, [], {demands: demandProperty(name), candidates: samplesWithoutProperty(context, name)})
+  )
+  context.report({
+    kind: 'renamed',
+    about: to,
+    old: {node: old, steps: []},
+    new: {node: fresh, steps: []},
+    was: from,
+    is: to,
+    ...onlyInDirection(propertyDirectionOf(olds)),
+    prove: side => {
+      if (isRequired) return (side === 'request' ? wanted : lost)?.(side) ?? keepsProof()
+      return side === 'request' ? proveExtraProperty(context, from, olds, side) : keepsProof()
+    }
+  })
+  return {from, to}
+}
+
+function isSimilarName(a: string, b: string): boolean {
+  const [left, right] = [a, b].map(name => name.toLowerCase().replaceAll(/[_-]/g, ''))
+  if (left === undefined || right === undefined) return false
+  return left === right || distance(left, right) <= Math.min(left.length, right.length) / 3
+}
+
+/** The name for the fields of a map, which share one schema. */
+const MAP_FIELDS = '{}'
+
+const KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'] as const
+
+/** The keyword that gives a schema to fields of any name; `undefined` if there is none. */
+function mapKeyword(flat: FlatSchema): (typeof KEYWORDS)[number] | undefined {
+  if (additionalPropertiesOf(flat).is === 'schema') return 'additionalProperties'
+  const patterns = keywordValues(flat, 'patternProperties').flatMap(({value}) =>
+    isRecord(value) ? Object.values(value) : []
+  )
+  if (patterns.some(value => value !== false)) return 'patternProperties'
+  const isHeld = keywordValues(flat, 'unevaluatedProperties').some(
+    ({value}) => isRecord(value) && Object.keys(value).length > 0
+  )
+  return isHeld && additionalPropertiesOf(flat).is !== 'closed' ? 'unevaluatedProperties' : undefined
+}
+
+/** Whether a schema, or one of its alternatives, documents fields that it doesn't name. */
+const documentsOthers = (flat: FlatSchema): boolean =>
+  mapKeyword(flat) !== undefined ||
+  acceptsOthersExplicitly(flat) ||
+  keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
+  flat.choices.some(({alternatives}) => alternatives.some(each => documentsOthers(flatten(each))))
+
+/**
+ * Whether a response no longer documents the fields of a map, so that clients find none, or find values of any type.
+ * Other changes in which properties the object accepts then concern requests only.
+ */
+const losesMap = ({older, newer}: SchemaDiffContext): boolean =>
+  mapKeyword(older) !== undefined && !documentsOthers(newer)
+
+function reportLostMap(context: SchemaDiffContext): void {
+  const keyword = mapKeyword(context.older)
+  if (keyword === undefined) return
+  context.report({kind: 'field-removed', about: MAP_FIELDS, ...locateKeywordOnBoth(context, keyword), only: 'response'})
+}

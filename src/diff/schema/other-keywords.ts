@@ -5,7 +5,7 @@ import {isRecord} from '../../schema/json.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
-import {isBriefValue} from './brief-values.ts'
+import {isBriefValue} from './invalid-keywords.ts'
 
 interface KeywordOptions {
   /** The demands on the other side, for keywords that have a meaning only beside others. */

@@ -16,8 +16,7 @@ import {
 } from '../flatten/flatten.ts'
 import {refusesNull} from '../flatten/nullable.ts'
 import {createSchemaAt, keepsProof} from '../proof/proofs.ts'
-import {remainingTypesOf} from '../proof/remaining-types.ts'
-import {scalarConstraintsOf, valueTypeOf} from '../proof/sampler.ts'
+import {remainingTypesOf, scalarConstraintsOf, valueTypeOf} from '../proof/sampler.ts'
 import {
   containmentSidesOf,
   createDemandProof,

@@ -11,8 +11,7 @@ import {
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {Direction, Subject} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
-import {stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
-import {resolveStability} from '../notice/stability-labels.ts'
+import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
 
 /** Kinds of change that end the support of something that can be deprecated first, with the sides on which they do. */

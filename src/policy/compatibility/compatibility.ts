@@ -1,6 +1,7 @@
 import type {AffectedOperation, Change, ChangeKind, Effect} from '../../model/api/change.ts'
+import type {Snapshot} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {type Direction, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
@@ -8,8 +9,7 @@ import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {momentOfDay, revisionAnchorOf} from '../judge-end-of-support-in-diff.ts'
 import {factsToChooseRevision, mayBeInForce} from '../notice/revisions.ts'
-import {findMarker} from '../notice/stability.ts'
-import {resolveStability} from '../notice/stability-labels.ts'
+import {findMarker, resolveStability} from '../notice/stability.ts'
 import {uniqueFacts} from '../requirements.ts'
 import {affectedSidesOf, assessEffect, REMOVAL_KINDS} from './change-effects.ts'
 import {EFFECTS_BY_SEVERITY} from './default-effects.ts'
@@ -180,4 +180,26 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
     ...(byRevision ? factsToChooseRevision(policy, revisions, anchor, {entries: [], asOf}) : [])
   ]
   return {...base, verdict: 'undetermined', ground: 'open', clause: lead.clause, missing: uniqueFacts(missing)}
+}
+
+/** The base paths and stated stability levels of two snapshots, for judging the changes between them. */
+export const judgingContextOf = (
+  older: Snapshot,
+  newer: Snapshot
+): Required<Pick<JudgingContext, 'bases' | 'stated'>> => ({
+  bases: {old: older.basePath, new: newer.basePath},
+  stated: createStabilityLookup(older, newer)
+})
+
+/**
+ * The stability level stated for an operation by the older document, or by the newer one if the operation is new;
+ * `undefined` if neither states one.
+ */
+function createStabilityLookup(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
+  const known = new Map<string, () => string | undefined>()
+  for (const {operations, marks: life} of [newer, older]) {
+    for (const {target, details} of operations)
+      known.set(subjectKey({target}), () => details().marks.stability?.value ?? life.stability?.value)
+  }
+  return operation => known.get(subjectKey(operation))?.()
 }

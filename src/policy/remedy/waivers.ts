@@ -11,8 +11,8 @@ import {
 } from '../../model/subject/subject.ts'
 import {isBefore} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Aspect, MissingFact, RequirementJudgement, WaiverFlaw} from '../../model/verdict/judgement.ts'
-import type {Exemption, PolicyRevision} from '../../model/verdict/policy.ts'
+import type {Aspect, Judgement, MissingFact, RequirementJudgement, WaiverFlaw} from '../../model/verdict/judgement.ts'
+import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength} from '../notice/notice-verdict.ts'
 
@@ -137,3 +137,7 @@ export function waiverCovers(waived: Subject, subject: Subject): boolean {
   const {in: _, ...own}: SubjectPart = subject.part ?? {}
   return covers({target: waived.target, part: named}, {target: waived.target, part: own})
 }
+
+/** The reasons for an exception in the revision that decided the judgement; empty if that revision is unknown. */
+export const exemptionsAt = ({clause}: Judgement, {revisions}: Policy): readonly Exemption[] =>
+  revisions.find(({name}) => name === clause.revision)?.exemptions ?? []

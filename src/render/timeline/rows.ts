@@ -10,8 +10,7 @@ import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {type JudgedSunset, judgeSunset} from '../../policy/judge-sunset.ts'
-import {findMarker, stabilityOf} from '../../policy/notice/stability.ts'
-import {resolveStability} from '../../policy/notice/stability-labels.ts'
+import {findMarker, resolveStability, stabilityOf} from '../../policy/notice/stability.ts'
 import {compareText} from '../page-data.ts'
 
 /** State of a subject on the as-of day. */

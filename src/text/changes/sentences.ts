@@ -1,8 +1,8 @@
-import {type Change, type ChangeKind, isNewlyRequired} from '../../model/api/change.ts'
+import {type Change, type ChangeKind, countChanges, isNewlyRequired} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 import {constraintPieces} from './bounds.ts'
-import {enumChangePieces, enumValuePiece} from './enums.ts'
 import {
   allowsNoType,
   bodyPhrase,
@@ -23,7 +23,7 @@ import {
 } from './phrases.ts'
 import {mediaTypePhrase, statusPhrase} from './responses.ts'
 import {fieldPath, fieldPieces, locationPieces, ownerPieces, sideOf, valuePieces} from './subject.ts'
-import {alternativesPieces, newWasOldPieces, toJsonText, valueChangePieces, valuePiece} from './values.ts'
+import {alternativesPieces, listPieces, newWasOldPieces, toJsonText, valueChangePieces, valuePiece} from './values.ts'
 
 const ACCESS: Readonly<Record<string, string>> = {
   readOnly: ' can now only be read',
@@ -289,3 +289,55 @@ export const formatChange = (change: Change): string => formatPieces(changePiece
 
 export const formatPieces = (pieces: readonly TextPiece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? `\`${piece.code}\`` : piece.free)).join('')
+
+function enumValuePiece(change: Change): TextPiece {
+  const changedValue = shownValue(change)
+  return changedValue === undefined ? 'another one' : valuePiece(changedValue)
+}
+
+/** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
+function shownValue({old, new: fresh, about}: Change): unknown {
+  const changedValue = fresh === undefined ? (old ?? about) : fresh
+  return typeof changedValue === 'string' && about === toJsonText(changedValue) ? about : changedValue
+}
+
+type Side = Direction | 'both'
+const ADDED: Readonly<Record<Side, string>> = {
+  request: ' may now be sent as ',
+  response: ' may now be ',
+  both: ' has the new value'
+}
+const REMOVED: Readonly<Record<Side, string>> = {
+  request: ' may no longer be sent as ',
+  response: ' is never ',
+  both: ' no longer has the value'
+}
+
+/** High limit, because the values appear nowhere else. */
+const MOST_VALUES = 100
+
+/**
+ * Sentence for values that one enumeration gained or lost. All changes must have the kind and location of the first.
+ */
+function enumChangePieces(changes: readonly [Change, ...Change[]]): TextPiece[] {
+  const [change] = changes
+  const side = sideOf(change) ?? 'both'
+  const isAdded = change.kind === 'value-added'
+  const values = changes.map(shownValue)
+  const count = countChanges(changes)
+  const others = count - values.length
+  // Set on both sides: the allowed values are the same, and only the list changed.
+  if (change.old !== undefined && change.new !== undefined)
+    return [
+      ...valuePieces(change),
+      isAdded ? ' now lists ' : ' no longer lists ',
+      ...listPieces(values, 'and', MOST_VALUES, others)
+    ]
+  const words = (isAdded ? ADDED : REMOVED)[side]
+  return [
+    ...valuePieces(change),
+    side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
+    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MOST_VALUES, others) : [enumValuePiece(change)]),
+    ...(side === 'response' && !isAdded ? [' any more'] : [])
+  ]
+}

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {isStabilityLabel, resolveStability} from '../../../src/policy/notice/stability-labels.ts'
+import {isStabilityLabel, resolveStability} from '../../../src/policy/notice/stability.ts'
 import {policyOf} from '../../reading.ts'
 
 const policy = (labels: string, stabilities = '[preview, beta, ga]') =>
