@@ -122,12 +122,12 @@ export function toHistoryLines(
         const since = present.get(key)
         // A second addition means that it is used in one more place; it isn't a second introduction.
         if (since !== undefined && isContainedIn(history.timeline, since, event.entry)) {
-          return claim === false ? [] : [{...about('changed'), ...optionalEntry('breaking', claim), ...after}]
+          return claim === false ? [] : [defined({...about('changed'), breaking: claim, ...after})]
         }
         present.set(key, event.entry)
         if (removed.has(key) || isGone(event.subject)) {
           removed.delete(key)
-          const more = claim === false ? [] : [{...about('changed'), ...optionalEntry('breaking', claim)}]
+          const more = claim === false ? [] : [defined({...about('changed'), breaking: claim})]
           return [about('restored'), ...more]
         }
         if (event.required && claim && hasSameMeaning({required: true})) return [{...base, required: true, ...after}]
@@ -158,7 +158,7 @@ export function toHistoryLines(
         if (moved.has(`${event.entry} ${key}`)) {
           return effect === 'tolerated'
             ? []
-            : [{...about('changed'), ...optionalEntry('breaking', effect === 'ask' ? undefined : true), ...after}]
+            : [defined({...about('changed'), breaking: effect === 'ask' ? undefined : true, ...after})]
         }
         const before = removed.get(key)
         // A second removal means that it was used in one more place.
@@ -168,7 +168,7 @@ export function toHistoryLines(
         present.delete(key)
         removed.set(key, event.entry)
         const sure = optionalEntry('breaking', effect === 'tolerated' ? false : undefined)
-        return [{...base, ...sure, ...optionalEntry('replacement', writeReplacement(event)), ...after}]
+        return [defined({...base, ...sure, replacement: writeReplacement(event), ...after})]
       }
       case 'withdrawn':
         return [{...base, ...after}]
@@ -264,9 +264,7 @@ function mergeLines(one: HistoryLine, other: HistoryLine): HistoryLine {
 
 /** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
 const addWaiverDetail = (line: HistoryLine, waiver: Waiver | SubjectWaiver | undefined): HistoryLine =>
-  waiver && 'about' in waiver && ('changed' in line || 'added' in line)
-    ? {...line, ...optionalEntry('about', waiver.about)}
-    : line
+  waiver && 'about' in waiver && ('changed' in line || 'added' in line) ? defined({...line, about: waiver.about}) : line
 
 /** Whether the notation of history files can represent the subject. */
 function isWritable({target, part}: Subject): boolean {
@@ -282,12 +280,12 @@ const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<type
 function announcementProperties(event: WrittenEvent): YamlMapContent {
   const {announced, via} = event
   const since = announced === 'never' ? undefined : announced
-  return {
-    ...optionalEntry('replacement', writeReplacement(event)),
+  return defined({
+    replacement: writeReplacement(event),
     ...sunsetProperties(event),
-    ...optionalEntry('announced', since && isMoment(since) ? since.text : undefined),
-    ...optionalEntry('via', via)
-  }
+    announced: since && isMoment(since) ? since.text : undefined,
+    via
+  })
 }
 
 const sunsetProperties = ({sunset}: WrittenEvent): YamlMapContent =>

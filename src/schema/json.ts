@@ -20,6 +20,11 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const own = (record: object, name: string): unknown =>
   Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined
 
+/** Sets an own property, also one with the name of an inherited setter such as `__proto__`. */
+export function setOwn(record: object, name: string, value: unknown): void {
+  Object.defineProperty(record, name, {value, enumerable: true, configurable: true, writable: true})
+}
+
 export function toJsonObject(entries: Iterable<readonly [string, Json]>): {readonly [name: string]: Json} {
   // `fromEntries` defines properties instead of assigning them, so `__proto__` becomes one.
   return Object.fromEntries(entries)

@@ -7,7 +7,7 @@ import {
   rootNode,
   type Source
 } from './document/node.ts'
-import {dereference, resolveDynamicReference, resolveReference} from './document/references.ts'
+import {dereference, listReferences} from './document/references.ts'
 import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
 import {INTEGER_FORMATS} from './formula/compile-values.ts'
@@ -109,15 +109,10 @@ export function toDraft2020(node: Node, definitions: Definitions, omitted?: Omit
 const UNRESOLVABLE = '#/$defs/nowhere'
 
 /** Targets of a schema's references: nodes, or addresses that can't be resolved. */
-export function resolveReferences(node: Node): (Node | string)[] {
-  return (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap(keyword => {
-    const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
-    if (typeof reference !== 'string') return []
-    const target =
-      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
-    return typeof target === 'object' || isGlobalAddress(target) ? [target] : [UNRESOLVABLE]
-  })
-}
+export const resolveReferences = (node: Node): (Node | string)[] =>
+  listReferences(node).map(([, target]) =>
+    typeof target === 'object' || isGlobalAddress(target) ? target : UNRESOLVABLE
+  )
 
 /** Replaces the keywords of older dialects by those of draft 2020-12, in place. */
 export function upgradeKeywords(parts: {[keyword: string]: unknown}, node: Node): void {

@@ -92,20 +92,9 @@ export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'reco
 }
 
 /** The complete history of one service, in order, as of a day. */
-export interface History {
-  readonly about: HistoryInfo
-  readonly source: string
-  readonly adopted?: Day
-  readonly complete: boolean
-  readonly isLeaving?: true
+export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'events' | 'respelt'> {
   readonly timeline: Timeline
   readonly events: readonly Event[]
-  readonly facts: readonly SubjectFact[]
-  readonly waivers: readonly SubjectWaiver[]
-  /** The base path at each entry that has a snapshot; `undefined` if there is none. */
-  readonly bases?: readonly BasePathChange[]
-  /** Components with a deprecated part that were removed as a whole, as snapshots show them. */
-  readonly absences?: readonly ComponentAbsence[]
   /** Generated pages that are out of date; `undefined` if pages weren't checked. */
   readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */

@@ -4,10 +4,10 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {PART_KINDS, parseTarget, type SubjectPart} from '../../model/subject/subject.ts'
+import {parseTarget} from '../../model/subject/subject.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {readText} from '../files/file-system.ts'
-import {toWaiver} from '../history/events.ts'
+import {narrowSubject, toWaiver} from '../history/events.ts'
 import {formatNames, validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {configSchema as format, type WrittenConfig} from './format.ts'
@@ -179,11 +179,9 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
   return waivers.map((each, index) => {
     const target = parseTarget(each.subject)
     if (!target) throw inputError(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
-    const keys = [...PART_KINDS, 'in' as const].filter(kind => each[kind] !== undefined)
-    const part = Object.fromEntries(keys.map(kind => [kind, each[kind]])) as SubjectPart
     return defined({
       ...toWaiver(each, yaml, ['waivers', index]),
-      subject: {target, ...(keys.length > 0 ? {part} : {})},
+      subject: narrowSubject(target, each),
       rule: each.rule,
       kind: each.kind,
       about: each.about,

@@ -62,7 +62,7 @@ function renameNext(page: YamlEditor, item: YAMLMap, release: NewRelease): TextE
   const {name, date, keepsDate} = release
   const pair = page.pairOf(item, 'release') as Pair<Scalar, Scalar>
   const stated = page.pairOf(item, 'date')
-  const edits: TextEdit[] = [page.replace(pair.value as Scalar, quoteName(name))]
+  const edits: TextEdit[] = [page.replace(pair.value as Scalar, jsonText(name))]
   // Keys inserted at the same position end up in reverse order.
   for (const key of flagsOf(release).toReversed()) {
     if (!page.pairOf(item, key)) edits.push(page.insertAfter(item, pair, `${key}: true`))
@@ -83,16 +83,13 @@ function renameNext(page: YamlEditor, item: YAMLMap, release: NewRelease): TextE
   return edits
 }
 
-/** Quotes the name, because YAML would read some names as numbers. */
-const quoteName = (name: string): string => jsonText(name)
-
 const flowLines = ({folded, lines}: NewRelease): string[] => [
   ...folded.flatMap(text => parseLines(text).map(each => jsonText(each))),
   ...lines.map(line => jsonText(line))
 ]
 
 const flowText = (release: NewRelease): string[] => [
-  `{"release": ${quoteName(release.name)}, "date": "${release.date}", ${flagsOf(release)
+  `{"release": ${jsonText(release.name)}, "date": "${release.date}", ${flagsOf(release)
     .map(key => `"${key}": true, `)
     .join('')}"changes": [${flowLines(release).join(', ')}]}`
 ]
@@ -104,8 +101,9 @@ function itemText(release: NewRelease, indent: string, eol: string): string {
   return [...head, `${indent}  changes:${changes === '' ? ' []' : ''}`, ''].join(eol) + changes
 }
 
+/** The name is quoted, because YAML would read some names as numbers. */
 const headOf = (release: NewRelease): string[] => [
-  `release: ${quoteName(release.name)}`,
+  `release: ${jsonText(release.name)}`,
   `date: ${release.date}`,
   ...flagsOf(release).map(key => `${key}: true`)
 ]

@@ -1,11 +1,11 @@
 import {isMap, isSeq, type Node, type Pair} from 'yaml'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Waiver} from '../../model/lifecycle/event.ts'
 import {parsePointer} from '../../model/location.ts'
 import {jsonText} from '../../text/escape.ts'
 import {waiverText} from '../../text/statement.ts'
 import {isJsonStyle, type TextEdit, YamlEditor} from '../yaml/yaml-edit.ts'
-import {optionalEntry} from './events.ts'
 import {writeInOneLine} from './write.ts'
 
 /** A waiver to add to the change at a JSON pointer of the history. */
@@ -26,11 +26,7 @@ export function addWaivers(text: string, source: string, placed: readonly Placed
       const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
       if (!isMap(line) || !last)
         throw inputError('Unexpected form of a line, expected a verb and its subject', {source, pointer})
-      const keys = Object.entries({
-        ...optionalEntry('kind', kind),
-        ...optionalEntry('about', about),
-        waiver: {...waiverText(waiver)}
-      })
+      const keys = Object.entries(defined({kind, about, waiver: {...waiverText(waiver)}}))
       const texts = keys.map(([key, value]) => writeInOneLine({[key]: value}).slice(1, -1))
       // A line in flow style with quoted keys is written as JSON.
       const written = isJsonStyle(line) ? keys.map(([key, value]) => `"${key}": ${jsonText(value)}`) : texts

@@ -29,7 +29,8 @@ function targetOf(text: string): Target {
 
 type SubjectParts = {readonly [Kind in keyof SubjectPart]?: SubjectPart[Kind] | undefined}
 
-function subjectOf(target: Target, narrowed: SubjectParts): Subject {
+/** A target narrowed to a part, if one is named. */
+export function narrowSubject(target: Target, narrowed: SubjectParts): Subject {
   const keys = [...PART_KINDS, 'in' as const].filter(kind => narrowed[kind] !== undefined)
   if (keys.length === 0) return {target}
   return {target, part: Object.fromEntries(keys.map(kind => [kind, narrowed[kind]])) as SubjectPart}
@@ -42,7 +43,7 @@ function readOther(written: WrittenReplacement, relativeTo: Subject): Subject {
     return {target: targetOf(written)}
   }
   const inherits = written.subject === undefined && written.in === undefined && relativeTo.part?.in !== undefined
-  return subjectOf(written.subject === undefined ? relativeTo.target : targetOf(written.subject), {
+  return narrowSubject(written.subject === undefined ? relativeTo.target : targetOf(written.subject), {
     ...written,
     ...(inherits ? {in: relativeTo.part?.in} : {})
   })
@@ -50,7 +51,7 @@ function readOther(written: WrittenReplacement, relativeTo: Subject): Subject {
 
 export function toSubjectFact(fact: WrittenFact, yaml: YamlText, path: Path): SubjectFact {
   return defined({
-    subject: subjectOf(targetOf(fact.subject), fact),
+    subject: narrowSubject(targetOf(fact.subject), fact),
     place: yaml.place(path),
     type: fact.type,
     stability: fact.stability,
@@ -81,31 +82,27 @@ export function toEvents(
   const verb = VERBS.find(each => each in line) as Verb
   const written = line as Readonly<Record<string, unknown>> & SubjectParts
   const target = targetOf(String(written[verb]))
-  const subject = subjectOf(target, written)
+  const subject = narrowSubject(target, written)
   const place = yaml.place(path)
   const pick = <T>(key: string): T | undefined => written[key] as T | undefined
-  const details = {
-    ...optional('note', pick<string>('note')),
-    ...optional('via', pick<string>('via')),
-    ...optional('breaking', pick<boolean>('breaking')),
-    ...optional('required', pick<boolean>('required')),
-    ...optional('type', pick<string>('type')),
-    ...optional('change', pick<string>('kind') as WrittenEvent['change']),
-    ...optional('gates', pick<Record<string, string>>('met')),
-    ...optional('about', pick<string>('about')),
-    ...optional(
-      'except',
-      pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
-    )
-  }
-  const stability = optional('stability', pick<string>('stability'))
+  const details = defined({
+    note: pick<string>('note'),
+    via: pick<string>('via'),
+    breaking: pick<boolean>('breaking'),
+    required: pick<boolean>('required'),
+    type: pick<string>('type'),
+    change: pick<string>('kind') as WrittenEvent['change'],
+    gates: pick<Record<string, string>>('met'),
+    about: pick<string>('about'),
+    except: pick<string[]>('except')?.map(each => ({target: targetOf(each)}))
+  })
+  const stability = defined({stability: pick<string>('stability')})
   const announced = pick<string>('announced')
-  const ends = {
-    ...(announced === undefined ? {} : {announced: announced === 'never' ? ('never' as const) : toStated(announced)}),
-    ...(pick('waiver') === undefined
-      ? {}
-      : {waiver: toWaiver(pick<WrittenWaiver>('waiver') as WrittenWaiver, yaml, [...path, 'waiver'])})
-  }
+  const waiver = pick<WrittenWaiver>('waiver')
+  const ends = defined({
+    announced: announced === undefined || announced === 'never' ? announced : toStated(announced),
+    waiver: waiver && toWaiver(waiver, yaml, [...path, 'waiver'])
+  })
   const writtenSunset = pick<string>('sunset')
   const isDropped = verb === 'rescheduled' && writtenSunset === 'never'
   const sunset = isDropped ? undefined : writtenSunset
@@ -116,18 +113,17 @@ export function toEvents(
     if (verb === 'renamed' && differsInParameterNamesOnly(subject, to)) {
       // Only path parameters are renamed, so nothing is removed, and the change is compatible unless the line sets
       // `breaking`.
-      const {waiver} = ends
       return [
-        {
+        defined({
           ...base,
           breaking: false,
           ...details,
-          ...optional('waiver', waiver),
+          waiver: ends.waiver,
           kind: 'changed',
           id,
           subject,
           counterpart: to
-        }
+        })
       ]
     }
     const until = pick<string>('until')
@@ -190,9 +186,6 @@ function readBy(
   const isThere = existing === true || (among.existing && (kind === 'introduced' || kind === 'deprecated'))
   return isThere ? {by: {}} : {}
 }
-
-const optional = <Key extends string, Value>(key: Key, value: Value | undefined): {[K in Key]?: Value} =>
-  (value === undefined ? {} : {[key]: value}) as {[K in Key]?: Value}
 
 /** Converts a waiver from a history or configuration file. */
 export function toWaiver(written: WrittenWaiver, yaml: YamlText, path: readonly PropertyKey[]): Waiver {

@@ -90,7 +90,7 @@ function readLoose(sentence: TextSentence, known: KnownNames): StatementText[] {
         parseTarget(findResource(words.replace(/ (?:can|now|accepts|may|returns|is|has)\b.*$/is, ''), known) ?? '')
       : {kind: 'operation' as const, name: operation}
   if (!target) return []
-  return [{verb: 'changed', subject: {target}, ...optionalField('breaking', breaking), note}]
+  return [defined({verb: 'changed', subject: {target}, breaking, note})]
 }
 
 const CLAIMED = /^(breaking|non-breaking): (.*)$/is

@@ -2,7 +2,7 @@ import {defined} from '../../model/defined.ts'
 import {METHODS, parseTarget, type Subject} from '../../model/subject/subject.ts'
 import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import type {EntryHeading} from '../../text/release-headings.ts'
-import {optionalField, type StatementText} from '../../text/statement.ts'
+import type {StatementText} from '../../text/statement.ts'
 import {readFactCell} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {MarkdownRow} from './blocks.ts'
@@ -43,16 +43,14 @@ export function readRemoved(cells: Cells, row: MarkdownRow, reading: TableContex
   for (const subject of subjects) {
     addClaim(
       entry,
-      {
+      defined({
         verb: 'removed',
         subject,
-        ...optionalField('replacement', replacement),
-        ...optionalField(
-          'announced',
-          announced === undefined ? undefined : announced === 'never' ? {never: true as const} : {at: announced}
-        ),
+        replacement,
+        announced:
+          announced === undefined ? undefined : announced === 'never' ? {never: true as const} : {at: announced},
         ...readNoteCell([words, cells.notes ?? ''].filter(Boolean).join(' '))
-      },
+      }),
       reading
     )
   }
@@ -68,13 +66,13 @@ export function readDeprecated(cells: Cells, row: MarkdownRow, reading: TableCon
   for (const subject of subjects) {
     addClaim(
       entry,
-      {
+      defined({
         verb: 'deprecated',
         subject,
-        ...optionalField('replacement', replacement),
-        ...optionalField('sunset', readMomentCell(cells.ends)),
+        replacement,
+        sunset: readMomentCell(cells.ends),
         ...readNoteCell([describeUnreadMoment(cells.ends), cells.notes ?? ''].filter(Boolean).join(' '))
-      },
+      }),
       reading
     )
   }
@@ -92,9 +90,7 @@ export function readRemovalColumn(cells: Cells, row: MarkdownRow, reading: Table
   const removal = {...(since ? rest : cells), removed, release: cells.gone ?? ''}
   const subjects = readSubjectsCell(removed, reading.known)
   if (subjects.length === 0 || (!isStillPresent && !readRemoved(removal, row, reading))) return false
-  if (since)
-    for (const subject of subjects)
-      recordExistence({target: subject.target}, since, {...optionalField('notes', notes)}, reading)
+  if (since) for (const subject of subjects) recordExistence({target: subject.target}, since, defined({notes}), reading)
   return true
 }
 
@@ -162,7 +158,7 @@ export function readResource(cells: Cells, _: MarkdownRow, reading: TableContext
 /** Records that an endpoint or field exists, since a release or since an unknown time. */
 function recordExistence(subject: Subject, entry: EntryHeading | undefined, cells: Cells, reading: TableContext): void {
   const type = noteText(cells.type ?? '').trim()
-  const cell = {notes: cells.notes ?? '', ...optionalField('type', type === '' ? undefined : type)}
+  const cell = defined({notes: cells.notes ?? '', type: type === '' ? undefined : type})
   if (entry) addClaim(entry, {verb: 'added', subject}, reading, cell)
   else {
     const {notes, ...typed} = cell

@@ -1,12 +1,13 @@
 import {isChangeKind} from '../../model/api/change.ts'
-import type {StatedUnknown} from '../../model/lifecycle/history.ts'
+import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {clausePieces} from '../../text/statement-sentences.ts'
 import type {StatedFact} from '../../text/subject-facts.ts'
 import {flattenPieces, noteText} from '../../text/text-pieces.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../history/events.ts'
+import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../history/events.ts'
 import {CHANGE_SCHEMAS} from '../history/format.ts'
 import type {HistoryContent, YamlValue} from '../history/write.ts'
 import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
@@ -16,89 +17,68 @@ import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
  */
 export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryContent {
   const {claims, facts} = draft.mergeClaims()
-  const byRelease = new Map<DraftRelease, Claim[]>()
-  for (const claim of claims) {
-    const list = byRelease.get(claim.release)
-    if (list) list.push(claim)
-    else byRelease.set(claim.release, [claim])
-  }
-  return {
+  const byRelease = groupBy(claims, ({release}) => release)
+  return defined({
     format: 1,
     service: draft.service || fallback || 'Unnamed service',
     complete: false,
-    ...optionalEntry('adopted', draft.adopted),
-    ...optionalEntry('base', draft.base),
-    ...optionalEntry('about', draft.about.length === 0 ? undefined : draft.about.join('\n\n')),
-    ...optionalEntry('areas', draft.areas.length === 0 ? undefined : draft.areas),
-    ...optionalEntry('notes', draft.notes.length === 0 ? undefined : draft.notes),
-    ...optionalEntry('unknown', draft.unknown.length === 0 ? undefined : draft.unknown.map(writtenUnknown)),
-    ...optionalEntry('subjects', facts.length === 0 ? undefined : facts.map(writtenFact)),
+    adopted: draft.adopted,
+    base: draft.base,
+    about: draft.about.length === 0 ? undefined : draft.about.join('\n\n'),
+    areas: draft.areas.length === 0 ? undefined : draft.areas,
+    notes: draft.notes.length === 0 ? undefined : draft.notes,
+    unknown: draft.unknown.length === 0 ? undefined : draft.unknown.map(({topic, note}) => defined({topic, note})),
+    subjects: facts.length === 0 ? undefined : facts.map(writtenFact),
     // A release that a row only mentions is omitted unless it has changes.
     releases: draft
       .sortedReleases()
       .filter(release => release.listed || byRelease.has(release))
       .map(release => writtenRelease(release, byRelease.get(release) ?? []))
-  }
+  })
 }
 
-const writtenUnknown = ({topic, note}: StatedUnknown): YamlMapContent => ({topic, ...optionalEntry('note', note)})
-
-const writtenFact = ({subject, type, stability, note}: StatedFact): YamlMapContent => ({
-  subject: formatTarget(subject.target),
-  ...toWrittenPart(subject.part),
-  ...optionalEntry('type', type),
-  ...optionalEntry('stability', stability),
-  ...optionalEntry('note', note)
-})
+const writtenFact = ({subject, type, stability, note}: StatedFact): YamlMapContent =>
+  defined({subject: formatTarget(subject.target), ...toWrittenPart(subject.part), type, stability, note})
 
 function writtenRelease(
   {entry, date, via, existing, partial, notes}: DraftRelease,
   claims: readonly Claim[]
 ): YamlMapContent {
-  const note = notes.length === 0 ? undefined : notes.join('\n')
-  return {
-    ...(entry.kind === 'release'
-      ? {release: entry.name, ...optionalEntry('date', date)}
-      : {on: entry.on, ...optionalEntry('via', via)}),
-    ...optionalEntry('existing', existing),
-    ...optionalEntry('partial', partial),
-    ...optionalEntry('note', note),
-    ...optionalEntry('changes', claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said)))
-  }
+  return defined({
+    ...(entry.kind === 'release' ? {release: entry.name, date} : {on: entry.on, via}),
+    existing,
+    partial,
+    note: notes.length === 0 ? undefined : notes.join('\n'),
+    changes: claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said))
+  })
 }
 
 /** Converts a claim to a change. What its verb has no key for is added to the note as a sentence. */
 function writtenLine(said: StatementText): YamlMapContent {
   const verb = said.verb === 'promoted' && said.subject.part ? 'renamed' : said.verb
   const {subject, announced, except, to, replacement, waiver, met} = said
-  const line: YamlMapContent = {
+  const line: YamlMapContent = defined({
     [verb]: formatTarget(subject.target),
     ...toWrittenPart(subject.part),
-    ...optionalEntry('to', to && toWrittenReplacement(to, subject)),
-    ...optionalEntry('until', said.until),
-    ...optionalEntry(
-      'replacement',
-      said.unreplaced ? 'none' : replacement && toWrittenReplacement(replacement, subject)
-    ),
-    ...optionalEntry('sunset', said.sunset),
-    ...optionalEntry(
-      'except',
-      except?.map(({target}) => formatTarget(target))
-    ),
-    ...optionalEntry('type', said.type),
-    ...optionalEntry('required', said.required),
-    ...optionalEntry('breaking', said.breaking),
-    ...optionalEntry('kind', said.kind),
-    ...optionalEntry('about', said.about),
-    ...optionalEntry('stability', said.stability),
-    ...optionalEntry('existing', said.existing),
-    ...optionalEntry('after', said.after),
-    ...optionalEntry('announced', announced && ('never' in announced ? 'never' : announced.at)),
-    ...optionalEntry('via', said.via),
-    ...optionalEntry('met', met && {...met}),
-    ...optionalEntry('waiver', waiver && {...waiver}),
-    ...optionalEntry('note', said.note)
-  }
+    to: to && toWrittenReplacement(to, subject),
+    until: said.until,
+    replacement: said.unreplaced ? 'none' : replacement && toWrittenReplacement(replacement, subject),
+    sunset: said.sunset,
+    except: except?.map(({target}) => formatTarget(target)),
+    type: said.type,
+    required: said.required,
+    breaking: said.breaking,
+    kind: said.kind,
+    about: said.about,
+    stability: said.stability,
+    existing: said.existing,
+    after: said.after,
+    announced: announced && ('never' in announced ? 'never' : announced.at),
+    via: said.via,
+    met: met && {...met},
+    waiver: waiver && {...waiver},
+    note: said.note
+  })
   const allowed = CHANGE_SCHEMAS[verb].shape
   const refused = Object.keys(line).filter(key => !Object.hasOwn(allowed, key) || !isValid(key, line[key]))
   for (const key of refused) delete line[key]

@@ -19,7 +19,6 @@ import {
   readFreeFormHeading,
   readHeading
 } from '../../text/release-headings.ts'
-import {optionalField} from '../../text/statement.ts'
 import {readClause} from '../../text/statement-sentences.ts'
 import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
@@ -227,10 +226,7 @@ export class MarkdownReader {
     // Under a heading for breaking changes, changes are breaking.
     const breaking = place === 'item' ? this.#group?.breaking : undefined
     for (const each of said) {
-      const statement =
-        each.verb === 'changed' && each.breaking === undefined
-          ? {...optionalField('breaking', breaking), ...each}
-          : each
+      const statement = each.verb === 'changed' && each.breaking === undefined ? defined({breaking, ...each}) : each
       this.#draft.claim({release, said: statement, from: CHANGES_LIST, exact: false})
     }
     if (rest.length === 0) return

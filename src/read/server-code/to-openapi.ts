@@ -1,7 +1,9 @@
 import ts from 'typescript'
+import {groupBy} from '../../model/group-by.ts'
+import {setOwn} from '../../schema/json.ts'
 import {COMPUTED_STATUS} from '../document/document.ts'
 import {type DocMarks, readDocMarks, readDocText} from './doc-comments.ts'
-import {ANY_STATUS, type ContractParameter, type ContractResponse, type RouteContract} from './route-contract.ts'
+import {ANY_STATUS, type ContractParameter, type RouteContract} from './route-contract.ts'
 import type {Route} from './routes/resolve-routes.ts'
 import type {Schema, TypeConverter} from './schemas/types-to-schemas.ts'
 
@@ -48,7 +50,7 @@ export function buildOpenApi(
     if (!item) {
       item = {}
       shapes.nodes.set(item, route.registered.node)
-      Object.defineProperty(paths, route.path, {value: item, enumerable: true, configurable: true, writable: true})
+      setOwn(paths, route.path, item)
     }
     item[route.method.toLowerCase()] = operation
   }
@@ -84,8 +86,7 @@ const findFunction = (node: ts.Node): ts.Node | undefined =>
 /** Resolves a bare name in a link to a member of the enclosing class. */
 function findMember(name: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const of = ts.findAncestor(name, ts.isClassLike)
-  const symbol = of && ts.isIdentifier(name) ? checker.getTypeAtLocation(of).getProperty(name.text) : undefined
-  return symbol
+  return of && ts.isIdentifier(name) ? checker.getTypeAtLocation(of).getProperty(name.text) : undefined
 }
 
 function buildParameters({parameters, registered}: Route, contract: RouteContract, shapes: TypeConverter): object {
@@ -126,11 +127,7 @@ function buildBody({body}: RouteContract, shapes: TypeConverter): object {
 
 function buildResponses({answers}: RouteContract, shapes: TypeConverter): object {
   if (answers.length === 0) return {}
-  const byStatus = new Map<string, ContractResponse[]>()
-  for (const each of answers) {
-    const status = each.status === ANY_STATUS ? 'default' : each.status
-    byStatus.set(status, [...(byStatus.get(status) ?? []), each])
-  }
+  const byStatus = groupBy(answers, ({status}) => (status === ANY_STATUS ? 'default' : status))
   const responses = [...byStatus].map(([status, all]): [string, object] => {
     const media = new Map<string, Schema[]>()
     for (const {media: type, schema} of all) {

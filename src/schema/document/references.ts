@@ -65,6 +65,16 @@ export function resolveDynamicReference(
   return first ? enterTarget(first, node.resource) : target
 }
 
+/** The references of a schema with their targets; each target that can't be resolved is an absolute address. */
+export const listReferences = (node: Node): (readonly [reference: string, target: Node | string])[] =>
+  (['$ref', '$dynamicRef', '$recursiveRef'] as const).flatMap(keyword => {
+    const reference = isRecord(node.raw) ? own(node.raw, keyword) : undefined
+    if (typeof reference !== 'string') return []
+    const target =
+      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
+    return [[reference, target] as const]
+  })
+
 function resourceAt(document: SchemaDocument, address: string): SchemaResource | undefined {
   if (address === document.address) return rootResource(document)
   const named = collectDocumentNames(document).places.get(address)

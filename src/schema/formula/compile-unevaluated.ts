@@ -1,5 +1,5 @@
 import {childNode, type Node} from '../document/node.ts'
-import {resolveDynamicReference, resolveReference} from '../document/references.ts'
+import {listReferences} from '../document/references.ts'
 import {canonicalText, isRecord, type JsonKind, own} from '../json.ts'
 import {matchesPattern, toValidPattern} from '../regex/pattern.ts'
 import {type CompileContext, type KeywordCompiler, keywordEntries} from './compile-context.ts'
@@ -176,13 +176,7 @@ function collectEvaluation(
  */
 function* inPlace(node: Node, {formulas, of}: CompileContext): Iterable<[Node | undefined, Formula?]> {
   const raw = node.raw as Readonly<Record<string, unknown>>
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
-    const reference = own(raw, keyword)
-    if (typeof reference !== 'string') continue
-    const target =
-      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
-    yield [typeof target === 'object' ? target : undefined]
-  }
+  for (const [, target] of listReferences(node)) yield [typeof target === 'object' ? target : undefined]
   const list = (keyword: string): Node[] => {
     const value = own(raw, keyword)
     return Array.isArray(value) ? value.map((_, at) => childNode(node, keyword, at)) : []

@@ -1,5 +1,5 @@
 import {childNode, isGlobalAddress, type Node} from '../document/node.ts'
-import {resolveDynamicReference, resolveReference} from '../document/references.ts'
+import {listReferences} from '../document/references.ts'
 import {isRecord, own} from '../json.ts'
 import {SchemaEquality} from '../schema-equality.ts'
 import type {CompileContext, ContainmentSettings, KeywordCompiler} from './compile-context.ts'
@@ -100,12 +100,8 @@ export class SchemaCompiler {
   }
 }
 
-const compileReferences: KeywordCompiler = function* ({raw, node, formulas, of}) {
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
-    const reference = own(raw, keyword)
-    if (typeof reference !== 'string') continue
-    const target =
-      keyword === '$ref' ? resolveReference(node, reference) : resolveDynamicReference(node, keyword, reference)
+const compileReferences: KeywordCompiler = function* ({node, formulas, of}) {
+  for (const [reference, target] of listReferences(node)) {
     if (typeof target === 'object') yield of(target)
     else
       yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isGlobalAddress(target) ? target : {})

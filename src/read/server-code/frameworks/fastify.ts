@@ -36,11 +36,12 @@ export const registeredSchemas = (router: Router): ReadonlyMap<string, AbstractV
   schemasOf.get(router) ?? new Map()
 
 export function modelFastify(routing: Routing): FrameworkModel {
-  const make = nativeFunction(({node}) => {
+  const makeAt = (node: ts.Node): NativeValue => {
     const router = routing.add(createRouter('fastify', node, true))
     schemasOf.set(router, new Map())
     return new Fastify(routing, router, engineOf).value
-  })
+  }
+  const make = nativeFunction(({node}) => makeAt(node))
   let known: Engine | undefined
   const engineOf = (): Engine => {
     if (!known) throw new Error('Unexpected plugin before the program runs, expected an engine')
@@ -59,10 +60,7 @@ export function modelFastify(routing: Routing): FrameworkModel {
       return more.length === 0 && (name === undefined || name === 'fastify' || name === 'Fastify') ? make : undefined
     },
     handedIn(type, node) {
-      if (type !== 'FastifyInstance') return undefined
-      const router = routing.add(createRouter('fastify', node, true))
-      schemasOf.set(router, new Map())
-      return new Fastify(routing, router, engineOf).value
+      return type === 'FastifyInstance' ? makeAt(node) : undefined
     },
     escaped(it, node, from) {
       const router = asRouter(nativeValue({it}))

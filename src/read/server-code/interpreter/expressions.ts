@@ -72,7 +72,8 @@ const EVALUATORS: Readonly<Partial<Record<ts.SyntaxKind, Evaluate>>> = {
   [ts.SyntaxKind.ClassExpression]: (engine: Engine, node: ts.ClassExpression, scope: VariableScope) =>
     createClassValue(engine, node, scope),
   [ts.SyntaxKind.ObjectLiteralExpression]: object,
-  [ts.SyntaxKind.ArrayLiteralExpression]: array,
+  [ts.SyntaxKind.ArrayLiteralExpression]: (engine: Engine, node: ts.ArrayLiteralExpression, scope: VariableScope) =>
+    evaluateList(engine, node.elements, scope),
   [ts.SyntaxKind.PropertyAccessExpression]: property,
   [ts.SyntaxKind.ElementAccessExpression]: element,
   [ts.SyntaxKind.ConditionalExpression]: conditional,
@@ -124,10 +125,6 @@ function object(engine: Engine, node: ts.ObjectLiteralExpression, scope: Variabl
       made.fields.set(name, engine.invoke({kind: 'function', node: each, scope, self: made}, []))
   }
   return made
-}
-
-function array(engine: Engine, node: ts.ArrayLiteralExpression, scope: VariableScope): AbstractValue {
-  return evaluateList(engine, node.elements, scope)
 }
 
 function evaluateList(engine: Engine, elements: readonly ts.Expression[], scope: VariableScope) {

@@ -136,21 +136,15 @@ export class Interpreter implements Engine {
 
   /** Value of a symbol in a scope, or of the declaration that it resolves to. */
   valueOf(symbol: ts.Symbol, scope?: VariableScope): AbstractValue {
-    for (let here = scope; here; here = here.above) {
-      const known = here.names.get(symbol)
-      if (known) return known
-    }
-    return this.targetValue(this.imports.targetOf(symbol), scope)
+    return lookUp(symbol, scope) ?? this.targetValue(this.imports.targetOf(symbol), scope)
   }
 
   targetValue(meaning: ImportTarget, scope?: VariableScope): AbstractValue {
     if ('module' in meaning) return this.externalValue(meaning.module, meaning.path)
     if ('file' in meaning) return this.exportsOf(meaning.file)
     const {symbol} = meaning
-    for (let here = scope; here; here = here.above) {
-      const known = here.names.get(symbol)
-      if (known) return known
-    }
+    const known = lookUp(symbol, scope)
+    if (known) return known
     const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0]
     if (!declaration) return UNKNOWN_VALUE
     if (ts.isEnumDeclaration(declaration)) return enumObject(declaration, this.checker)
@@ -301,3 +295,12 @@ export class Interpreter implements Engine {
 }
 
 const PROMISE_METHODS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
+
+/** The value of a variable in a scope or one around it; `undefined` if it isn't declared there. */
+function lookUp(symbol: ts.Symbol, scope: VariableScope | undefined): AbstractValue | undefined {
+  for (let here = scope; here; here = here.above) {
+    const known = here.names.get(symbol)
+    if (known) return known
+  }
+  return undefined
+}

@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {setOwn} from '../../../schema/json.ts'
 import {WorkBudget} from './step-budget.ts'
 
 /**
@@ -213,8 +214,7 @@ export function toPlainData(
   for (const [name, field] of value.fields) {
     const inner = toPlainData(field, budget)
     if (!inner) return undefined
-    if (inner.data !== undefined)
-      Object.defineProperty(data, name, {value: inner.data, enumerable: true, writable: true, configurable: true})
+    if (inner.data !== undefined) setOwn(data, name, inner.data)
   }
   return {data}
 }

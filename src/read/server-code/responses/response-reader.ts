@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {defined} from '../../../model/defined.ts'
+import {setOwn} from '../../../schema/json.ts'
 import {ANY_STATUS, type ContractResponse} from '../route-contract.ts'
 import type {Schema, TypeConverter} from '../schemas/types-to-schemas.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
@@ -189,7 +190,7 @@ export class ResponseReader {
       const made = this.schemaOfExpression(value)
       const own = typeof made === 'object' ? {...made} : made
       if (typeof own === 'object') this.#shapes.nodes.set(own, each)
-      Object.defineProperty(properties, name, {value: own, enumerable: true, configurable: true, writable: true})
+      setOwn(properties, name, own)
       if (!parts.some(isNothing)) required.push(name)
     }
     const made = {

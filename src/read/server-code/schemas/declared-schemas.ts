@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {setOwn} from '../../../schema/json.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
 import type {AbstractValue} from '../interpreter/values.ts'
 import type {Schema, TypeConverter} from './types-to-schemas.ts'
@@ -69,7 +70,7 @@ export class DeclaredSchemas {
       if (inner === undefined && !(field.kind === 'constant' && field.value === undefined)) return undefined
       if (inner === undefined) continue
       const plain = key === '$ref' && typeof inner === 'string' ? this.#resolveReference(inner, named, depth) : inner
-      Object.defineProperty(made, key, {value: plain, enumerable: true, configurable: true, writable: true})
+      setOwn(made, key, plain)
     }
     if (value.node) this.#shapes.nodes.set(made, value.node)
     return made

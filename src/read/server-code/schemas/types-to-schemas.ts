@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {setOwn} from '../../../schema/json.ts'
 import {type DocMarks, readDocMarks} from '../doc-comments.ts'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import type {MissingParts} from '../missing-parts.ts'
@@ -103,7 +104,8 @@ export class TypeConverter {
     if (flags & ts.TypeFlags.Null) return {type: 'null'}
     if (flags & ts.TypeFlags.StringLiteral) return {type: 'string', const: (type as ts.StringLiteralType).value}
     if (flags & ts.TypeFlags.NumberLiteral) return {type: 'number', const: (type as ts.NumberLiteralType).value}
-    if (flags & ts.TypeFlags.BooleanLiteral) return {type: 'boolean', const: this.#isTrue(type)}
+    if (flags & ts.TypeFlags.BooleanLiteral)
+      return {type: 'boolean', const: (type as {intrinsicName?: string}).intrinsicName === 'true'}
     if (flags & ts.TypeFlags.StringLike && !(flags & ts.TypeFlags.Union)) return {type: 'string'}
     if (flags & ts.TypeFlags.NumberLike && !(flags & ts.TypeFlags.Union)) return {type: 'number'}
     if (flags & ts.TypeFlags.Boolean) return {type: 'boolean'}
@@ -120,10 +122,6 @@ export class TypeConverter {
         : this.unknownSchema(node, `type \`${this.#checker.typeToString(type)}\`, which depends on who calls`)
     }
     return this.#object(type, node)
-  }
-
-  #isTrue(type: ts.Type): boolean {
-    return (type as {intrinsicName?: string}).intrinsicName === 'true'
   }
 
   #union(type: ts.UnionType, node: ts.Node): Schema {
@@ -239,12 +237,7 @@ export class TypeConverter {
       if (own.length === 0 || isFunction(given)) continue
       const at = declaration && !isLibraryFile(declaration.getSourceFile()) ? declaration : node
       const made = this.#withDocs(this.convert(given, at), at === declaration ? declaration : undefined, symbol)
-      Object.defineProperty(properties, symbol.name, {
-        value: made,
-        enumerable: true,
-        configurable: true,
-        writable: true
-      })
+      setOwn(properties, symbol.name, made)
       const isOptional = symbol.flags & ts.SymbolFlags.Optional || (given.isUnion() && given.types.some(isOmitted))
       if (!isOptional) required.push(symbol.name)
     }
@@ -330,7 +323,7 @@ function anyOf(schemas: readonly Schema[], isNullable: boolean): Schema {
   return {anyOf: [...schemas, ...(isNullable ? [{type: 'null'}] : [])]}
 }
 
-function orNull(schema: Schema): Schema {
+export function orNull(schema: Schema): Schema {
   if (
     typeof schema === 'object' &&
     typeof schema.type === 'string' &&

@@ -12,7 +12,7 @@ import {
   toPlainData,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import type {Schema} from './types-to-schemas.ts'
+import {orNull, type Schema} from './types-to-schemas.ts'
 
 /** A Zod schema, as far as it could be read. */
 export interface ZodSchema {
@@ -103,7 +103,10 @@ const MAKERS: Readonly<Record<string, MakeSchema>> = Object.assign(Object.create
   strictObject: ([shape]: readonly AbstractValue[]) => withoutAdditional(objectSchema(shape)),
   looseObject: ([shape]: readonly AbstractValue[]) => objectSchema(shape),
   optional: ([value]: readonly AbstractValue[]) => jsonOf(value),
-  nullable: ([value]: readonly AbstractValue[]) => orNull(jsonOf(value)),
+  nullable: ([value]: readonly AbstractValue[]) => {
+    const json = jsonOf(value)
+    return json === undefined ? undefined : orNull(json)
+  },
   preprocess: ([, value]: readonly AbstractValue[]) => jsonOf(value)
 })
 
@@ -170,16 +173,6 @@ function anyOf(list: AbstractValue | undefined): Schema | undefined {
 
 const intersectionSchema = (one: Schema | undefined, other: Schema | undefined): Schema | undefined =>
   one === undefined || other === undefined ? undefined : {allOf: [one, other]}
-
-function orNull(schema: Schema | undefined): Schema | undefined {
-  if (schema === undefined) return undefined
-  return typeof schema === 'object' &&
-    typeof schema.type === 'string' &&
-    schema.enum === undefined &&
-    schema.const === undefined
-    ? {...schema, type: [schema.type, 'null']}
-    : {anyOf: [schema, {type: 'null'}]}
-}
 
 /** Schemas with a computed default, with the node of the default. */
 const defaultNodes = new WeakMap<object, ts.Node>()
