@@ -1,5 +1,5 @@
 import {defined} from '../model/defined.ts'
-import type {Waiver} from '../model/lifecycle/event.ts'
+import type {Event, Waiver} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -9,7 +9,13 @@ import type {TenureCase} from './notice/notice-clock.ts'
 import type {RequirementVerdict} from './notice/notice-verdict.ts'
 import {factsToChooseRevision} from './notice/revisions.ts'
 import {stabilityOf} from './notice/stability.ts'
-import {checkWaiver, coversUnmetRequirements, type WaiverCheck, type WaiverContext} from './remedy/waivers.ts'
+import {
+  checkWaiver,
+  coversUnmetRequirements,
+  findWaiver,
+  type WaiverCheck,
+  type WaiverContext
+} from './remedy/waivers.ts'
 import {leadingRequirement, uniqueFacts} from './requirements.ts'
 
 /** The verdict under one policy revision and one stability level. */
@@ -65,10 +71,11 @@ export function combineRulings(
   rulings: readonly RevisionRuling[],
   about: TenureCase & Omit<WaiverContext, 'revision'> & {readonly by: number | undefined},
   end: Moment,
-  waiver: Waiver | undefined
+  event: Event
 ): Combined {
   const {policy, history, by} = about
   const {subject} = about.lifecycle
+  const waiver = findWaiver(event, subject, history)
   const known = stabilityOf(subject, policy, history, by)
   const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
   const [first] = rulings

@@ -2,12 +2,12 @@ import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject} from '../model/subject/subject.ts'
-import {type Day, singleDay} from '../model/time/date-range.ts'
+import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
 import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
 import {findAlternativeTenures, findUndecidedDates, guaranteeFor} from './judge-end-of-support.ts'
-import {nextListedDay} from './notice/durations.ts'
+import {momentOfDay, nextListedDay} from './notice/durations.ts'
 import {
   type EndOfSupportConstraint,
   gateConstraint,
@@ -56,7 +56,7 @@ interface GuaranteeReading {
 /** The guarantees that may apply to an end announced when this one was, or on the as-of day if it wasn't announced. */
 export function possibleGuarantees(about: TenureCase): GuaranteeReading[] {
   const {lifecycle, policy, history} = about
-  const today: Moment = {when: singleDay(history.timeline.asOf), stated: history.timeline.asOf}
+  const today = momentOfDay(history.timeline.asOf)
   const all = policy.revisions.flatMap(revision =>
     possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
       const promised = guaranteeFor(lifecycle.subject, stability, revision)

@@ -4,11 +4,12 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement, followReplacements} from '../model/lifecycle/replacement.ts'
 import type {Subject} from '../model/subject/subject.ts'
-import {type Day, singleDay} from '../model/time/date-range.ts'
+import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {earliestEndOfSupport, exactEarliestEnd} from './earliest-end-of-support.ts'
+import {momentOfDay} from './notice/durations.ts'
 
 /** The status of a subject whose support has ended or is ending, as of the as-of day. */
 export type EndStatus =
@@ -66,7 +67,7 @@ export function findSupportedReplacement({subject, tenures}: Lifecycle, history:
   const naming = tenure && findUsableReplacement(subject, tenure, history)
   const {asOf} = history.timeline
   if (naming) {
-    const chain = followReplacements(subject, naming, {when: singleDay(asOf), stated: asOf}, history)
+    const chain = followReplacements(subject, naming, momentOfDay(asOf), history)
     return chain.kind === 'stays' ? chain.subject : undefined
   }
   return tenure?.successors.at(-1)?.subject

@@ -5,9 +5,10 @@ import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import {type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {RequirementJudgement} from '../model/verdict/judgement.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
-import {clauseOf, type EndCase, type JudgedRequirement, judgeRequirements} from './requirements.ts'
+import {momentOfDay} from './notice/durations.ts'
+import {clauseOf, judgeRequirements} from './requirements.ts'
 
 // Two snapshots form a very short history: the announcements in the older one, and the removals on the day of the newer
 // one.
@@ -31,22 +32,13 @@ export function judgeRemovalInDiff(
   change: Change,
   guarantee: Guarantee,
   context: DiffJudgingContext
-): JudgedRequirement[] {
+): RequirementJudgement[] {
   const {subject, announced} = change
   const announcedAt = isAnnounced(change) ? announcementOf(change, context.asOf) : undefined
   const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, context.asOf)
-  const requirements = judgeRequirements(
-    guarantee,
-    toEndCase(change, {told: announcedAt, named: namedAt}, momentOfDay(context.asOf), context)
-  )
-  const sunsetRequirements =
-    announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, guarantee, context)]
   return [
-    ...requirements.map(requirement => ({
-      ...requirement,
-      missing: requirement.missing.map(each => replaceWithAnnouncement(each, announcedAt, subject))
-    })),
-    ...sunsetRequirements
+    ...judgeAnnouncedEnd(change, guarantee, announcedAt, namedAt, momentOfDay(context.asOf), context),
+    ...(announced?.sunset === undefined ? [] : [judgeAnnouncedSunset(announced.sunset, guarantee, context)])
   ]
 }
 
@@ -59,7 +51,7 @@ export function judgeSunsetInDiff(
   sunset: string,
   guarantee: Guarantee,
   context: DiffJudgingContext
-): JudgedRequirement[] {
+): RequirementJudgement[] {
   // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
   const announcedAt = isOlder ? announcementOf(change, context.asOf) : momentOfDay(context.asOf)
@@ -67,17 +59,10 @@ export function judgeSunsetInDiff(
   if (!when) return [unreadableSunset(sunset, guarantee, context)]
   const namedAt =
     change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : momentOfDay(context.asOf)
-  const requirements = judgeRequirements(
-    guarantee,
-    toEndCase(change, {told: announcedAt, named: namedAt}, {when, stated: sunset}, context)
-  )
   // Other requirements for an end of support can still be met before it.
-  return requirements
-    .filter(({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken'))
-    .map(requirement => ({
-      ...requirement,
-      missing: requirement.missing.map(each => replaceWithAnnouncement(each, announcedAt, change.subject))
-    }))
+  return judgeAnnouncedEnd(change, guarantee, announcedAt, namedAt, {when, stated: sunset}, context).filter(
+    ({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken')
+  )
 }
 
 const isAnnounced = ({announced}: Change): boolean => announced?.deprecated === true || announced?.sunset !== undefined
@@ -98,16 +83,7 @@ const someDayUntil = (subject: Subject, asOf: Day): Moment => ({
 export const revisionAnchorOf = (change: Change, asOf: Day): Moment =>
   isAnnounced(change) ? announcementOf(change, asOf) : momentOfDay(asOf)
 
-export const momentOfDay = (asOf: Day): Moment => ({when: singleDay(asOf), stated: asOf})
-
-const replaceWithAnnouncement = (
-  missing: MissingFact,
-  announcedAt: Moment | undefined,
-  subject: Subject
-): MissingFact =>
-  announcedAt && missing.of === announcedAt.stated ? {fact: 'announcement', of: formatSubject(subject)} : missing
-
-function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: DiffJudgingContext): JudgedRequirement {
+function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgement {
   const when = parseDateRange(sunset)
   if (!when) return unreadableSunset(sunset, guarantee, context)
   const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
@@ -116,7 +92,7 @@ function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: Dif
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 
-const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): JudgedRequirement => ({
+const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgement => ({
   aspect: 'sunset',
   clause: clauseOf(context, guarantee.pointer),
   verdict: 'undetermined',
@@ -136,18 +112,15 @@ export const emptyHistory = (asOf: Day): History => ({
   bySubject: new Map()
 })
 
-/** When the end was announced, and when its day was named. */
-interface Statements {
-  readonly told: Moment | undefined
-  readonly named: Moment | undefined
-}
-
-function toEndCase(
+/** Judges an end that was announced at a moment, or never, and whose day was named at another one. */
+function judgeAnnouncedEnd(
   change: Change,
-  {told: announcedAt, named: namedAt}: Statements,
+  guarantee: Guarantee,
+  announcedAt: Moment | undefined,
+  namedAt: Moment | undefined,
   end: Moment,
   {asOf, ...context}: DiffJudgingContext
-): EndCase {
+): RequirementJudgement[] {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const
@@ -168,5 +141,11 @@ function toEndCase(
     end: ending
   }
   const lifecycle = {subject, events: [gone], tenures: [tenure], statedStabilities: []}
-  return {...context, lifecycle, tenure, history: emptyHistory(asOf), end: ending}
+  const endCase = {...context, lifecycle, tenure, history: emptyHistory(asOf), end: ending}
+  return judgeRequirements(guarantee, endCase).map(requirement => ({
+    ...requirement,
+    missing: requirement.missing.map(each =>
+      announcedAt && each.of === announcedAt.stated ? {fact: 'announcement', of: formatSubject(subject)} : each
+    )
+  }))
 }

@@ -1,4 +1,3 @@
-import type {Effect} from '../model/api/change.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
@@ -15,7 +14,6 @@ import {determineAnnouncementDate, type TenureCase} from './notice/notice-clock.
 import {missingDates, worstRequirementVerdict} from './notice/notice-verdict.ts'
 import {filterByRevisionInForce} from './notice/revisions.ts'
 import {possibleStabilities} from './notice/stability.ts'
-import {findWaiver} from './remedy/waivers.ts'
 import {clauseOf, type EndCase, judgeRequirements, leadingRequirement, uniqueFacts} from './requirements.ts'
 
 /**
@@ -46,9 +44,7 @@ export function judgeEnd(
   const by = event.kind === 'removed' ? event.entry : undefined
   const released = wasReleased(lifecycle, end.moment, history)
   const rule = (allowUnrecorded: boolean): readonly RevisionRuling[] =>
-    tryAllReadings(lifecycle.subject, about, by, (revision, stability) =>
-      ruleOnEnd({...about, end, revision, stability}, allowUnrecorded)
-    )
+    tryAllReadings(about, by, (revision, stability) => ruleOnEnd({...about, end, revision, stability}, allowUnrecorded))
   const recordedRulings = rule(false)
   // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
   const rulings = recordedRulings.some(({verdict}) => verdict === 'broken') ? rule(true) : recordedRulings
@@ -56,12 +52,7 @@ export function judgeEnd(
   const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
   const judgement: Judgement = {
-    ...combineRulings(
-      rulings,
-      {...about, by, released},
-      waiverMoment(end, history.timeline),
-      findWaiver(event, lifecycle.subject, history)
-    ),
+    ...combineRulings(rulings, {...about, by, released}, waiverMoment(end, history.timeline), event),
     event,
     kind: 'end',
     end: end.moment,
@@ -89,13 +80,12 @@ export function judgeEnd(
   ]
   // A violation under only some of the readings is undetermined.
   const duties = open.requirements.map(duty => (duty.verdict === 'broken' ? asUndetermined(duty) : duty))
-  const {event: judgedEvent, end: ending, pending, ended = end} = judgement
   return {
     ...open,
-    event: judgedEvent,
-    end: ending,
-    pending,
-    ended,
+    event,
+    end: end.moment,
+    pending: end.pending,
+    ended: end,
     requirements: duties,
     verdict: 'undetermined',
     missing: uniqueFacts(missing)
@@ -143,7 +133,7 @@ export function judgeChange(
   const about: TenureCase = {lifecycle, tenure, policy, history}
   const at = momentOfEntry(entry)
   const released = wasTargetReleased(lifecycle, at, history)
-  const rulings = tryAllReadings(lifecycle.subject, about, event.entry, (revision, stability): RevisionRuling => {
+  const rulings = tryAllReadings(about, event.entry, (revision, stability): RevisionRuling => {
     const endCase = {...about, revision, stability}
     const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
     const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
@@ -164,12 +154,7 @@ export function judgeChange(
   if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
     return undefined
   return {
-    ...combineRulings(
-      rulings,
-      {...about, by: event.entry, released},
-      at,
-      findWaiver(event, lifecycle.subject, history)
-    ),
+    ...combineRulings(rulings, {...about, by: event.entry, released}, at, event),
     event,
     kind: 'change',
     end: at,
@@ -178,8 +163,7 @@ export function judgeChange(
 }
 
 function tryAllReadings(
-  subject: Subject,
-  {policy, history}: TenureCase,
+  {lifecycle: {subject}, policy, history}: TenureCase,
   by: number | undefined,
   rule: (revision: PolicyRevision, stability: string) => RevisionRuling
 ): readonly RevisionRuling[] {
@@ -190,7 +174,7 @@ function tryAllReadings(
 }
 
 function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
-  const {revision, stability, lifecycle, end} = endCase
+  const {policy, revision, stability, lifecycle, end} = endCase
   const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
   const {entry: _, ...placeless} = end.moment
   const {anchor, start} = determineAnnouncementDate(
@@ -201,7 +185,7 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
     allowUnrecorded
   )
   const clause = clauseOf(endCase, guarantee?.pointer ?? revision.pointer)
-  const effect = effectOfEnd(endCase)
+  const effect = effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
   if (!guarantee || guarantee.exempt || effect === 'tolerated') {
     const verdict = effect === 'tolerated' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
@@ -222,9 +206,6 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
     ...(start ? {start} : {})
   }
 }
-
-const effectOfEnd = ({lifecycle, end, revision, policy, stability}: EndCase): Effect =>
-  effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
 const withUnknownEffect = (duty: RequirementJudgement, subject: Subject): RequirementJudgement =>

@@ -4,7 +4,7 @@ import {type Sunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
 import {type Moment, NEXT, type TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from './earliest-end-of-support.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport, latestTenureOf} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
 
 /** An upcoming sunset, judged as if it were reached as announced. */
@@ -17,7 +17,7 @@ export interface JudgedSunset {
 
 /** Judges an upcoming sunset; `undefined` if there is none, or if support has ended or is about to end. */
 export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: History): JudgedSunset | undefined {
-  const {sunset, ...tenure} = lifecycle.tenures.at(-1) ?? emptyTenure
+  const {sunset, ...tenure} = latestTenureOf(lifecycle)
   if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
   const {moment, extended} = extendTimeline(sunset.moment, history)
   const end: EndOfSupport = {kind: 'sunset', event: sunset.event, moment, isOwn: true, pending: true}
@@ -31,8 +31,6 @@ const withoutSunset = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({
   ...tenure,
   ...(otherwise ? {otherwise: otherwise.map(withoutSunset)} : {})
 })
-
-const emptyTenure: Tenure = {announcements: [], changes: [], successors: []}
 
 /**
  * Extends the timeline with a sunset release that isn't listed yet, after all other releases. Unlisted releases may

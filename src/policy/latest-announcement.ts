@@ -1,12 +1,12 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type Day, singleDay} from '../model/time/date-range.ts'
+import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgement.ts'
 import type {EndWindow, Length, Policy} from '../model/verdict/policy.ts'
 import {latestTenureOf, possibleGuarantees} from './earliest-end-of-support.ts'
-import {latestStart, nextListedDay, previousListedDay} from './notice/durations.ts'
+import {latestStart, momentOfDay, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
   clocksToWaitFor,
   type EndOfSupportConstraint,
@@ -125,9 +125,7 @@ export function latestAnnouncement(
     // An announcement is made today at the earliest.
     const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
     const clause = clauseOf({policy, revision}, successor?.pointer ?? promised.pointer)
-    const needed = successor
-      ? successorConstraints(successor, stability, clause, about, {when: singleDay(by), stated: by})
-      : []
+    const needed = successor ? successorConstraints(successor, stability, clause, about, momentOfDay(by)) : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
     bounds.push(...gates.map(gate => gateConstraint(gate, clauseOf({policy, revision}, gate.pointer), about)))
   }

@@ -34,9 +34,6 @@ import {
 } from './notice/notice-verdict.ts'
 import {stabilityOf, stabilityRank} from './notice/stability.ts'
 
-/** One requirement, judged under one revision and one stability level. */
-export type JudgedRequirement = RequirementJudgement
-
 /** A case with the end of support, the revision, and the stability level by which it is judged. */
 export interface EndCase extends TenureCase {
   readonly end: EndOfSupport
@@ -54,7 +51,7 @@ export const clauseOf = (
 })
 
 /** Judges all requirements for an end of support. */
-export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): JudgedRequirement[] {
+export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): RequirementJudgement[] {
   const {successor} = guarantee
   return [
     ...guarantee.terms.flatMap(term =>
@@ -73,9 +70,9 @@ export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): Judge
  */
 function judgeAtBothEnds(
   endCase: EndCase,
-  judge: (endCase: EndCase) => JudgedRequirement[],
+  judge: (endCase: EndCase) => RequirementJudgement[],
   isTime = false
-): JudgedRequirement[] {
+): RequirementJudgement[] {
   const {end} = endCase
   const {removal, perhaps} = end
   if (!removal || !perhaps) return judge(endCase)
@@ -92,7 +89,7 @@ function judgeAtBothEnds(
   return lead.map(requirement => ({...requirement, verdict: 'undetermined', missing: dates}))
 }
 
-function judgeTime(term: TimeRequirement, endCase: EndCase): JudgedRequirement[] {
+function judgeTime(term: TimeRequirement, endCase: EndCase): RequirementJudgement[] {
   if (isZeroLength(term.length)) return []
   // Support alongside a successor is required only once the successor is available; one that is only named may never be
   // released.
@@ -148,7 +145,7 @@ function judgeByClocks(
   starts: readonly StartedClock[],
   reading: ClockReading,
   endCase: EndCase
-): JudgedRequirement {
+): RequirementJudgement {
   const {timeline} = endCase.history
   const first = earliestMoment(starts, timeline)
   if (!first) {
@@ -174,7 +171,7 @@ function judgeByClock(
   started: StartedClock,
   reading: ClockReading,
   endCase: EndCase
-): JudgedRequirement {
+): RequirementJudgement {
   const {end, history, policy} = endCase
   const base = {aspect: term.aspect, clause: clauseOf(endCase, term.pointer), length: term.length} as const
   const atEnd = startsAtOrAfter(started, end.moment, endCase)
@@ -212,7 +209,7 @@ export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
 /** A removal before the sunset in force violates the policy, whatever the notice was. */
-function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): JudgedRequirement[] {
+function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgement[] {
   const {tenure, end, history} = endCase
   const {removal} = end
   if (!tenure.sunset || !removal) return []
@@ -234,7 +231,7 @@ export function judgeEndWindow(
   window: EndWindow & {pointer: string},
   end: Moment,
   endCase: Omit<EndCase, 'end'>
-): JudgedRequirement[] {
+): RequirementJudgement[] {
   if (window.kind === 'any') return []
   const base = {aspect: 'window', clause: clauseOf(endCase, window.pointer)} as const
   const {met, missing} = judgeWindow(window, end, endCase)
@@ -262,7 +259,7 @@ function judgeWindow(
   return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
 }
 
-function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): JudgedRequirement {
+function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgement {
   const deadline = requirement.before === 'announcement' ? endCase.tenure.announcements[0]?.moment : undefined
   const {met, missing} = judgeSuccessor(requirement, deadline ?? endCase.end.moment, endCase)
   return {aspect: 'successor', clause: clauseOf(endCase, requirement.pointer), verdict: met, missing: [...missing]}
@@ -296,7 +293,7 @@ export function judgeSuccessor(
 /**
  * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
  */
-function judgeGate(gate: PolicyGate, endCase: EndCase): JudgedRequirement {
+function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgement {
   const met = endCase.end.event.gates?.[gate.name] !== undefined
   return {
     aspect: 'gate',
@@ -310,7 +307,7 @@ function judgeGate(gate: PolicyGate, endCase: EndCase): JudgedRequirement {
  * The leading requirement: the one with the most severe verdict, and among equals the first in the policy; `undefined`
  * if there are none.
  */
-export function leadingRequirement(requirements: readonly JudgedRequirement[]): JudgedRequirement | undefined {
+export function leadingRequirement(requirements: readonly RequirementJudgement[]): RequirementJudgement | undefined {
   const verdict = worstRequirementVerdict(requirements.map(requirement => requirement.verdict))
   return requirements.find(requirement => requirement.verdict === verdict)
 }

@@ -2,16 +2,16 @@ import type {Change, ChangeKind, Effect} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/subject.ts'
 import type {ChangeRuling} from '../../model/verdict/judged-change.ts'
-import type {MissingFact, PolicyClause, Verdict} from '../../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause, RequirementJudgement, Verdict} from '../../model/verdict/judgement.ts'
 import type {Guarantee} from '../../model/verdict/policy.ts'
 import {
   type DiffJudgingContext,
   emptyHistory,
   judgeRemovalInDiff,
-  judgeSunsetInDiff,
-  momentOfDay
+  judgeSunsetInDiff
 } from '../judge-end-of-support-in-diff.ts'
-import {clauseOf, type JudgedRequirement, leadingRequirement, uniqueFacts} from '../requirements.ts'
+import {momentOfDay} from '../notice/durations.ts'
+import {clauseOf, leadingRequirement, uniqueFacts} from '../requirements.ts'
 import {assessEffect, type EffectAssessment, effectiveKindOf, REMOVAL_KINDS} from './change-effects.ts'
 import {judgeChangeRequirement} from './judge-declared-change.ts'
 
@@ -103,7 +103,7 @@ function ruleOnSunset(change: Change, guarantee: Guarantee, context: DiffJudging
 }
 
 /** Turns the leading requirement into a ruling; compliant if there is no requirement. */
-function toRuling(requirements: readonly JudgedRequirement[], clause: PolicyClause): RulingDraft {
+function toRuling(requirements: readonly RequirementJudgement[], clause: PolicyClause): RulingDraft {
   const lead = leadingRequirement(requirements)
   if (!lead) return {verdict: 'kept', ground: 'notice', clause, missing: []}
   const {verdict, aspect, unstarted, length} = lead

@@ -3,7 +3,8 @@ import {addDays} from 'date-fns/addDays'
 import {addMonths} from 'date-fns/addMonths'
 import {addWeeks} from 'date-fns/addWeeks'
 import {addYears} from 'date-fns/addYears'
-import {type Day, parseDateRange} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange, singleDay} from '../../model/time/date-range.ts'
+import type {Moment} from '../../model/time/timeline.ts'
 import type {DayOfYear, Length, Unit} from '../../model/verdict/policy.ts'
 
 // Dates are computed in UTC, because a local midnight may not exist where clocks or calendars jump. The mini class is
@@ -93,3 +94,6 @@ function listedDays(day: Day, listed: readonly DayOfYear[], step: 1 | -1): Day[]
     .flatMap(each => listed.map(monthDay => `${String(each).padStart(4, '0')}-${monthDay}`))
     .filter(candidate => parseDateRange(candidate) !== undefined)
 }
+
+/** A day as a moment, whatever happened on it. */
+export const momentOfDay = (day: Day): Moment => ({when: singleDay(day), stated: day})

@@ -12,7 +12,7 @@ import type {
   TimeRequirement
 } from '../../model/verdict/policy.ts'
 import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
-import {dueDay} from './durations.ts'
+import {dueDay, momentOfDay} from './durations.ts'
 import {
   alignToListedDays,
   type ClockReading,
@@ -73,7 +73,7 @@ export function timeConstraints(
   about: TenureCase
 ): EndOfSupportConstraint[] {
   const {history} = about
-  const today = todayOf(history)
+  const today = momentOfDay(history.timeline.asOf)
   const reading = readClocks(term.clocks, stability, withoutUnreleased(about))
   if (term.aspect === 'overlap' && !reading.started) return possibleTimeConstraint(term, reading, clause, about)
   const counts = reading.started && !isAfterToday(reading.started, history)
@@ -131,7 +131,7 @@ export function successorConstraints(
   const announcedAt = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
   const about = announcedAt ? whole : withoutUnreleased(whole)
   const {tenure} = about
-  const today = todayOf(history)
+  const today = momentOfDay(history.timeline.asOf)
   const isAhead = ({moment}: {readonly moment: Moment}): boolean =>
     compareMoments(history.timeline, moment, today) === 'after'
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
@@ -169,8 +169,6 @@ export const gateConstraint = (
 /** The facts other than time that these constraints need. */
 export const missingConditions = (bounds: readonly EndOfSupportConstraint[]): MissingFact[] =>
   uniqueFacts(bounds.flatMap(({gate, successor, missing}) => (gate || successor ? missing : [])))
-
-const todayOf = ({timeline: {asOf}}: History): Moment => ({when: singleDay(asOf), stated: asOf})
 
 /** The doubt about a clock that may have started earlier than its latest possible day; `undefined` if there is none. */
 function findDoubt(
@@ -239,7 +237,7 @@ function countAwaitedReleases(start: Moment, length: Length, about: TenureCase):
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
   const parts = 'longest' in length ? length.longest : [length]
   const {timeline, complete} = about.history
-  const today: Moment = {when: singleDay(timeline.asOf), stated: timeline.asOf}
+  const today = momentOfDay(timeline.asOf)
   const {least, most, open} = countReleases(timeline, start, today, about.policy.countPatches)
   const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
   if (!complete || !isSure || most > least + open.length) return undefined
