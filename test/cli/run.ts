@@ -92,6 +92,8 @@ const CONTEXT_VARIABLE = /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TERM|NO_COLOR)$/
  * belongs to a process (signals, pipes, plugins, caches, other locales) is tested with `tenureProcess`.
  */
 export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran> =>
+  // The page's script and style stand beside the built command.
+  args[0] !== 'site' &&
   where.stdin === undefined &&
   !args.includes('-') &&
   Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))

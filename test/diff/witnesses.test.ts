@@ -18,7 +18,6 @@ import {isRecord} from '../../src/schema/json.ts'
 import {Definitions, type Draft2020Schema, toDraft2020} from '../../src/schema/to-draft-2020.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
-import {tries} from '../tier.ts'
 import {snapshotFrom, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited} from './edits.ts'
@@ -180,7 +179,7 @@ test.each(Object.entries(LENDING))('of edits of %s', (_, document) => {
         judged(document, after, each)
         judged(after, document, each)
       }),
-      {numRuns: tries(120)}
+      {numRuns: 120}
     )
   })
   expect(tally.refuted).toEqual([])

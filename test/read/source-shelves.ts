@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {expect} from 'vitest'
 import {InputError} from '../../src/model/input-error.ts'
+import {forgetGitAnswers} from '../../src/read/git/git.ts'
 import {openReleases, type SourceChoice} from '../../src/read/sources/open-source.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
 
@@ -75,8 +76,11 @@ export function commit(
 export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): string =>
   git(root, ['tag', '--force', '-a', '-m', tag, tag, at], instant(day))
 
-export const open = (path: string, choice: Partial<SourceChoice> = {}): ReleaseSource =>
-  openReleases(path, {timezone: 'UTC', ...choice})
+export function open(path: string, choice: Partial<SourceChoice> = {}): ReleaseSource {
+  // Each test commits between two looks.
+  forgetGitAnswers()
+  return openReleases(path, {timezone: 'UTC', ...choice})
+}
 
 export const dated = ({releases}: ReleaseSource): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)
 
