@@ -13,8 +13,7 @@ import {readCallee} from './values/call-results.ts'
 import {FileEvaluator} from './values/evaluate.ts'
 import {asClient} from './values/libraries.ts'
 import {applyFunction, dropParameters, findParameterOwners, startDependsOnCaller} from './values/members.ts'
-import type {RequestSite} from './values/value.ts'
-import {dependsOnCaller, type FunctionDef, literalOf, type StaticValue} from './values/value.ts'
+import {dependsOnCaller, type FunctionDef, literalOf, type RequestSite, type StaticValue} from './values/value.ts'
 
 /** Methods of strings, lists, and promises that never send requests. */
 const VALUE_METHODS = new Set(
@@ -120,20 +119,20 @@ export class FileScanner implements FileContext {
         this.#new(node as ts.NewExpression)
         break
       case SyntaxKind.VariableDeclaration:
-        this.#noteGenerated(findGeneratedAxiosRequest(node as ts.VariableDeclaration, this), node)
+        this.#note([findGeneratedAxiosRequest(node as ts.VariableDeclaration, this) ?? []].flat(), false, node)
         break
       case SyntaxKind.ObjectLiteralExpression:
-        this.#noteGenerated(findGeneratedFetchRequest(node as ts.ObjectLiteralExpression, this), node)
+        this.#note([findGeneratedFetchRequest(node as ts.ObjectLiteralExpression, this) ?? []].flat(), false, node)
         break
       case SyntaxKind.JsxOpeningElement:
       case SyntaxKind.JsxSelfClosingElement: {
-        const requests = findElementRequests(node as ts.JsxOpeningLikeElement, this)
-        for (const each of requests) this.#note(each, each.form === 'url', node)
+        for (const each of findElementRequests(node as ts.JsxOpeningLikeElement, this))
+          this.#note([each], each.form === 'url', node)
         break
       }
       case SyntaxKind.BinaryExpression:
         if ((node as ts.BinaryExpression).operatorToken.kind === SyntaxKind.EqualsToken)
-          for (const each of findAssignmentRequests(node as ts.BinaryExpression, this)) this.#note(each, false, node)
+          this.#note(findAssignmentRequests(node as ts.BinaryExpression, this), false, node)
         break
       default:
         if (node.kind >= SyntaxKind.FirstTypeNode && node.kind <= SyntaxKind.LastTypeNode) {
@@ -156,29 +155,27 @@ export class FileScanner implements FileContext {
     const called = expandAlternatives(callee).map(({value}) => value)
     const clients = called.flatMap(each => asClient(each) ?? [])
     for (const each of called) if (each.kind === 'function') this.#apply(each, node.arguments.map(this.evaluate), node)
-    for (const client of clients)
-      for (const request of findClientRequests(client, node.arguments, this)) this.#note(request, false, node)
+    for (const client of clients) this.#note(findClientRequests(client, node.arguments, this), false, node)
     if (clients.length > 0 || called.some(({kind}) => kind === 'function')) return
-    const framework = findFrameworkRequests(node, this)
-    if (framework) {
-      for (const request of framework) this.#note(request, false, node)
-      return
-    }
-    const global = findGlobalRequests(callee, node.arguments, false, this)
-    if (global) {
-      for (const request of global) this.#note(request, false, node)
+    const known = findFrameworkRequests(node, this) ?? findGlobalRequests(callee, node.arguments, false, this)
+    if (known) {
+      this.#note(known, false, node)
       return
     }
     if (receiver && this.#applyCallback(receiver, name, node)) return
     if (name === 'inject' && node.arguments[0]) {
       const requests = findClientRequests({kind: 'client', form: 'request'}, node.arguments, this)
-      for (const each of requests) this.#note({...each, form: 'supertest'}, true, node)
+      this.#note(
+        requests.map(each => ({...each, form: 'supertest'})),
+        true,
+        node
+      )
       return
     }
     // Requests of generated clients are recorded at their definition.
     const [first] = node.arguments
     if (first && this.ts.isObjectLiteralExpression(first) && findGeneratedFetchRequest(first, this)) return
-    for (const request of findUnknownCalleeRequests(node, this)) this.#note(request, true, node)
+    this.#note(findUnknownCalleeRequests(node, this), true, node)
   }
 
   /** Applies the callback of a loop over a known list: `['/v1/loans', '/v1/readers'].map(path => …)`. */
@@ -194,17 +191,14 @@ export class FileScanner implements FileContext {
 
   #new(node: ts.NewExpression): void {
     const {callee} = readCallee(node, this)
-    const requests = findGlobalRequests(callee, node.arguments ?? [], true, this) ?? []
-    for (const each of requests) this.#note(each, false, node)
+    this.#note(findGlobalRequests(callee, node.arguments ?? [], true, this) ?? [], false, node)
   }
 
-  #noteGenerated(request: FoundRequest | undefined, node: ts.Node): void {
-    if (request) this.#note(request, false, node)
-  }
-
-  #note({form, address, method, at}: FoundRequest, isHanded: boolean, node: ts.Node): void {
-    const site = defined({form, place: this.placeOf(at), address, method, isHanded})
-    this.#emit({...site, seen: {isReached: false}}, node)
+  #note(requests: Iterable<FoundRequest>, isHanded: boolean, node: ts.Node): void {
+    for (const {form, address, method, at} of requests) {
+      const site = {form, place: this.placeOf(at), address, method, isHanded, seen: {isReached: false}}
+      this.#emit(defined(site), node)
+    }
   }
 
   /**
@@ -289,8 +283,5 @@ function toWays(value: StaticValue, method: StaticValue | undefined): CallTarget
   if (!address) return []
   const known = method ? expandAlternatives(dropParameters(method)) : []
   if (known.length === 0) return [{address}]
-  return known.map(({value: by}) => {
-    const literal = literalOf(by)
-    return {address, ...(literal === undefined ? {} : {method: literal.toUpperCase()})}
-  })
+  return known.map(({value: by}) => defined({address, method: literalOf(by)?.toUpperCase()}))
 }

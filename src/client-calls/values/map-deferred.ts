@@ -8,6 +8,22 @@ import {
   valueNameOf
 } from './value.ts'
 
+/** Applies `make` separately for each alternative of a choice among the values; `undefined` if there is no choice. */
+function mapAlternatives(
+  args: readonly StaticValue[],
+  make: (args: readonly StaticValue[]) => StaticValue
+): StaticValue | undefined {
+  if (!canEnumerate(args)) return unresolvedValue('…')
+  const chosen = args.find(each => each.kind === 'choice')
+  if (chosen?.kind !== 'choice') return undefined
+  const choose = (option: StaticValue, at: number): StaticValue[] =>
+    args.map(each => (each === chosen ? option : selectAlternative(each, chosen.by, at)))
+  return combineAlternatives(
+    chosen.options.map((option, at) => make(choose(option, at))),
+    chosen.by
+  )
+}
+
 /**
  * Applies `make` to the values, separately for each alternative of a choice. Deferred if a value depends on callers.
  */
@@ -15,34 +31,15 @@ export function mapDeferred(
   args: readonly StaticValue[],
   make: (args: readonly StaticValue[]) => StaticValue
 ): StaticValue {
-  if (!canEnumerate(args)) return unresolvedValue('…')
-  const chosen = args.find(each => each.kind === 'choice')
-  if (chosen?.kind === 'choice') {
-    return combineAlternatives(
-      chosen.options.map((option, at) =>
-        mapDeferred(
-          args.map(each => (each === chosen ? option : selectAlternative(each, chosen.by, at))),
-          make
-        )
-      ),
-      chosen.by
-    )
-  }
+  const mapped = mapAlternatives(args, each => mapDeferred(each, make))
+  if (mapped) return mapped
   return args.some(dependsOnCaller) ? limitWeight({kind: 'deferred', args, again: make}) : make(args)
 }
 
 /** Concatenates values as strings. */
 export function concatParts(parts: readonly StaticValue[]): StaticValue {
-  if (!canEnumerate(parts)) return unresolvedValue('…')
-  const chosen = parts.find(each => each.kind === 'choice')
-  if (chosen?.kind === 'choice') {
-    return combineAlternatives(
-      chosen.options.map((option, at) =>
-        concatParts(parts.map(each => (each === chosen ? option : selectAlternative(each, chosen.by, at))))
-      ),
-      chosen.by
-    )
-  }
+  const mapped = mapAlternatives(parts, concatParts)
+  if (mapped) return mapped
   if (parts.some(each => each.kind === 'deferred'))
     return limitWeight({kind: 'deferred', args: parts, again: concatParts})
   const pieces: (string | UnresolvedValue)[] = []
