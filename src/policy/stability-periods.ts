@@ -3,12 +3,12 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../model/subject/subject.ts'
-import {type DateRange, singleDay} from '../model/time/date-range.ts'
+import type {DateRange} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgement.ts'
 import type {Length, Policy} from '../model/verdict/policy.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
-import {addUnits} from './notice/durations.ts'
+import {addUnits, momentOfDay} from './notice/durations.ts'
 import {
   judgeLength,
   type RequirementOutcome,
@@ -107,11 +107,7 @@ function toPeriod(
     ? momentAt(timeline, began.entry)
     : unrecordedIntroduction(subject, known === undefined ? {} : {latest: known})
   const shipped = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
-  const today: Moment = {
-    when: singleDay(timeline.asOf),
-    stated: timeline.asOf,
-    ...(shipped ? {entry: shipped.index} : {})
-  }
+  const today: Moment = {...momentOfDay(timeline.asOf), ...(shipped ? {entry: shipped.index} : {})}
   return {
     stability: stage.stability,
     start,
