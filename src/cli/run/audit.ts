@@ -4,7 +4,7 @@ import type {Report} from '../../report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {type AuditFormat, printAudit} from '../print.ts'
 
-export interface AuditOptions extends AuditedPart {
+interface AuditOptions extends AuditedPart {
   readonly format: AuditFormat
   readonly strict: boolean
   readonly 'exit-code': boolean
