@@ -23,7 +23,7 @@ const SCHEMAS = {
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
   ],
-  diff: ['src/report/diff/diff-json-format.ts', 'diff', 'What `tenure diff` prints with --format json'],
+  diff: ['src/report/diff/diff-json-format.ts', 'diffSchema', 'What `tenure diff` prints with --format json'],
   context: [
     'src/render/release-notes/context-format.ts',
     'contextSchema',

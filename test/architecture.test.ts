@@ -33,7 +33,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['snapshots', 'plugins', 'session', 'gate', 'pages', 'init', 'announce', 'usages', 'record'],
-  'src/cli': ['commands', 'formats', 'options', 'run'],
+  'src/cli': ['commands', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
   'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
   'src/history': ['observed'],

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type {Change} from '../../src/model/api/change.ts'
 import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {diffJson} from '../../src/report/diff/diff-json.ts'
-import {diff} from '../../src/report/diff/diff-json-format.ts'
+import {diffSchema} from '../../src/report/diff/diff-json-format.ts'
 import {diffMarkdown} from '../../src/report/diff/diff-markdown.ts'
 import {changeFingerprint, sortChanges} from '../../src/report/diff/diff-report.ts'
 import {diffStylish} from '../../src/report/diff/diff-stylish.ts'
@@ -136,8 +136,8 @@ describe('for people', () => {
 describe('for programs', () => {
   test('is what its format says, and what its published schema says', () => {
     const written = JSON.parse(diffJson(diffReport()).output)
-    expect(diff.safeParse(written).error).toBeUndefined()
-    const validate = new Ajv2020({strict: false}).compile(z.toJSONSchema(diff))
+    expect(diffSchema.safeParse(written).error).toBeUndefined()
+    const validate = new Ajv2020({strict: false}).compile(z.toJSONSchema(diffSchema))
     expect([validate(written), validate.errors]).toEqual([true, null])
     expect(written).toMatchObject({
       command: 'diff',

@@ -1,8 +1,10 @@
 import {chooseSunset} from '../../app/announce/choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from '../../app/announce/next-draft.ts'
+import {requireText} from '../../app/announce/require-text.ts'
 import type {Context} from '../../app/context.ts'
 import {assertKnownSubject, findUnknownSubject} from '../../app/session/known-subject.ts'
 import {openWrittenHistory} from '../../app/session/session.ts'
+import {parseSubjectOptions} from '../../app/session/subject-option.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {
@@ -24,8 +26,6 @@ import type {HistoryContent} from '../../read/history/write.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import {requireText} from '../options/require-text.ts'
-import {parseSubjectOptions} from '../options/subject-option.ts'
 import {type DeprecateOptions, printDeprecation} from './write-deprecation.ts'
 
 /**

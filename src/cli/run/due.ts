@@ -1,4 +1,5 @@
 import type {Context} from '../../app/context.ts'
+import {endOfPeriod} from '../../app/end-of-period.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import type {CommonOptions} from '../../app/session/config.ts'
 import {openWrittenHistory, type Session} from '../../app/session/session.ts'
@@ -21,7 +22,6 @@ import {
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenDue} from '../formats/due-format.ts'
 import type {AnswerFormat} from '../print.ts'
-import {endOfPeriod} from '../within.ts'
 
 export interface DueOptions extends CommonOptions {
   readonly format: AnswerFormat

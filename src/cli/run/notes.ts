@@ -1,80 +1,9 @@
 import type {Context} from '../../app/context.ts'
-import {netEventsBetween} from '../../app/session/changes-between.ts'
-import {openSource, printRemarks, type SourceSession} from '../../app/session/open-source.ts'
-import {judgeAll} from '../../lint.ts'
-import {inputError} from '../../model/input-error.ts'
-import type {TimelineEntry} from '../../model/time/timeline.ts'
-import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
-import {
-  type ChangesOfRelease,
-  changesBetweenReleases,
-  changesOfRelease
-} from '../../render/release-notes/changes-of-release.ts'
-import {findEntry, githubNotes} from '../../render/release-notes/github.ts'
-import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {type NotesOptions, notes} from '../../app/pages/notes.ts'
 import {EXIT} from '../exit-codes.ts'
-import {assertCompareUrl, type NewsOptions} from '../options/news-options.ts'
-import {readTemplate, writeNews} from './write-news.ts'
 
-export const NOTES_FLAVOURS = ['github', 'keep-a-changelog'] as const
-
-export interface NotesOptions extends NewsOptions {
-  readonly release?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly flavour: (typeof NOTES_FLAVOURS)[number]
-}
-
-/** Renders the notes of one release, or of a range of releases, as Markdown. */
-export async function run(allOptions: NotesOptions, context: Context): Promise<number> {
-  const options = resolveSource(allOptions)
-  assertCompareUrl(options)
-  const template = readTemplate(options)
-  const session = await openSource(options, context, [options.release, options.from, options.to])
-  printRemarks(session, context)
-  const {history, policy, assumed} = session
-  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
-  const news = newsFor(options, session, page)
-  const {flavour, compare} = options
-  const render = (): string =>
-    flavour === 'github'
-      ? githubNotes(news, page)
-      : renderChangelog([news], page, {bare: true, ...(compare === undefined ? {} : {compare})})
-  await writeNews([news], page, options, {session, template, flavour: render}, context)
+/** Prints the notes of one release, or of a range of releases. */
+export async function run(options: NotesOptions, context: Context): Promise<number> {
+  context.out(await notes(options, context))
   return EXIT.fine
-}
-
-/** With `--from`, the first argument is the source instead of a release. */
-function resolveSource(options: NotesOptions): NotesOptions {
-  const {release, from, to, source} = options
-  if (from === undefined && to === undefined) {
-    if (release === undefined)
-      throw inputError(
-        'Unexpected lack of a release, expected its name, `A..B` or --from',
-        undefined,
-        'tenure notes next'
-      )
-    return options
-  }
-  if (from === undefined) throw inputError(`Unexpected --to ${to} alone, expected --from beside it`)
-  if (release !== undefined && source !== undefined)
-    throw inputError(`Unexpected release \`${release}\` beside --from, expected one or the other`)
-  return {...options, release: undefined, source: source ?? release}
-}
-
-function newsFor({release, from, to}: NotesOptions, session: SourceSession, page: HistoryPage): ChangesOfRelease {
-  const {history} = session
-  const {entries} = history.timeline
-  const span = (first: string, last: string | undefined): ChangesOfRelease => {
-    const older = findEntry(history, first)
-    const newer =
-      last === undefined ? (entries.findLast(({kind}) => kind === 'release') ?? older) : findEntry(history, last)
-    return changesBetweenReleases(older, newer, netEventsBetween(session, older, newer), page)
-  }
-  if (from !== undefined) return span(from, to)
-  const name = release ?? ''
-  const isName = ({name: known}: TimelineEntry): boolean => known === name
-  const [, first, last] = /^(.+?)\.\.\.?(.+)$/.exec(name) ?? []
-  if (first !== undefined && last !== undefined && !entries.some(isName)) return span(first, last)
-  return changesOfRelease(findEntry(history, name), page)
 }

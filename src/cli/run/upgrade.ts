@@ -1,89 +1,21 @@
 import type {Context} from '../../app/context.ts'
-import {netEventsBetween} from '../../app/session/changes-between.ts'
-import type {CommonOptions} from '../../app/session/config.ts'
-import {openSource, printRemarks} from '../../app/session/open-source.ts'
-import type {ReleaseOptions} from '../../app/session/select-source.ts'
-import {judgeAll} from '../../lint.ts'
-import {InputError, type InputProblem} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
-import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
-import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
-import {readUsedEndpoints, type UsedEndpoint} from '../../read/config/uses-file.ts'
-import {readText} from '../../read/files/file-system.ts'
-import {createHistoryPage} from '../../render/page-data.ts'
-import {findEntry} from '../../render/release-notes/github.ts'
-import {createUpgradeGuide} from '../../render/upgrade-guide/guide.ts'
+import {type UpgradeOptions as GuideOptions, upgrade} from '../../app/pages/upgrade.ts'
 import {jsonText} from '../../text/escape.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
-export interface UpgradeOptions extends CommonOptions, ReleaseOptions {
-  readonly from: string
-  readonly to: string
-  readonly source?: string | undefined
-  /** Path of a file with the endpoints that the client uses. */
-  readonly uses?: string | undefined
+interface UpgradeOptions extends GuideOptions {
   readonly format: 'markdown' | 'json'
 }
 
-/** Renders what a client of one release must do to move to another. */
-export async function run(
-  {from, to, uses: file, format, ...options}: UpgradeOptions,
-  context: Context
-): Promise<number> {
-  const written = file === undefined ? undefined : readUsedEndpoints(readText(file), file)
-  const session = await openSource(options, context, [from, to])
-  printRemarks(session, context)
-  const {history, policy, assumed} = session
-  const [older, newer] = [findEntry(history, from), findEntry(history, to)]
-  const uses = written && resolveUses(written, older, history)
-  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
-  const upgrade = createUpgradeGuide(older, newer, netEventsBetween(session, older, newer), page, uses)
+/** Prints what a client of one release must do to move to another. */
+export async function run({format, ...options}: UpgradeOptions, context: Context): Promise<number> {
+  const {guide, page, session} = await upgrade(options, context)
   if (format === 'json') {
     const {upgradeJson} = await import('../../render/upgrade-guide/json.ts')
-    context.out(`${jsonText(upgradeJson(upgrade, page, session), 2)}\n`)
+    context.out(`${jsonText(upgradeJson(guide, page, session), 2)}\n`)
   } else {
-    const {upgradeMarkdown: upgradePage} = await import('../../render/upgrade-guide/markdown.ts')
-    context.out(upgradePage(upgrade, page))
+    const {upgradeMarkdown} = await import('../../render/upgrade-guide/markdown.ts')
+    context.out(upgradeMarkdown(guide, page))
   }
   return EXIT.fine
-}
-
-/**
- * Used endpoints, each once, in the notation of the history. Throws an `InputError` if the older release doesn't serve
- * one of them.
- */
-function resolveUses(written: readonly UsedEndpoint[], older: TimelineEntry, history: History): Subject[] {
-  const problems = written.flatMap(use => problemOf(use, older, history) ?? [])
-  if (problems.length > 0) throw new InputError(problems)
-  const known = written.map(({subject}) => history.bySubject.get(subjectKey(subject))?.subject ?? subject)
-  return [...new Map(known.map(subject => [subjectKey(subject), subject])).values()]
-}
-
-function problemOf(
-  {subject, text, place}: UsedEndpoint,
-  older: TimelineEntry,
-  history: History
-): InputProblem | undefined {
-  const life = history.bySubject.get(subjectKey(subject))
-  if (!life) {
-    const all = history.lifecycles.map(each => formatSubject(each.subject))
-    const near = findSimilarSubject(subject, history)
-    const suggestion = near ? formatSubject(near) : findClosestWord(formatSubject(subject), all)
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    return {message: `Unexpected endpoint \`${text}\`, expected one that \`${history.source}\` tells of${hint}`, place}
-  }
-  const presence = stateAtTime(life, momentOfEntry(older), history.timeline)
-  if (presence === 'live' || presence === 'deprecated') return undefined
-  const [introduced, end] = [life.tenures[0]?.introduced, life.tenures.at(-1)?.end]
-  const why =
-    presence === 'absent' && introduced
-      ? `, which came ${formatAtMoment(introduced.moment)}`
-      : end
-        ? `, which ended ${formatAtMoment(end.moment)}`
-        : ''
-  return {message: `Unexpected endpoint \`${text}\`${why}, expected one that release \`${older.name}\` serves`, place}
 }

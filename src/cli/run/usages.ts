@@ -2,6 +2,7 @@ import {createRequire} from 'node:module'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {reportOf} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
+import {endOfPeriod} from '../../app/end-of-period.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
 import {createLineReader} from '../../app/source-lines.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from '../../app/usages/usages-history.ts'
@@ -25,7 +26,6 @@ import type {RuleSetting} from '../../rule.ts'
 import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
 import {printReport} from '../print.ts'
-import {endOfPeriod} from '../within.ts'
 
 export interface UsagesOptions extends UsageHistoryOptions {
   readonly dir?: string | undefined

@@ -1,3 +1,4 @@
+import {requireText} from '../../app/announce/require-text.ts'
 import {assertWaivable} from '../../app/announce/waivable.ts'
 import type {Context} from '../../app/context.ts'
 import {asOfDay} from '../../app/context.ts'
@@ -5,6 +6,7 @@ import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {CONFIG_NAME, type CommonOptions, configOf} from '../../app/session/config.ts'
 import {findHistory} from '../../app/session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../../app/session/policy.ts'
+import {parseSubjectOptions, type SubjectOptions} from '../../app/session/subject-option.ts'
 import {CHANGE_KINDS} from '../../model/api/change.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
@@ -22,8 +24,6 @@ import type {HistoryContent} from '../../read/history/write.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
-import {requireText} from '../options/require-text.ts'
-import {parseSubjectOptions, type SubjectOptions} from '../options/subject-option.ts'
 
 export interface WaiveOptions extends CommonOptions, SubjectOptions {
   readonly reason?: string | undefined

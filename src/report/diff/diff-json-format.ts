@@ -59,7 +59,7 @@ const change = z.strictObject({
 
 const document = z.strictObject({source: z.string(), title: z.string().optional(), version: z.string().optional()})
 
-export const diff = z.strictObject({
+export const diffSchema = z.strictObject({
   format: z.literal(1),
   command: z.literal('diff'),
   asOf: day,
@@ -86,4 +86,4 @@ export const diff = z.strictObject({
   changes: z.array(change)
 })
 
-export type WrittenDiff = z.infer<typeof diff>
+export type WrittenDiff = z.infer<typeof diffSchema>

@@ -1,0 +1,73 @@
+import {inputError} from '../model/input-error.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {judgeChanges, revisionToday} from '../policy/compatibility/compatibility.ts'
+import {DEFAULT_POLICY, readBuiltPreset} from '../read/config/policy-file.ts'
+import {SPEC_LIMIT} from '../read/document/read-document.ts'
+import {NO_CACHE} from '../read/files/cache.ts'
+import {pathExists, readStandardInput} from '../read/files/file-system.ts'
+import {type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
+import {asOfDay, type Context} from './context.ts'
+import {CONFIG_NAME, type CommonOptions} from './session/config.ts'
+import {type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
+import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
+
+export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptions {
+  /** Older description: a path, `rev:path` in git, or `-` for standard input. */
+  readonly old: string
+  readonly new: string
+}
+
+/** Compares two descriptions, and judges the changes by the policy. */
+export async function diff(options: DiffOptions, context: Context): Promise<DiffReport> {
+  if (options.old === '-' && options.new === '-')
+    throw inputError('Unexpected `-` for both descriptions, expected standard input for one of them')
+  const {policy, assumed} = await policyFor(options)
+  const asOf = asOfDay(options, context, policy)
+  // Cached results contain no tags.
+  const cache = options.tag === undefined ? context.cache() : NO_CACHE
+  const found = await diffDocuments([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
+  const {changes, stated, tags, old, new: fresh, unused} = found
+  const judged = filterByStability(
+    judgeChanges(createChangeFilter(options, tags)(changes), {
+      policy,
+      asOf,
+      bases: {old: old.base, new: fresh.base},
+      stated
+    }),
+    options.stability,
+    policy
+  )
+  const revision = revisionToday({policy, asOf})?.name
+  return {
+    asOf,
+    policy,
+    assumed,
+    ...(revision === undefined ? {} : {revision}),
+    old: sideOf(old),
+    new: sideOf(fresh),
+    gaps: [...old.gaps, ...fresh.gaps],
+    unused,
+    judged,
+    summary: summarizeDiff(judged),
+    ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
+  }
+}
+
+/**
+ * Policy to judge by. Built-in policies need no file, so the code that reads policies and config files is loaded on
+ * demand.
+ */
+async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
+  if (options.config === undefined && !pathExists(CONFIG_NAME)) {
+    const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
+    if (policy) return {policy, assumed: options.policy === undefined}
+  }
+  const [{configOf, wholeConfigOf}, {policyWithoutHistory}] = await Promise.all([
+    import('./session/config.ts'),
+    import('./session/policy.ts')
+  ])
+  // A requested policy doesn't depend on the API.
+  return policyWithoutHistory(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
+}
+
+const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

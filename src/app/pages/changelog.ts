@@ -1,0 +1,105 @@
+import {judgeAll} from '../../lint.ts'
+import {inputError} from '../../model/input-error.ts'
+import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
+import {partAsMarkdown} from '../../render/history-page/page-part.ts'
+import {isPartName, PART_NAMES, type PartName} from '../../render/markdown/part-names.ts'
+import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
+import {type ChangesOfRelease, changesOfRelease} from '../../render/release-notes/changes-of-release.ts'
+import {githubHistory} from '../../render/release-notes/github.ts'
+import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import type {Context} from '../context.ts'
+import {findUnknownSubject} from '../session/known-subject.ts'
+import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
+import {assertCompareUrl, type NewsOptions, readTemplate, renderNews} from './news.ts'
+
+export interface ChangelogOptions extends NewsOptions {
+  readonly part?: string | undefined
+  readonly flavour?: 'page' | 'keep-a-changelog' | 'github'
+  /** Subject to limit the output to. */
+  readonly endpoint?: string | undefined
+}
+
+/** Change history as Markdown: whole, one part of it, or the life of one subject. */
+export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
+  const part = partOf(options)
+  assertCombination(options)
+  assertCompareUrl(options)
+  const template = readTemplate(options)
+  const session = await openSource(options, context)
+  printRemarks(session, context)
+  const {history, policy, assumed} = session
+  const judgements = judgeAll(history, policy)
+  const page = createHistoryPage(history, judgements, policy, assumed)
+  if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page)
+  const isPlain = template === undefined && options.context === undefined
+  const news =
+    isPlain && (options.flavour ?? 'page') === 'page'
+      ? []
+      : history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const whole = (): string => partAsMarkdown(part, history, judgements, policy, assumed)
+  return renderNews(news, page, options, {
+    session,
+    template,
+    flavour: () => renderFlavor(options, news, page, whole)
+  })
+}
+
+function renderFlavor(
+  {flavour, compare}: ChangelogOptions,
+  news: readonly ChangesOfRelease[],
+  page: HistoryPage,
+  whole: () => string
+) {
+  if (flavour === 'github') return githubHistory(news, page)
+  if (flavour === 'keep-a-changelog') return renderChangelog(news, page, compare === undefined ? {} : {compare})
+  return whole()
+}
+
+export function partOf({part = 'all'}: ChangelogOptions): PartName {
+  if (isPartName(part)) return part
+  const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
+  throw inputError(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
+}
+
+/** Options of a changelog that is printed, or that fills the managed sections of files. */
+export interface PageOptions extends ChangelogOptions {
+  /** Path of a Markdown file whose managed sections are filled. Empty for the configured pages. */
+  readonly write?: string | undefined
+  /** Path of a Markdown file whose managed sections must be up to date. Empty for the configured pages. */
+  readonly check?: string | undefined
+}
+
+/** Throws an `InputError` if several options request different pages. */
+export function assertCombination({write, check, part, flavour, template, context, endpoint}: PageOptions): void {
+  if (write !== undefined && check !== undefined)
+    throw inputError('Unexpected --write beside --check, expected one of them')
+  const asked = [
+    ...(write === undefined ? [] : ['--write']),
+    ...(check === undefined ? [] : ['--check']),
+    ...(part === undefined || part === 'all' ? [] : ['--part']),
+    ...(endpoint === undefined ? [] : ['--endpoint']),
+    ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
+    ...(template === undefined ? [] : ['--template'])
+  ]
+  if (asked.length > 1) throw inputError(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
+  const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
+  if (context !== undefined && other !== undefined)
+    throw inputError(`Unexpected --context beside ${other}, expected it for a whole history`)
+}
+
+async function renderLife(endpoint: string, {history, locate}: SourceSession, page: HistoryPage): Promise<string> {
+  const target = parseTarget(endpoint)
+  if (!target)
+    throw inputError(
+      `Unexpected subject \`${endpoint}\` for --endpoint, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      undefined,
+      "tenure changelog --endpoint 'GET /v1/loans'"
+    )
+  const life = history.bySubject.get(subjectKey({target}))
+  const {renderLifecycle: biography} = await import('../../render/history-page/subject-life.ts')
+  if (life) return biography(life, page, locate)
+  const slip = findUnknownSubject({target}, history, undefined)
+  throw inputError(
+    `Unexpected subject \`${endpoint}\`, expected one that \`${history.source}\` tells of${slip?.hint ?? ''}`
+  )
+}

@@ -1,0 +1,54 @@
+import {judgeAll} from '../../lint.ts'
+import {inputError} from '../../model/input-error.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {partAsMarkdown} from '../../render/history-page/page-part.ts'
+import {fillManagedSections} from '../../render/markdown/managed-zones.ts'
+import type {Context} from '../context.ts'
+import {configOf} from '../session/config.ts'
+import {openSource, printRemarks} from '../session/open-source.ts'
+import {assertCombination, type PageOptions, partOf} from './changelog.ts'
+import {assertCompareUrl} from './news.ts'
+
+/** Markdown file, as it is and with its managed sections filled. */
+export interface FilledPage {
+  readonly file: string
+  readonly text: string
+  readonly expected: string
+}
+
+/** Fills the managed sections of Markdown files and writes those that change. With `check`, nothing is written. */
+export async function fillPages(options: PageOptions, context: Context): Promise<FilledPage[]> {
+  partOf(options)
+  assertCombination(options)
+  assertCompareUrl(options)
+  const {write, check} = options
+  // Files are read first, so that a missing one is reported before any work is done.
+  const files = filesIn(write ?? check, options).map(file => ({file, text: readText(file)}))
+  const session = await openSource(options, context)
+  printRemarks(session, context)
+  const {history, policy, assumed} = session
+  const judgements = judgeAll(history, policy)
+  const pages = files.map(page => ({
+    ...page,
+    expected: fillManagedSections(page.text, page.file, name =>
+      partAsMarkdown(name, history, judgements, policy, assumed)
+    )
+  }))
+  if (check === undefined) {
+    for (const {file, text, expected} of pages) if (expected !== text) writeFileAtomically(file, expected)
+  }
+  return pages
+}
+
+/** Given file, otherwise the configured pages. Empty if neither option is used. */
+function filesIn(named: string | undefined, options: PageOptions): string[] {
+  if (named === undefined || named !== '') return named === undefined ? [] : [named]
+  const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
+  if (pages.length > 0) return pages
+  throw inputError(
+    'Unexpected lack of a file, expected its name, or pages that `rendered` in `tenure.yaml` lists',
+    undefined,
+    'tenure changelog --write CHANGES.md'
+  )
+}

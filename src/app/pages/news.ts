@@ -1,0 +1,68 @@
+import {inputError} from '../../model/input-error.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {writeFileAtomically} from '../../read/files/write-file.ts'
+import type {HistoryPage} from '../../render/page-data.ts'
+import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'
+import {createTemplateContext} from '../../render/release-notes/context.ts'
+import {jsonText} from '../../text/escape.ts'
+import type {CommonOptions} from '../session/config.ts'
+import type {SourceSession} from '../session/open-source.ts'
+import type {ReleaseOptions} from '../session/select-source.ts'
+
+/** Options of all texts about releases. */
+export interface NewsOptions extends CommonOptions, ReleaseOptions {
+  readonly source?: string | undefined
+  /** Path of a Liquid template. */
+  readonly template?: string | undefined
+  /** Path for the JSON that a template receives; `-` stands for the result. */
+  readonly context?: string | undefined
+  /** URL for comparing two releases, with `{from}` and `{to}`. */
+  readonly compare?: string | undefined
+}
+
+export function assertCompareUrl({compare}: NewsOptions): void {
+  if (
+    compare === undefined ||
+    (/^https?:\/\/[^\s<>]+$/.test(compare) && compare.includes('{from}') && compare.includes('{to}'))
+  )
+    return
+  throw inputError(
+    `Unexpected address \`${compare}\` for --compare, expected one with \`{from}\` and \`{to}\` in it`,
+    undefined,
+    'https://github.com/library/lending/compare/{from}...{to}'
+  )
+}
+
+/** Reads the template first, so that a missing one is reported before any work is done. */
+export const readTemplate = ({template}: NewsOptions): string | undefined =>
+  template === undefined ? undefined : readText(template)
+
+/** What a text about releases is made from. */
+export interface NewsParts {
+  readonly session: SourceSession
+  readonly template: string | undefined
+  /** Renders the text in the chosen flavor. */
+  readonly flavour: () => string
+}
+
+/**
+ * Text about releases, rendered by the template or in the chosen flavor. Writes the template context to a file if
+ * requested, or returns it if the file is `-`.
+ */
+export async function renderNews(
+  news: readonly ChangesOfRelease[],
+  page: HistoryPage,
+  options: NewsOptions,
+  {session, template, flavour}: NewsParts
+): Promise<string> {
+  const {context: file} = options
+  const values = template === undefined && file === undefined ? undefined : createTemplateContext(news, page, session)
+  if (file !== undefined) {
+    const json = `${jsonText(values, 2)}\n`
+    if (file === '-') return json
+    writeFileAtomically(file, json)
+  }
+  if (template === undefined || !values) return flavour()
+  const {fillTemplate} = await import('../../render/markdown/template.ts')
+  return fillTemplate(template, options.template ?? '', values)
+}

@@ -1,0 +1,77 @@
+import {judgeAll} from '../../lint.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
+import {
+  type ChangesOfRelease,
+  changesBetweenReleases,
+  changesOfRelease
+} from '../../render/release-notes/changes-of-release.ts'
+import {githubNotes} from '../../render/release-notes/github.ts'
+import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {findEntry} from '../../render/release-notes/notes.ts'
+import type {Context} from '../context.ts'
+import {netEventsBetween} from '../session/changes-between.ts'
+import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
+import {assertCompareUrl, type NewsOptions, readTemplate, renderNews} from './news.ts'
+
+export interface NotesOptions extends NewsOptions {
+  /** Name of a release, or `A..B`. */
+  readonly release?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly flavour: 'github' | 'keep-a-changelog'
+}
+
+/** Notes of one release, or of a range of releases, as Markdown. */
+export async function notes(allOptions: NotesOptions, context: Context): Promise<string> {
+  const options = resolveSource(allOptions)
+  assertCompareUrl(options)
+  const template = readTemplate(options)
+  const session = await openSource(options, context, [options.release, options.from, options.to])
+  printRemarks(session, context)
+  const {history, policy, assumed} = session
+  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  const news = newsFor(options, session, page)
+  const {flavour, compare} = options
+  const render = (): string =>
+    flavour === 'github'
+      ? githubNotes(news, page)
+      : renderChangelog([news], page, {bare: true, ...(compare === undefined ? {} : {compare})})
+  return renderNews([news], page, options, {session, template, flavour: render})
+}
+
+/** With `--from`, the first argument is the source instead of a release. */
+function resolveSource(options: NotesOptions): NotesOptions {
+  const {release, from, to, source} = options
+  if (from === undefined && to === undefined) {
+    if (release === undefined)
+      throw inputError(
+        'Unexpected lack of a release, expected its name, `A..B` or --from',
+        undefined,
+        'tenure notes next'
+      )
+    return options
+  }
+  if (from === undefined) throw inputError(`Unexpected --to ${to} alone, expected --from beside it`)
+  if (release !== undefined && source !== undefined)
+    throw inputError(`Unexpected release \`${release}\` beside --from, expected one or the other`)
+  return {...options, release: undefined, source: source ?? release}
+}
+
+function newsFor({release, from, to}: NotesOptions, session: SourceSession, page: HistoryPage): ChangesOfRelease {
+  const {history} = session
+  const {entries} = history.timeline
+  const span = (first: string, last: string | undefined): ChangesOfRelease => {
+    const older = findEntry(history, first)
+    const newer =
+      last === undefined ? (entries.findLast(({kind}) => kind === 'release') ?? older) : findEntry(history, last)
+    return changesBetweenReleases(older, newer, netEventsBetween(session, older, newer), page)
+  }
+  if (from !== undefined) return span(from, to)
+  const name = release ?? ''
+  const isName = ({name: known}: TimelineEntry): boolean => known === name
+  const [, first, last] = /^(.+?)\.\.\.?(.+)$/.exec(name) ?? []
+  if (first !== undefined && last !== undefined && !entries.some(isName)) return span(first, last)
+  return changesOfRelease(findEntry(history, name), page)
+}
