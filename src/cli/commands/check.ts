@@ -37,5 +37,5 @@ export default defineCommand(
         ['tenure check --spec src/server.ts', 'the code of a server'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'what cannot be told fails too']
       ]),
-  () => import('../run/check-apis.ts')
+  () => import('../run/check.ts')
 )

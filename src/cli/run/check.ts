@@ -1,252 +1,110 @@
-import packageJson from '../../../package.json' with {type: 'json'}
-import adoptedChanged from '../../../rules/adopted-changed.ts'
-import {reportOf} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
 import {
-  type GateOptions,
-  type GateSession,
-  openDeletedApiGate,
-  openGate,
-  type TargetSession
-} from '../../app/gate/gate.ts'
-import {openHistoryGate} from '../../app/gate/gate-history.ts'
-import {readTargetFile} from '../../app/gate/target-state.ts'
-import {requireTargetPlugins, sayInactivePlugins} from '../../app/plugin-choice.ts'
-import {activeRules} from '../../app/plugins/load-plugins.ts'
-import type {Session} from '../../app/session/session.ts'
-import {type CheckedApi, separateSharedWaivers} from '../../app/session/shared-waivers.ts'
-import {findStalePages} from '../../app/session/stale-pages.ts'
-import {createLineReader} from '../../app/source-lines.ts'
-import {applyPlanned} from '../../history/apply-planned.ts'
-import {judgeAll, lint} from '../../lint.ts'
+  checkEach,
+  checkOne,
+  findApis,
+  oneApiError,
+  openApis,
+  type SeparateApis,
+  toInputErrorReport
+} from '../../app/gate/check.ts'
+import type {CheckOptions as CheckedChange} from '../../app/gate/check-api.ts'
+import {apiNames} from '../../app/session/config.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
-import {NEXT} from '../../model/time/timeline.ts'
-import type {Finding} from '../../model/verdict/finding.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
-import type {DeletedApi} from '../../read/base/deleted-apis.ts'
-import {readBaseline} from '../../read/config/baseline-file.ts'
-import type {Config} from '../../read/config/file.ts'
-import {pathExists, readText} from '../../read/files/file-system.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
-import {pathFromRoot} from '../../read/git/git.ts'
-import {applyBaseline, writeBaseline} from '../../report/baseline.ts'
-import {anyFailing, isFailing, listFindings} from '../../report/findings.ts'
-import type {InputErrorReport} from '../../report/formats/input-errors.ts'
-import {type FormatChoice, parseFormats} from '../../report/formats.ts'
-import {findingKey, hasMissingFacts, type Report} from '../../report/report.ts'
-import type {Rule} from '../../rule.ts'
+import {writeBaseline} from '../../report/baseline.ts'
+import {anyFailing} from '../../report/findings.ts'
+import {type FormatChoice, isCombinedFormat, parseFormats} from '../../report/formats.ts'
+import {hasMissingFacts, type Report} from '../../report/report.ts'
 import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
-import {printInputErrors, printReport} from '../print.ts'
+import {printApiReports, printInputErrors, printReport} from '../print.ts'
 
-export interface CheckOptions extends GateOptions {
+interface CheckOptions extends CheckedChange {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */
   readonly format?: string | undefined
-  readonly baseline?: string | undefined
   readonly 'write-baseline'?: string | undefined
   readonly strict: boolean
-  readonly all: boolean
 }
 
-/** Runs the gate for one API. */
+/** Exit codes, the most severe first. */
+const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.unsure, EXIT.fine]
+
+/** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(options: CheckOptions, context: Context): Promise<number> {
-  const formats = formatsOf(options, context)
-  const shown = await checkWithBaseline(options, context, formats).catch(async error => {
+  const {format} = options
+  const formats = format === undefined ? ciFormats(context.env) : parseFormats(format.split(','))
+  const whole = await reportErrorsOf(() => openApis(options, context), [], formats, context)
+  const several = await reportErrorsOf(() => findApis(whole, options, context), apiNames(whole), formats, context)
+  return several ? runEach(several, options, formats, context) : runOne(options, formats, context)
+}
+
+async function runOne(options: CheckOptions, formats: readonly FormatChoice[], context: Context): Promise<number> {
+  const report = await checkOne(options, context).catch(async error => {
     if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, context)
     throw error
   })
-  await printReport(shown, formats, context)
+  await printReport(report, formats, context)
   const baseline = options['write-baseline']
-  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(shown.findings))
-  return exitOf(shown, options)
+  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
+  return exitOf(report, options)
 }
 
-async function checkWithBaseline(
+async function runEach(
+  {names, parts}: SeparateApis,
   options: CheckOptions,
-  context: Context,
-  formats: readonly FormatChoice[]
-): Promise<Report> {
-  const {baseline} = options
-  const {report} = await checkApi(options, context, formats)
-  if (baseline === undefined) return report
-  const held = readTargetFile(baseline, options, context)
-  if (held && held.text === undefined && pathExists(baseline)) {
-    const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
-    return {...report, remarks: [...report.remarks, remark]}
-  }
-  return applyBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
+  formats: readonly FormatChoice[],
+  context: Context
+): Promise<number> {
+  await reportErrorsOf(() => assertSeparable(options, formats, names), names, formats, context)
+  const results = await checkEach(parts, context)
+  await printApiReports(results, formats, context)
+  const problems = results.flatMap(({told}) => ('problems' in told ? told.problems : []))
+  if (problems.length > 0) throw new InputError(problems)
+  const exits = results.flatMap(({told}) => ('problems' in told ? [] : [exitOf(told, options)]))
+  return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
-export function toInputErrorReport({problems}: InputError, api: string | undefined): InputErrorReport {
-  const root = pathFromRoot('.')
-  return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
-}
-
-export const formatsOf = ({format}: Pick<CheckOptions, 'format'>, {env}: Context): FormatChoice[] =>
-  format === undefined ? ciFormats(env) : parseFormats(format.split(','))
-
-export function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
+function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
   if (report.source.partial) return EXIT.failed
   if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
   const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
   return options.strict && isOpen ? EXIT.unsure : EXIT.fine
 }
 
-/** Judges all unreleased changes, including `next`. `--all` adds the past. */
-export async function checkApi(
-  options: CheckOptions,
-  context: Context,
+/** Calls the function. If it throws an `InputError`, reports the error in place of every API's report first. */
+async function reportErrorsOf<Found>(
+  find: () => Found,
+  names: readonly string[],
   formats: readonly FormatChoice[],
-  gone?: DeletedApi
-): Promise<CheckedApi> {
-  const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
-  const session = gate ?? openHistoryGate(options, context)
-  const hasTarget = requireTargetPlugins(options, session.tree, context)
-  const rules = activeRules()
-  const stale = [...(gone ? [] : await findStalePages(options, context)), ...adoptionFindings(session)]
-  const idle = sayInactivePlugins(session.config?.plugins ?? [], hasTarget)
-  // An API that's named after its description has no value for `--api`.
-  const api = gone ? gone.name : session.config?.api
-  const {held} = session
-  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
-    judgeSession(
-      each,
-      rules,
-      each.config?.rules ?? {},
-      createNewTest(each, options.all),
-      stale,
-      [gateRemark(each.history), ...remarks],
-      api
+  context: Context
+): Promise<Found> {
+  try {
+    return find()
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isCombinedFormat(format)
+    await printInputErrors(
+      toInputErrorReport(error, names.length === 1 ? names[0] : undefined),
+      formats.filter(isWhole),
+      context
     )
-  const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
-  const decisive = stricterReport([
-    ...(held?.isAlone ? [] : [judge(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
-    ...(held ? [judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
-  ])
-  // In a terminal, paths are relative to the working directory.
-  const root = formats.every(({format}) => format === 'stylish') ? undefined : pathFromRoot('.')
-  const full: Report = {
-    ...decisive,
-    ...(isBoth ? {otherPolicy: decisive.policy === session.policy ? held.policy : session.policy} : {}),
-    rules,
-    version: packageJson.version,
-    ...(session.config?.api === undefined ? {} : {api: session.config.api}),
-    ...(root === undefined ? {} : {root}),
-    locate: session.locate,
-    ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
-    // Without a description, findings are shown without source lines.
-    ...(gate ? {lineOf: createLineReader()} : {}),
-    ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
+    const parts = names.map(name => ({name, told: toInputErrorReport(error, name)}))
+    await printApiReports(
+      parts,
+      formats.filter(each => !isWhole(each)),
+      context
+    )
+    throw error
   }
-  return separateSharedWaivers(full, session.config)
 }
 
-/** Finding for a changed or removed adoption day, with the levels configured in the target. */
-function adoptionFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
-  if (!held?.adoptedBefore) return []
-  const settings = held.config?.rules ?? {}
-  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
-    .findings
-}
-
-/** Creates a test for entries and events that the change adds. */
-function createNewTest({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
-  const entries = findUnreleased(history)
-  for (const entry of past ?? []) entries.delete(entry)
-  return (entry, event) =>
-    isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
-}
-
-const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
-  isAlone
-    ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
-    : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
-
-const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
-  `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
-
-type IsNew = (entry: number | undefined, event: number | undefined) => boolean
-
-function judgeSession(
-  session: Session,
-  rules: readonly Rule[],
-  settings: Config['rules'],
-  isNew: IsNew,
-  stale: readonly Finding[],
-  remarks: readonly string[],
-  api: string | undefined
-): Report {
-  const {history, policy, config} = session
-  const named = api === undefined ? {} : {api}
-  // A sunset in a release that's judged as if released today takes effect.
-  const judgements = judgeAll(applyPlanned(history), policy)
-  const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
-  // Findings of these rules are reported until the history contains the missing entry, even for past releases.
-  const {findings: missingEntries} = lint(
-    history,
-    policy,
-    rules.filter(rule => rule.owed),
-    {settings, judgements, ...named}
-  )
-  // A sunset date takes effect before a release that hasn't shipped.
-  const endsAtSunset = ({ended, end}: Judgement): boolean =>
-    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
-  const isEnding = ({verdict, event, subject}: Finding): boolean =>
-    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
-  return reportOf(
-    'check',
-    session,
-    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsAtSunset(judgement)),
-    // Waivers in the config file always belong to the gate.
-    [
-      ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
-      ...findings.filter(
-        finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
-      ),
-      ...stale
-    ],
-    remarks
-  )
-}
-
-/**
- * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.
- */
-const stricterReport = ([now, before]: readonly Report[]): Report => {
-  if (!now) throw new Error('Unexpected gate without a policy, expected one')
-  if (!before) return now
-  const [old, fresh] = [weightOf(before), weightOf(now)]
-  const first = old.findIndex((count, at) => count !== fresh[at])
-  return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
-}
-
-/** Counts of problems, the most severe first. */
-const weightOf = (report: Report): number[] => [
-  listFindings(report).filter(isFailing).length,
-  report.summary.broken,
-  hasMissingFacts(report) ? 1 : 0
-]
-
-/** Indexes of the unreleased entries, and of announcements since the last release. */
-function findUnreleased({timeline: {entries}}: History): Set<number> {
-  const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
-  return new Set(
-    entries
-      .filter(({index, kind, pending}) => pending || (kind === 'announcement' && index > last))
-      .map(({index}) => index)
-  )
-}
-
-/** Remark on the day by which unreleased changes are judged. */
-function gateRemark({timeline: {entries, asOf}}: History): string {
-  const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
-  if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
-  const descriptions = pending.map(({name, date, claimed}) =>
-    date === undefined && name === NEXT
-      ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
-      : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
-  )
-  return `Judged ${descriptions.join('; ')}.`
+function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
+  const alone = formats.find(({format, file}) => file === undefined && !isCombinedFormat(format))?.format
+  if (alone !== undefined) {
+    const file = `report.${alone === 'junit' ? 'xml' : alone}`
+    throw oneApiError(`--format ${alone}`, names, `, or a file, as \`--format ${alone}=${file}\``)
+  }
+  const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
+  if (option !== undefined) throw oneApiError(`--${option}`, names)
 }

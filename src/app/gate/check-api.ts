@@ -1,0 +1,183 @@
+import packageJson from '../../../package.json' with {type: 'json'}
+import adoptedChanged from '../../../rules/adopted-changed.ts'
+import {applyPlanned} from '../../history/apply-planned.ts'
+import {judgeAll, lint} from '../../lint.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import type {Config} from '../../read/config/file.ts'
+import {pathFromRoot} from '../../read/git/git.ts'
+import {isFailing, judgementKey, listFindings} from '../../report/findings.ts'
+import {hasMissingFacts, type Report} from '../../report/report.ts'
+import type {Rule} from '../../rule.ts'
+import {reportOf} from '../audit.ts'
+import type {Context} from '../context.ts'
+import {requireTargetPlugins, sayInactivePlugins} from '../plugin-choice.ts'
+import {activeRules} from '../plugins/load-plugins.ts'
+import type {Session} from '../session/session.ts'
+import {type CheckedApi, separateSharedWaivers} from '../session/shared-waivers.ts'
+import {findStalePages} from '../session/stale-pages.ts'
+import {createLineReader} from '../source-lines.ts'
+import {type GateOptions, type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
+import {openHistoryGate} from './gate-history.ts'
+
+export interface CheckOptions extends GateOptions {
+  /** Path of a file with findings to suppress. */
+  readonly baseline?: string | undefined
+  /** Whether to judge the past as well. */
+  readonly all?: boolean | undefined
+}
+
+/** Judges all unreleased changes, including `next`. `--all` adds the past. */
+export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+  const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
+  const session = gate ?? openHistoryGate(options, context)
+  const hasTarget = requireTargetPlugins(options, session.tree, context)
+  const rules = activeRules()
+  const stale = [...(gone ? [] : await findStalePages(options, context)), ...adoptionFindings(session)]
+  const idle = sayInactivePlugins(session.config?.plugins ?? [], hasTarget)
+  // An API that's named after its description has no value for `--api`.
+  const api = gone ? gone.name : session.config?.api
+  const {held} = session
+  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
+    judgeSession(
+      each,
+      rules,
+      each.config?.rules ?? {},
+      createNewTest(each, options.all === true),
+      stale,
+      [gateRemark(each.history), ...remarks],
+      api
+    )
+  const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
+  const decisive = stricterReport([
+    ...(held?.isAlone ? [] : [judge(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
+    ...(held ? [judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
+  ])
+  const root = pathFromRoot('.')
+  const full: Report = {
+    ...decisive,
+    ...(isBoth ? {otherPolicy: decisive.policy === session.policy ? held.policy : session.policy} : {}),
+    rules,
+    version: packageJson.version,
+    ...(session.config?.api === undefined ? {} : {api: session.config.api}),
+    ...(root === undefined ? {} : {root}),
+    locate: session.locate,
+    ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
+    // Without a description, findings are shown without source lines.
+    ...(gate ? {lineOf: createLineReader()} : {}),
+    ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
+  }
+  return separateSharedWaivers(full, session.config)
+}
+
+/** Finding for a changed or removed adoption day, with the levels configured in the target. */
+function adoptionFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
+  if (!held?.adoptedBefore) return []
+  const settings = held.config?.rules ?? {}
+  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
+    .findings
+}
+
+/** Creates a test for entries and events that the change adds. */
+function createNewTest({history, past, brought}: Session & Partial<GateSession>, isAll: boolean): IsNew {
+  const entries = findUnreleased(history)
+  for (const entry of past ?? []) entries.delete(entry)
+  return (entry, event) =>
+    isAll || (entry !== undefined && entries.has(entry)) || (event !== undefined && brought?.has(event) === true)
+}
+
+const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
+  isAlone
+    ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
+    : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
+
+const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
+  `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+
+type IsNew = (entry: number | undefined, event: number | undefined) => boolean
+
+function judgeSession(
+  session: Session,
+  rules: readonly Rule[],
+  settings: Config['rules'],
+  isNew: IsNew,
+  stale: readonly Finding[],
+  remarks: readonly string[],
+  api: string | undefined
+): Report {
+  const {history, policy, config} = session
+  const named = api === undefined ? {} : {api}
+  // A sunset in a release that's judged as if released today takes effect.
+  const judgements = judgeAll(applyPlanned(history), policy)
+  const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
+  // Findings of these rules are reported until the history contains the missing entry, even for past releases.
+  const {findings: missingEntries} = lint(
+    history,
+    policy,
+    rules.filter(rule => rule.owed),
+    {settings, judgements, ...named}
+  )
+  // A sunset date takes effect before a release that hasn't shipped.
+  const endsAtSunset = ({ended, end}: Judgement): boolean =>
+    ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
+  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => judgementKey(event.id, subject)))
+  const isEnding = ({verdict, event, subject}: Finding): boolean =>
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(judgementKey(event, subject))
+  return reportOf(
+    'check',
+    session,
+    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsAtSunset(judgement)),
+    // Waivers in the config file always belong to the gate.
+    [
+      ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
+      ...findings.filter(
+        finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
+      ),
+      ...stale
+    ],
+    remarks
+  )
+}
+
+/**
+ * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.
+ */
+const stricterReport = ([now, before]: readonly Report[]): Report => {
+  if (!now) throw new Error('Unexpected gate without a policy, expected one')
+  if (!before) return now
+  const [old, fresh] = [weightOf(before), weightOf(now)]
+  const first = old.findIndex((count, at) => count !== fresh[at])
+  return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
+}
+
+/** Counts of problems, the most severe first. */
+const weightOf = (report: Report): number[] => [
+  listFindings(report).filter(isFailing).length,
+  report.summary.broken,
+  hasMissingFacts(report) ? 1 : 0
+]
+
+/** Indexes of the unreleased entries, and of announcements since the last release. */
+function findUnreleased({timeline: {entries}}: History): Set<number> {
+  const last = entries.findLastIndex(({kind, pending}) => kind === 'release' && !pending)
+  return new Set(
+    entries
+      .filter(({index, kind, pending}) => pending || (kind === 'announcement' && index > last))
+      .map(({index}) => index)
+  )
+}
+
+/** Remark on the day by which unreleased changes are judged. */
+function gateRemark({timeline: {entries, asOf}}: History): string {
+  const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
+  if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
+  const descriptions = pending.map(({name, date, claimed}) =>
+    date === undefined && name === NEXT
+      ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
+      : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
+  )
+  return `Judged ${descriptions.join('; ')}.`
+}

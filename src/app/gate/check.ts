@@ -1,0 +1,151 @@
+import {InputError, inputError} from '../../model/input-error.ts'
+import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
+import {readBaseline} from '../../read/config/baseline-file.ts'
+import type {Config} from '../../read/config/file.ts'
+import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
+import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {applyBaseline} from '../../report/baseline.ts'
+import type {InputErrorReport} from '../../report/formats/input-errors.ts'
+import type {ApiReport} from '../../report/formats.ts'
+import type {Report} from '../../report/report.ts'
+import type {Context} from '../context.ts'
+import {apiNames, CONFIG_NAME, wholeConfigOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
+import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
+import {type CheckOptions, checkApi} from './check-api.ts'
+import {gateChoice} from './gate-choice.ts'
+import {viewStagedFiles} from './git-environment.ts'
+import {findTargetSpecs, readTargetFile} from './target-state.ts'
+
+/**
+ * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if
+ * one of them can't be judged.
+ */
+export async function check(options: CheckOptions, context: Context): Promise<Report[]> {
+  try {
+    const several = findApis(openApis(options, context), options, context)
+    if (!several) return [await checkOne(options, context)]
+    if (options.baseline !== undefined) throw oneApiError('--baseline', several.names)
+    const parts = (await checkEach(several.parts, context)).map(({told}) => told)
+    const problems = parts.flatMap(told => ('problems' in told ? told.problems : []))
+    if (problems.length > 0) throw new InputError(problems)
+    return parts.flatMap(told => ('problems' in told ? [] : [told]))
+  } finally {
+    setFileView(undefined)
+  }
+}
+
+/**
+ * Prepares git, and reads the config file of several APIs. `undefined` if there's none, or if the options refer to a
+ * single API.
+ */
+export function openApis(options: CheckOptions, context: Context): Config | undefined {
+  prepareGit(options, context)
+  return isSingleApi(options) ? undefined : wholeConfigOf(options)
+}
+
+/** In a hook, reads the files that are about to be committed instead of the working tree. */
+function prepareGit({base}: CheckOptions, {env}: Context): void {
+  assertGitVersion()
+  const staged = base === 'HEAD' ? viewStagedFiles(env) : undefined
+  if (staged) setFileView(staged)
+}
+
+/** APIs that are judged and reported one by one. */
+export interface SeparateApis {
+  readonly names: readonly string[]
+  readonly parts: readonly ApiPart[]
+}
+
+/** One of several APIs, or whatever is left to judge if APIs were deleted. */
+export interface ApiPart {
+  readonly name: string
+  readonly options: CheckOptions
+  readonly gone?: DeletedApi
+}
+
+/** APIs that a change must keep, including those that it deletes. `undefined` if there's just one to judge. */
+export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
+  if (isSingleApi(options)) return undefined
+  const names = apiNames(whole)
+  const specs = currentSpecs(whole)
+  const unlisted = findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(options, context))
+  const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)
+  const gone = [...unlisted, ...lost]
+  if (names.length < 2 && gone.length === 0 && searched.length === 0) return undefined
+  const parts = [
+    ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
+    ...(names.length > 0
+      ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
+      : findRemaining(options)),
+    ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
+  ]
+  return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
+}
+
+/** Paths of all descriptions that are in use now. */
+function currentSpecs(config: Config | undefined): string[] {
+  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
+  return [config?.spec ?? findCurrentSpec(undefined) ?? []].flat()
+}
+
+/** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
+function findRemaining(options: CheckOptions): ApiPart[] {
+  const config = wholeConfigOf(options)
+  const spec = config?.spec ?? findCurrentSpec(undefined)
+  const path = spec ?? findHistory(options.history, config)
+  return path === undefined ? [] : [{name: path, options}]
+}
+
+/**
+ * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
+ */
+const isSingleApi = ({api, history, spec, base}: CheckOptions): boolean =>
+  [api, history, spec].some(each => each !== undefined) ||
+  (base !== undefined && (base.includes(':') || (pathExists(base) && !isFolder(base))))
+
+/** Judges one API. Findings in its baseline don't count. */
+export async function checkOne(options: CheckOptions, context: Context): Promise<Report> {
+  const {baseline} = options
+  const {report} = await checkApi(options, context)
+  if (baseline === undefined) return report
+  const held = readTargetFile(baseline, options, context)
+  if (held && held.text === undefined && pathExists(baseline)) {
+    const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
+    return {...report, remarks: [...report.remarks, remark]}
+  }
+  return applyBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
+}
+
+/** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
+export async function checkEach(parts: readonly ApiPart[], context: Context): Promise<ApiReport[]> {
+  const results: {readonly name: string; readonly told: CheckedApi | InputErrorReport}[] = []
+  for (const {name, options, gone} of parts) {
+    try {
+      results.push({name, told: await checkApi(options, context, gone)})
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      results.push({name, told: toInputErrorReport(error, name)})
+    }
+  }
+  const reports = reportUnusedWaivers(results.flatMap(({told}) => ('report' in told ? [told] : [])))
+  let next = 0
+  return results.map(({name, told}) => ({
+    name,
+    told: 'report' in told ? (reports[next++] ?? told.report) : told
+  }))
+}
+
+export function toInputErrorReport({problems}: InputError, api: string | undefined): InputErrorReport {
+  const root = pathFromRoot('.')
+  return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
+}
+
+/** Error for an option that belongs to one API, used for several. */
+export const oneApiError = (option: string, names: readonly string[], otherwise = ''): InputError =>
+  inputError(
+    `Unexpected \`${option}\` for ${names.length} APIs at once, expected \`--api\` to name one${otherwise}`,
+    undefined,
+    `--api ${names[0]}`
+  )
