@@ -1,0 +1,103 @@
+import {isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {formatSubject, type Subject} from '../model/subject/subject.ts'
+import type {Day} from '../model/time/date-range.ts'
+import {earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
+import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
+import {
+  formatAtMoment,
+  formatEndWindow,
+  formatEntry,
+  formatMissingFacts,
+  formatMoment,
+  formatNeededFacts
+} from '../text/format-values.ts'
+import type {Context} from './context.ts'
+import {endOfPeriod} from './end-of-period.ts'
+import type {CommonOptions} from './session/config.ts'
+import {openWrittenHistory, type Session} from './session/session.ts'
+
+export interface DueOptions extends CommonOptions {
+  /** Length of the period to look ahead, such as `6m`. */
+  readonly within: string
+}
+
+/** Urgency of an announced removal, the most urgent first. */
+export const DUE_STATES = ['overdue', 'now', 'coming', 'later', 'unknown'] as const
+
+/** Announced removal that isn't in the history yet. */
+export interface DueRemoval {
+  readonly state: (typeof DUE_STATES)[number]
+  readonly subject: Subject
+  /** Sunset date, or the earliest end of support. */
+  readonly day?: Day
+  readonly says: string
+}
+
+/** Announced removals of a history, with the last day of the period. */
+export interface DueList {
+  readonly session: Session
+  readonly until: Day
+  readonly due: readonly DueRemoval[]
+}
+
+/**
+ * Lists announced removals that aren't in the history yet: what's overdue, what can be removed now, and what's coming.
+ */
+export function listDue(options: DueOptions, context: Context): DueList {
+  const session = openWrittenHistory(options, context)
+  const until = endOfPeriod(options.within, session.history.timeline.asOf)
+  const due = session.history.lifecycles.flatMap(lifecycle => dueOf(lifecycle, until, session)).toSorted(byUrgency)
+  return {session, until, due}
+}
+
+/** Sorts the most urgent first. Equal ones keep the order of the history. */
+const byUrgency = (a: DueRemoval, b: DueRemoval): number =>
+  DUE_STATES.indexOf(a.state) - DUE_STATES.indexOf(b.state) || Number(dayNumber(a)) - Number(dayNumber(b))
+
+const dayNumber = ({day}: DueRemoval): string => (day ?? '').replaceAll('-', '')
+
+function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): DueRemoval[] {
+  const tenure = lifecycle.tenures.at(-1)
+  const {subject} = lifecycle
+  if (!tenure) return []
+  const {end, sunset, announcements} = tenure
+  const {asOf} = history.timeline
+  if (end && !end.isOwn) return []
+  if (end?.removal?.entry !== undefined && !history.timeline.entries[end.removal.entry]?.pending) return []
+  if (end && !end.pending && !isDueOn(end, asOf)) {
+    const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
+    if (end.kind !== 'sunset') return []
+    const day = end.moment.when.latest
+    const planned = removal ? `, its removal waits in ${formatEntry(history.timeline, removal.index)}` : ''
+    return [
+      {state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${formatAtMoment(end.moment)}${planned}`}
+    ]
+  }
+  const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
+  if (!end && !own) return []
+  const lawful = earliestEndOfSupport(lifecycle, policy, history)
+  const window = lawful.bounds.find(bound => bound.window)?.window
+  const sunsetDay = sunset && formatMoment(sunset.moment)
+  const promised = sunsetDay === undefined ? ', no sunset is given' : `, its sunset is ${sunsetDay}`
+  if (lawful.kind === 'never')
+    return [{state: 'unknown', subject, says: `announced, but the policy lets nothing of this kind end${promised}`}]
+  if (lawful.kind === 'undetermined')
+    return [{state: 'unknown', subject, says: `not known: ${formatMissingFacts(lawful.missing)}${promised}`}]
+  const day = lawful.day ?? asOf
+  const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
+  const waited = lawful.bounds
+    .flatMap(bound => (bound.day === undefined || bound.gate || bound.successor ? [] : [bound.day]))
+    .toSorted()
+  const since = waited.at(-1) ?? day
+  const may =
+    day > asOf
+      ? `may ${lawful.earlier ? 'certainly ' : ''}end from ${day} on`
+      : since < asOf && !window
+        ? `may end since ${since}`
+        : 'may end today'
+  const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
+  const conditions = formatNeededFacts(missingConditions(lawful.bounds))
+  const says =
+    sunsetDay === day ? `may end on ${day}, its sunset${where}${conditions}` : `${may}${where}${conditions}${promised}`
+  return [{state, subject, day: state === 'now' && !window ? since : day, says}]
+}

@@ -1,0 +1,97 @@
+import {createRequire} from 'node:module'
+import packageJson from '../../../package.json' with {type: 'json'}
+import {EndpointIndex, listEndpoints} from '../../client-calls/endpoint-index.ts'
+import type {Compiler} from '../../client-calls/file-context.ts'
+import {scanProject} from '../../client-calls/scan-project.ts'
+import {findCallsOfEndingEndpoints} from '../../history/uses-of-leaving.ts'
+import {lint} from '../../lint.ts'
+import type {EndpointUsage, UnresolvedCall, UsageScan} from '../../model/api/client-call.ts'
+import {daysUntil} from '../../policy/end-status.ts'
+import {readBaseline} from '../../read/config/baseline-file.ts'
+import {listClientFiles} from '../../read/files/client-files.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {pathFromRoot} from '../../read/git/git.ts'
+import {applyBaseline} from '../../report/baseline.ts'
+import type {Report} from '../../report/report.ts'
+import type {RuleSetting} from '../../rule.ts'
+import {reportOf} from '../audit.ts'
+import type {Context} from '../context.ts'
+import {endOfPeriod} from '../end-of-period.ts'
+import {activeRules} from '../plugins/load-plugins.ts'
+import {createLineReader} from '../source-lines.ts'
+import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
+
+export interface UsagesOptions extends UsageHistoryOptions {
+  /** Folder with the client code (default: the current one). */
+  readonly dir?: string | undefined
+  readonly within?: string | undefined
+  /** Path of a file with findings to suppress. */
+  readonly baseline?: string | undefined
+}
+
+/** Report with the calls in client code. */
+export type UsagesReport = Report & Required<Pick<Report, 'usage'>>
+
+/**
+ * Finds where client code calls deprecated or removed endpoints, when those calls break, and what to call instead.
+ */
+export async function findUsages(options: UsagesOptions, context: Context): Promise<UsagesReport> {
+  const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
+  const folder = options.dir ?? '.'
+  const opened = await openUsageHistory(options, context)
+  const {session} = opened
+  const {asOf} = session.history.timeline
+  const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
+  const usage = scanUsage(folder, opened)
+  const history = {...session.history, uses: usage.uses}
+  const rules = activeRules()
+  const {findings} = lint(
+    history,
+    session.policy,
+    rules.filter(({watches}) => watches === 'use'),
+    {judgements: [], settings: {...session.config?.rules, ...within}}
+  )
+  const root = pathFromRoot('.')
+  const full: UsagesReport = {
+    ...reportOf('usages', session, [], findings),
+    usage: {folder, usage, ...findCallsOfEndingEndpoints(history, session.policy, usage.uses)},
+    rules,
+    version: packageJson.version,
+    ...(root === undefined ? {} : {root}),
+    lineOf: createLineReader(),
+    locate: session.locate
+  }
+  return known ? {...applyBaseline(full, known), usage: full.usage} : full
+}
+
+function withinSetting(within: string, asOf: string): Record<string, RuleSetting> {
+  return {'uses-deprecated': {options: {within: daysUntil(endOfPeriod(within, asOf), asOf)}}}
+}
+
+function scanUsage(folder: string, {session, origins, base}: UsageHistory): UsageScan {
+  const files = listClientFiles(folder)
+  const matching = new EndpointIndex(listEndpoints(session.history, base), origins)
+  // Loaded here, because only this command needs it. As an ES module, Node.js would scan its nine megabytes for export
+  // names first.
+  const compiler: Compiler = createRequire(import.meta.url)('typescript')
+  const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, compiler, call =>
+    matching.leadsToEndpoint(call)
+  )
+  const all = [...calls, ...waiting].toSorted(byPlace)
+  const answers = all.map(call => matching.findUsage(call))
+  const isUse = (each: EndpointUsage | UnresolvedCall): each is EndpointUsage => 'endpoints' in each
+  const matched = answers.filter(each => each !== undefined)
+  return {
+    uses: matched.filter(isUse),
+    open: matched.filter((each): each is UnresolvedCall => !isUse(each)),
+    others: all.filter((each, at) => !each.hasUnknownCallee && answers[at] === undefined).length,
+    files: files.paths.length - files.unread.length,
+    left: files.unread,
+    skipped: files.skipped
+  }
+}
+
+function byPlace({place: a}: Pick<EndpointUsage, 'place'>, {place: b}: Pick<EndpointUsage, 'place'>): number {
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}
