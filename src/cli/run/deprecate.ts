@@ -1,127 +1,102 @@
-import {chooseSunset} from '../../app/announce/choose-sunset.ts'
-import {type DraftWithHistory, latestTenure, toDraftWithHistory} from '../../app/announce/next-draft.ts'
-import {requireText} from '../../app/announce/require-text.ts'
-import type {Context} from '../../app/context.ts'
-import {assertKnownSubject, findUnknownSubject} from '../../app/session/known-subject.ts'
-import {openWrittenHistory} from '../../app/session/session.ts'
-import {parseSubjectOptions} from '../../app/session/subject-option.ts'
-import {inputError} from '../../model/input-error.ts'
-import type {Event} from '../../model/lifecycle/event.ts'
 import {
-  formatSubject,
-  formatTarget,
-  PART_KINDS,
-  parseTarget,
-  type Subject,
-  subjectKey,
-  subjectKindOf
-} from '../../model/subject/subject.ts'
-import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
-import {releaseKey} from '../../model/time/release.ts'
-import {readyFor} from '../../read/document/load-server-reader.ts'
-import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
-import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/events.ts'
-import type {HistoryContent} from '../../read/history/write.ts'
-import {readDescription} from '../../read/openapi/open-description.ts'
-import {findCurrentSpec} from '../../read/sources/release-base.ts'
+  type AnnouncedDeprecation,
+  announceDeprecation,
+  type DeprecateOptions as DeprecatedPart
+} from '../../app/announce/deprecate.ts'
+import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
+import {createNotice, findAnnouncement} from '../../app/announce/notice.ts'
+import type {Context} from '../../app/context.ts'
+import {headJson, headLine} from '../../app/head.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import {type DeprecationNotice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
+import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
+import type {Serialized} from '../../report/formats/json.ts'
+import {plainText} from '../../report/sanitize-text.ts'
+import {writtenSubject} from '../../report/subject-fields.ts'
+import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import {type DeprecateOptions, printDeprecation} from './write-deprecation.ts'
+import {EXIT} from '../exit-codes.ts'
+import type {AnswerFormat} from '../print.ts'
 
-/**
- * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
- * nothing.
- */
+interface DeprecateOptions extends DeprecatedPart {
+  readonly format: AnswerFormat
+}
+
+/** Adds a deprecation to the unreleased changes, and prints what was written and the texts for announcing it. */
 export async function run(options: DeprecateOptions, context: Context): Promise<number> {
-  requireText(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
-  const subject = parseSubjectOptions(options)
-  const replacement =
-    options.replacement === undefined || options.replacement === 'none'
-      ? undefined
-      : replacementOf(options.replacement, subject)
-  const {sunset: asked, note, via} = options
-  if (asked !== undefined && looksLikeDate(asked) && asked.includes('-') && !parseDateRange(asked)) {
-    throw inputError(
-      `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
-    )
-  }
-  const session = openWrittenHistory(options, context)
-  const spec = findCurrentSpec(options.spec ?? session.config?.spec)
-  await readyFor([spec])
-  const description = spec === undefined ? undefined : readDescription(spec).snapshot
-  assertKnownSubject(subject, session.history, description)
-  const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
-  const remarks = slip
-    ? [`\`${slip.name}\` is not known to ${slip.where}${slip.hint}: it must be there before the end.`]
-    : []
-  const tenure = latestTenure(subject, session.history)
-  const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
-  if (tenure && standing && tenure.end?.kind !== 'removed') {
-    const stated = standing.sunset?.stated.replace(/^release /, '')
-    const now = tenure.sunset?.moment.stated.replace(/^release /, '')
-    if (
-      asked !== undefined &&
-      ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
-    ) {
-      throw inputError(
-        `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
-        session.locate(standing.place),
-        `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
-      )
+  const done = await announceDeprecation(options, context)
+  const {session, subject, history, wrote} = done
+  const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
+  const notice = createNotice(subject, history, session.policy.timezone)
+  if (options.format === 'json') {
+    const {since, sunset, replacement} = notice
+    const written: Serialized<WrittenDeprecation> = {
+      ...headJson('deprecate', session),
+      remarks,
+      subject: writtenSubject(subject),
+      ...(wrote && !options['dry-run'] ? {wrote: wrote.path} : {}),
+      since,
+      ...(sunset === undefined ? {} : {sunset}),
+      ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
+      says: sayNotice(notice),
+      headers: noticeHeaders(notice),
+      marks: noticeMarks(notice)
     }
-    const names =
-      options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
-    if (options.replacement !== undefined && !names) {
-      throw inputError(
-        `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
-        session.locate(standing.place)
-      )
-    }
-    return printDeprecation(options, context, {session, subject, history: session.history, remarks})
+    context.out(`${jsonText(written, 2)}\n`)
+    return EXIT.fine
   }
-  if (tenure?.end && !tenure.end.pending) {
-    throw inputError(
-      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${formatAtMoment(tenure.end.moment)})`
-    )
-  }
-  const lineWith = (sunset: string | undefined): HistoryContent => ({
-    deprecated: formatTarget(subject.target),
-    ...toWrittenPart(subject.part),
-    ...optionalEntry(
-      'replacement',
-      options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject)
-    ),
-    ...optionalEntry('sunset', sunset),
-    ...optionalEntry('via', via),
-    ...optionalEntry('note', note)
-  })
-  const draft = (sunset: string | undefined): DraftWithHistory =>
-    toDraftWithHistory(draftUnreleased(session.path, lineWith(sunset), subject), subject, session)
-  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
-  const {path, text, history} = draft(chosen.sunset)
-  if (!options['dry-run']) {
-    createParentFolder(path)
-    writeFileAtomically(path, text)
-  }
-  return printDeprecation(options, context, {session, subject, history, remarks, wrote: {path, ...chosen}})
+  const headers = noticeHeaders(notice)
+  const marks = noticeMarks(notice)
+  const parts = [
+    [headLine(session), ...remarks],
+    wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)],
+    ['To send to clients:', `  ${sayNotice(notice)}`],
+    ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
+    ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
+  ]
+  context.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
+  return EXIT.fine
 }
 
-/** Parses a replacement: a subject, or the name of another part of the same subject. */
-function replacementOf(text: string, subject: Subject): Subject {
-  const target = parseTarget(text)
-  if (target) return {target}
-  const kind = subjectKindOf(subject)
-  const isPart = PART_KINDS.some(each => each === kind)
-  if (isPart && /^[^\s/]+$/.test(text)) return {target: subject.target, part: {...subject.part, [kind]: text}}
-  throw inputError(
-    `Unexpected replacement \`${text}\`, expected a subject${isPart ? ` or the name of another ${kind}` : ''}`,
-    undefined,
-    "--replacement 'GET /v2/loans'"
-  )
+function describeWritten(
+  subject: Subject,
+  {sunset: inForce}: DeprecationNotice,
+  {path, earliest, sunset = inForce}: NonNullable<AnnouncedDeprecation['wrote']>,
+  options: DeprecateOptions
+): string[] {
+  const verb = options['dry-run'] ? 'Would write' : 'Wrote'
+  const how =
+    sunset === undefined
+      ? `without a sunset: ${explainNoSunset(earliest)} (--sunset promises a day)`
+      : sunset === earliest.day
+        ? earliest.earlier
+          ? `with the first day that is lawful in any case as the sunset, ${sunset}`
+          : `with its earliest lawful end as the sunset, ${sunset}`
+        : `with the sunset ${sunset}${sayEarliest(earliest)}`
+  const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
+  return [
+    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
+    ...why.map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+  ]
 }
 
-const isSameSubject = (one: Subject | undefined, other: Subject | undefined): boolean =>
-  one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
+const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
+  day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
 
-const sayReplacement = ({replacement, unreplaced}: Event): string =>
-  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'
+/** Reason why no sunset is set. */
+function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
+  if (kind === 'any') return 'nothing is promised to it'
+  if (kind === 'never') return 'the policy lets nothing of this kind end'
+  if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
+  return bounds.some(({window, gate, successor}) => window || gate || successor)
+    ? 'it waits for no day, but for this'
+    : 'it may end at once'
+}
+
+function describeRecorded(subject: Subject, history: History): string {
+  const announced = findAnnouncement(subject, history)
+  const at = announced ? ` ${formatAtMoment(announced.moment)}` : ''
+  return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
+}

@@ -1,170 +1,22 @@
-import {requireText} from '../../app/announce/require-text.ts'
-import {assertWaivable} from '../../app/announce/waivable.ts'
+import {type WaiveOptions, type WaiverEntry, waive} from '../../app/announce/waive.ts'
 import type {Context} from '../../app/context.ts'
-import {asOfDay} from '../../app/context.ts'
-import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
-import {CONFIG_NAME, type CommonOptions, configOf} from '../../app/session/config.ts'
-import {findHistory} from '../../app/session/history-path.ts'
-import {policyForHistory, policyWithoutHistory} from '../../app/session/policy.ts'
-import {parseSubjectOptions, type SubjectOptions} from '../../app/session/subject-option.ts'
-import {CHANGE_KINDS} from '../../model/api/change.ts'
-import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
-import {parseDateRange} from '../../model/time/date-range.ts'
-import type {Exemption} from '../../model/verdict/policy.ts'
-import type {Config} from '../../read/config/file.ts'
-import {validateRuleName} from '../../read/config/rule-settings.ts'
-import {pathExists, readText} from '../../read/files/file-system.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
-import {appendItem} from '../../read/history/append-item.ts'
-import {optionalEntry, toWrittenPart} from '../../read/history/events.ts'
-import {readHistory} from '../../read/history/file.ts'
-import type {HistoryContent} from '../../read/history/write.ts'
-import {readYaml} from '../../read/yaml/yaml-file.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
-export interface WaiveOptions extends CommonOptions, SubjectOptions {
-  readonly reason?: string | undefined
-  readonly approver?: string | undefined
-  readonly until?: string | undefined
-  readonly rule?: string | undefined
-  readonly kind?: string | undefined
-  readonly about?: string | undefined
-  readonly note?: string | undefined
-  readonly evidence?: string | undefined
-  /** Base that `check` uses, needed if the subject is already removed. */
-  readonly base?: string | undefined
-  readonly 'dry-run': boolean
-}
-
-/** Adds a waiver to the config file. A second run changes nothing. */
+/** Adds a waiver to the config file and prints it. A dry run prints the file instead. */
 export async function run(options: WaiveOptions, context: Context): Promise<number> {
-  requireText(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
-  const subject = parseSubjectOptions(options)
-  const {config: named, approver, until, rule, kind, about, note, evidence} = options
-  const path = named ?? CONFIG_NAME
-  if (named !== undefined && !pathExists(named))
-    throw inputError(`Unexpected path \`${named}\`, expected a configuration`)
-  const config = configOf(options)
-  const {policy} = findPolicy(options, config)
-  const exemptions = policy.revisions.at(-1)?.exemptions ?? []
-  const asOf = asOfDay(options, context, policy)
-  assertValid(options, {exemptions, policy: policy.name, config, asOf})
-  const waiver: HistoryContent = {
-    subject: formatTarget(subject.target),
-    ...toWrittenPart(subject.part),
-    ...optionalEntry('api', options.api),
-    ...optionalEntry('rule', rule),
-    ...optionalEntry('kind', kind),
-    ...optionalEntry('about', about),
-    ...optionalEntry('reason', options.reason),
-    ...optionalEntry('approver', approver),
-    approved: asOf,
-    ...optionalEntry('until', until),
-    ...optionalEntry('note', note),
-    ...optionalEntry('evidence', evidence)
-  }
-  const old = pathExists(path) ? readText(path) : 'format: 1\n'
-  if (hasWaiver(old, path, waiver)) {
+  const entry = await waive(options, context)
+  const {subject, path, text, isNew} = entry
+  if (!isNew) {
     context.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
-    return EXIT.fine
-  }
-  await assertWaivable(subject, options, context)
-  const text = appendItem(old, path, ['waivers'], waiver)
-  if (options['dry-run']) {
-    context.out(text)
-    return EXIT.fine
-  }
-  writeFileAtomically(path, text)
-  context.out(describeWritten(subject, options, {path, asOf, exemptions}))
+  } else context.out(options['dry-run'] ? text : describeWritten(entry, options))
   return EXIT.fine
 }
 
-/** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
-function findPolicy(options: WaiveOptions, config: Config | undefined) {
-  const path = findHistory(options.history, config)
-  return path === undefined
-    ? policyWithoutHistory(options, config)
-    : policyForHistory(options, readHistory(path), path, config)
-}
-
-interface WaiverContext {
-  readonly exemptions: readonly Exemption[]
-  readonly policy: string
-  readonly config: Config | undefined
-  readonly asOf: string
-}
-
-/** Throws an `InputError` that lists all problems of the waiver. */
-function assertValid(
-  {reason, approver, until, rule, kind, about}: WaiveOptions,
-  {exemptions, policy, config, asOf}: WaiverContext
-): void {
-  const wrong: InputProblem[] = []
-  const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
-  const reasons = exemptions.map(each => each.reason)
-  const exemption = exemptions.find(each => each.reason === reason)
-  if (reasons.length === 0) {
-    wrong.push({
-      message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
-    })
-  } else if (!exemption) {
-    const suggestion = reason === undefined ? undefined : findClosestWord(reason, reasons)
-    const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
-  }
-  const known = exemption?.approvers
-  if (approver === undefined) wrong.push({message: 'Unexpected lack of `--approver`, expected who allowed it'})
-  else if (known && !known.includes(approver)) {
-    wrong.push({
-      message: `Unexpected approver \`${approver}\`, expected ${known.length > 1 ? 'one of ' : ''}${quoted(known)}`
-    })
-  }
-  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseDateRange(until))) {
-    wrong.push({message: `Unexpected day \`${until}\` for --until, expected a day that exists, as \`2027-01-31\``})
-  } else if (until !== undefined && until < asOf) {
-    wrong.push({message: `Unexpected day \`${until}\` for --until, expected one that is still to come`})
-  }
-  if (rule !== undefined && kind !== undefined) {
-    wrong.push({message: 'Unexpected `--kind` beside `--rule`, expected one of them'})
-  }
-  if (about !== undefined && kind === undefined) {
-    wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
-  }
-  // Rules of plugins that don't run are unknown.
-  if (rule !== undefined && inactivePlugins(config?.plugins ?? []).length === 0)
-    wrong.push(...validateRuleName(rule, activeRules()))
-  if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
-    const suggestion = findClosestWord(kind, Object.keys(CHANGE_KINDS))
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
-  }
-  if (wrong.length > 0) throw new InputError(wrong)
-}
-
-/** Whether the file contains the same waiver. The approval day is ignored, because it's that of the first run. */
-function hasWaiver(text: string, path: string, waiver: HistoryContent): boolean {
-  const {waivers} = (readYaml(text, path).value ?? {}) as {readonly waivers?: unknown}
-  const bare = (value: object): string =>
-    JSON.stringify(Object.entries({...value, approved: ''}).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return Array.isArray(waivers) && waivers.some(each => isMap(each) && bare(each) === bare(waiver))
-}
-
-const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-interface WrittenWaiver {
-  readonly path: string
-  readonly asOf: string
-  readonly exemptions: readonly Exemption[]
-}
-
 function describeWritten(
-  subject: Subject,
-  {api, reason, approver, until, rule, kind, about}: WaiveOptions,
-  {path, asOf}: WrittenWaiver
+  {subject, path, asOf}: WaiverEntry,
+  {api, reason, approver, until, rule, kind, about}: WaiveOptions
 ): string {
   const aspect = about === undefined ? '' : ` about \`${about}\``
   const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}${aspect}` : ''

@@ -1,0 +1,149 @@
+import {inputError} from '../../model/input-error.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {
+  formatSubject,
+  formatTarget,
+  PART_KINDS,
+  parseTarget,
+  type Subject,
+  subjectKey,
+  subjectKindOf
+} from '../../model/subject/subject.ts'
+import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
+import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
+import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/events.ts'
+import type {HistoryContent} from '../../read/history/write.ts'
+import {readDescription} from '../../read/openapi/open-description.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
+import type {CommonOptions} from '../session/config.ts'
+import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
+import {openWrittenHistory, type Session} from '../session/session.ts'
+import {parseSubjectOptions, type SubjectOptions} from '../session/subject-option.ts'
+import {type ChosenSunset, chooseSunset} from './choose-sunset.ts'
+import {type DraftWithHistory, latestTenure, toDraftWithHistory} from './next-draft.ts'
+import {requireText} from './require-text.ts'
+
+export interface DeprecateOptions extends CommonOptions, SubjectOptions {
+  readonly replacement?: string | undefined
+  readonly sunset?: string | undefined
+  readonly note?: string | undefined
+  readonly via?: string | undefined
+  readonly spec?: string | undefined
+  readonly force: boolean
+  readonly 'dry-run': boolean
+}
+
+/** Deprecation in the history. */
+export interface AnnouncedDeprecation {
+  readonly session: Session
+  readonly subject: Subject
+  readonly remarks: readonly string[]
+  /** History including the deprecation. */
+  readonly history: History
+  /** What was written, or would be. Missing if the history contained the deprecation already. */
+  readonly wrote?: ChosenSunset & {readonly path: string}
+}
+
+/**
+ * Adds a deprecation to the unreleased changes, with the earliest sunset that the policy allows. A second run changes
+ * nothing, and a dry run writes nothing.
+ */
+export async function announceDeprecation(options: DeprecateOptions, context: Context): Promise<AnnouncedDeprecation> {
+  requireText(options, ['sunset', 'note', 'via', 'field', 'parameter', 'header'])
+  const subject = parseSubjectOptions(options)
+  const replacement =
+    options.replacement === undefined || options.replacement === 'none'
+      ? undefined
+      : replacementOf(options.replacement, subject)
+  const {sunset: asked, note, via} = options
+  if (asked !== undefined && looksLikeDate(asked) && asked.includes('-') && !parseDateRange(asked)) {
+    throw inputError(
+      `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
+    )
+  }
+  const session = openWrittenHistory(options, context)
+  const spec = findCurrentSpec(options.spec ?? session.config?.spec)
+  await readyFor([spec])
+  const description = spec === undefined ? undefined : readDescription(spec).snapshot
+  assertKnownSubject(subject, session.history, description)
+  const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
+  const remarks = slip
+    ? [`\`${slip.name}\` is not known to ${slip.where}${slip.hint}: it must be there before the end.`]
+    : []
+  const tenure = latestTenure(subject, session.history)
+  const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
+  if (tenure && standing && tenure.end?.kind !== 'removed') {
+    const stated = standing.sunset?.stated.replace(/^release /, '')
+    const now = tenure.sunset?.moment.stated.replace(/^release /, '')
+    if (
+      asked !== undefined &&
+      ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
+    ) {
+      throw inputError(
+        `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
+        session.locate(standing.place),
+        `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
+      )
+    }
+    const names =
+      options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
+    if (options.replacement !== undefined && !names) {
+      throw inputError(
+        `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
+        session.locate(standing.place)
+      )
+    }
+    return {session, subject, history: session.history, remarks}
+  }
+  if (tenure?.end && !tenure.end.pending) {
+    throw inputError(
+      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${formatAtMoment(tenure.end.moment)})`
+    )
+  }
+  const lineWith = (sunset: string | undefined): HistoryContent => ({
+    deprecated: formatTarget(subject.target),
+    ...toWrittenPart(subject.part),
+    ...optionalEntry(
+      'replacement',
+      options.replacement === 'none' ? 'none' : replacement && toWrittenReplacement(replacement, subject)
+    ),
+    ...optionalEntry('sunset', sunset),
+    ...optionalEntry('via', via),
+    ...optionalEntry('note', note)
+  })
+  const draft = (sunset: string | undefined): DraftWithHistory =>
+    toDraftWithHistory(draftUnreleased(session.path, lineWith(sunset), subject), subject, session)
+  const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
+  const {path, text, history} = draft(chosen.sunset)
+  if (!options['dry-run']) {
+    createParentFolder(path)
+    writeFileAtomically(path, text)
+  }
+  return {session, subject, history, remarks, wrote: {path, ...chosen}}
+}
+
+/** Parses a replacement: a subject, or the name of another part of the same subject. */
+function replacementOf(text: string, subject: Subject): Subject {
+  const target = parseTarget(text)
+  if (target) return {target}
+  const kind = subjectKindOf(subject)
+  const isPart = PART_KINDS.some(each => each === kind)
+  if (isPart && /^[^\s/]+$/.test(text)) return {target: subject.target, part: {...subject.part, [kind]: text}}
+  throw inputError(
+    `Unexpected replacement \`${text}\`, expected a subject${isPart ? ` or the name of another ${kind}` : ''}`,
+    undefined,
+    "--replacement 'GET /v2/loans'"
+  )
+}
+
+const isSameSubject = (one: Subject | undefined, other: Subject | undefined): boolean =>
+  one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
+
+const sayReplacement = ({replacement, unreplaced}: Event): string =>
+  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'
