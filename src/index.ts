@@ -3,9 +3,13 @@
  * API descriptions, compare them, and judge the differences.
  *
  * Reading turns text into the model. Everything after that is pure, and today's date is an argument.
+ *
+ * `audit`, `check`, `diff` and `changelog` do what the commands of that name do, and return it instead of printing it.
  */
 
 export {rules} from '../rules/index.ts'
+export type {AuditRequest, ChangelogRequest, CheckRequest, DiffRequest, Surroundings} from './app/library.ts'
+export {runAudit as audit, runChangelog as changelog, runCheck as check, runDiff as diff} from './app/library.ts'
 export {diffSnapshots as compare} from './diff/diff.ts'
 export type {Validate} from './diff/proof/proofs.ts'
 export {assemble} from './history/assemble.ts'
@@ -28,4 +32,7 @@ export {readyFor} from './read/document/load-server-reader.ts'
 export {readHistory, readHistoryText} from './read/history/file.ts'
 export {type Description, readDescription, readDescriptionText} from './read/openapi/open-description.ts'
 export {partAsMarkdown} from './render/history-page/page-part.ts'
-export {renderNotes} from './render/release-notes/github.ts'
+export {renderNotes} from './render/release-notes/notes.ts'
+export type {DiffReport, DiffSide, DiffSummary} from './report/diff/diff-report.ts'
+export {anyFailing} from './report/findings.ts'
+export type {Report, SourceKind, Summary} from './report/report.ts'

@@ -23,12 +23,20 @@ const CLEARED_VARIABLES = [
 
 /**
  * Clears the environment so that git finds the repository by the working directory only and reads every object as
- * committed.
+ * committed. Returns a function that restores it.
  */
-export function cleanGitEnvironment(): void {
+export function cleanGitEnvironment(): () => void {
+  const names = [...CLEARED_VARIABLES, 'GIT_GRAFT_FILE']
+  const before = names.map(name => [name, process.env[name]] as const)
   for (const name of CLEARED_VARIABLES) delete process.env[name]
   // Grafts would replace the parents of a commit. This path can't exist, because `/dev/null` is not a folder.
   process.env.GIT_GRAFT_FILE = '/dev/null/grafts'
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
 }
 
 /**

@@ -1,0 +1,174 @@
+import process from 'node:process'
+import {inputError} from '../model/input-error.ts'
+import {type Day, dayOfInstant} from '../model/time/date-range.ts'
+import {NO_CACHE} from '../read/files/cache.ts'
+import type {DiffReport} from '../report/diff/diff-report.ts'
+import type {Report} from '../report/report.ts'
+import type {Context, Environment} from './context.ts'
+import {cleanGitEnvironment} from './gate/git-environment.ts'
+
+// What the commands do, for programs. All paths are relative to the working directory of the process. All days are
+// `YYYY-MM-DD` and count as a whole.
+
+/** World around a call. Whatever is left out is that of this process, and nothing is printed. */
+export interface Surroundings {
+  /** Environment variables (default: `process.env`). The gate finds its base by those of a CI system. */
+  readonly env?: Environment
+  /** Current day in a time zone such as `Europe/Berlin` (default: that of the system's clock). */
+  readonly today?: (timezone: string) => Day
+  /** Receives what a command prints to standard error, such as parts that couldn't be read. */
+  readonly err?: (text: string) => void
+  /** Receives the progress of long-running work. Without arguments, the work is done. */
+  readonly progress?: (done?: number, all?: number, name?: string) => void
+}
+
+/** Options of every call. */
+interface Request {
+  /** Name of a built-in policy, or path of a policy file (default: the declared one, otherwise `thirteen-months`). */
+  readonly policy?: string | undefined
+  /** Path of the config file (default: `tenure.yaml`, if it exists). Its plugins don't run. */
+  readonly config?: string | undefined
+  /** Name of one of the configured APIs. */
+  readonly api?: string | undefined
+  /** Day to judge by (default: today in the policy's time zone). What happens on that day counts. */
+  readonly asOf?: Day | undefined
+}
+
+/** Options that select a history, or the releases of an API. */
+interface SourceRequest extends Request {
+  /** Path of a history, a folder of descriptions, or a repository (default: what the current folder contains). */
+  readonly source?: string | undefined
+  /** Path of a history: a file, or a folder with `service.yaml`. */
+  readonly history?: string | undefined
+  /** Pattern of the tags that are releases, such as `v*`. */
+  readonly tags?: string | undefined
+  /** Branch whose commits are the releases. */
+  readonly branch?: string | undefined
+  /** Path of the description in the repository. */
+  readonly spec?: string | undefined
+  /** Path of a file with the release dates. */
+  readonly dates?: string | undefined
+}
+
+/** Options of `audit`. */
+export interface AuditRequest extends SourceRequest {
+  /** First day, month, year, or release to report, inclusive. */
+  readonly since?: string | undefined
+  /** Comma-separated stabilities to report; `unknown` stands for subjects without one. */
+  readonly stability?: string | undefined
+}
+
+/** Options of `check`. */
+export interface CheckRequest extends Request {
+  readonly history?: string | undefined
+  /** Base that the description is compared with: a git revision or a file (default: where the branch was created). */
+  readonly base?: string | undefined
+  /** Path of the description (default: the configured one, or one with a default name). */
+  readonly spec?: string | undefined
+  /** Path of a file with the names of everyone who approved the change, one per line. */
+  readonly reviewers?: string | undefined
+  /** Path of a baseline: its findings don't fail the check. For one API only. */
+  readonly baseline?: string | undefined
+  /** Whether to judge the past as well. */
+  readonly all?: boolean | undefined
+}
+
+/** Options of `diff`. The filters are comma-separated lists. */
+export interface DiffRequest extends Request {
+  /** Older description: a path, `rev:path` in git, or `-` for standard input. */
+  readonly old: string
+  readonly new: string
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+  readonly tag?: string | undefined
+  readonly stability?: string | undefined
+  /** Kinds of change. */
+  readonly kind?: string | undefined
+}
+
+/** Options of `changelog`. `part`, `endpoint`, `template` and a `flavour` other than `page` exclude each other. */
+export interface ChangelogRequest extends SourceRequest {
+  /** Part of the page (default: `all`). */
+  readonly part?: string | undefined
+  readonly flavour?: 'page' | 'keep-a-changelog' | 'github' | undefined
+  /** Subject whose life to render, such as `GET /v1/loans`. */
+  readonly endpoint?: string | undefined
+  /** Path of a Liquid template. */
+  readonly template?: string | undefined
+  /** URL for comparing two releases, with `{from}` and `{to}`. */
+  readonly compare?: string | undefined
+}
+
+/**
+ * Judges all ends of support and breaking changes so far, and the history itself, like `tenure audit`. Throws an
+ * `InputError` if something can't be read.
+ */
+export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<Report> =>
+  inTurn(surroundings, async context => (await import('./audit.ts')).audit(toOptions(request), context))
+
+/**
+ * Judges a change like `tenure check`, with one report for each API: several if several are configured, or if the
+ * change deletes one. Throws an `InputError` if something can't be read, or if the target of the change lists plugins,
+ * which only run on the command line.
+ */
+export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<Report[]> =>
+  inTurn(surroundings, async context => {
+    const [{check}, {PluginsWanted}] = await Promise.all([import('./gate/check.ts'), import('./plugin-choice.ts')])
+    try {
+      return await check(toOptions(request), context)
+    } catch (error) {
+      if (!(error instanceof PluginsWanted)) throw error
+      const names = error.source.plugins.map(({path}) => `\`${path}\``).join(', ')
+      throw inputError(`The target lists plugins (${names}), which only run on the command line. Run \`tenure check\`.`)
+    }
+  })
+
+/**
+ * Compares two descriptions and judges the changes by the policy, like `tenure diff`. Throws an `InputError` if
+ * something can't be read, or if a filter names something unknown.
+ */
+export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<DiffReport> =>
+  inTurn(surroundings, async context => (await import('./diff.ts')).diff(toOptions(request), context))
+
+/**
+ * Renders the change history as Markdown, like `tenure changelog`. No file is written. Throws an `InputError` if
+ * something can't be read, or if options exclude each other.
+ */
+export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
+  inTurn(surroundings, async context => {
+    const {changelog} = await import('./pages/changelog.ts')
+    const {flavour = 'page', ...others} = request
+    return changelog({...toOptions(others), flavour}, context)
+  })
+
+/** Options of a request under their names on the command line. */
+const toOptions = <Options extends Request>({asOf, ...others}: Options) => ({...others, 'as-of': asOf})
+
+/** The call that began last. They take turns, because a process has one git environment and one view of its files. */
+let turn: Promise<unknown> = Promise.resolve()
+
+function inTurn<Result>(surroundings: Surroundings, work: (context: Context) => Promise<Result>): Promise<Result> {
+  // Variables are copied before a turn clears those of git.
+  const context = toContext(surroundings)
+  const result = turn.then(async () => {
+    const restore = cleanGitEnvironment()
+    try {
+      return await work(context)
+    } finally {
+      restore()
+    }
+  })
+  turn = result.catch(() => undefined)
+  return result
+}
+
+const toContext = ({env, today, err, progress}: Surroundings): Context => ({
+  out: () => undefined,
+  err: err ?? (() => undefined),
+  color: false,
+  env: env ?? {...process.env},
+  progress: progress ?? (() => undefined),
+  today: today ?? (timezone => dayOfInstant(new Date(), timezone)),
+  program: [],
+  cache: () => NO_CACHE
+})
