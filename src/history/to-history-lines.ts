@@ -9,7 +9,7 @@ import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../policy/compatibility/judge-declared-change.ts'
 import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
 import {findWaiver} from '../policy/remedy/waivers.ts'
-import {optionalEntry, toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../read/history/events.ts'
+import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../read/history/events.ts'
 import type {DeclaredStatement} from './unrecorded.ts'
 
 /** A line of a history file as data: one verb, one subject. */
@@ -167,8 +167,14 @@ export function toHistoryLines(
         }
         present.delete(key)
         removed.set(key, event.entry)
-        const sure = optionalEntry('breaking', effect === 'tolerated' ? false : undefined)
-        return [defined({...base, ...sure, replacement: writeReplacement(event), ...after})]
+        return [
+          defined({
+            ...base,
+            breaking: effect === 'tolerated' ? false : undefined,
+            replacement: writeReplacement(event),
+            ...after
+          })
+        ]
       }
       case 'withdrawn':
         return [{...base, ...after}]
@@ -179,7 +185,7 @@ export function toHistoryLines(
 
   function afterProperty({by}: WrittenEvent): YamlMapContent {
     const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
-    return optionalEntry('after', name)
+    return defined({after: name})
   }
 
   /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
@@ -255,11 +261,7 @@ function mergeLines(one: HistoryLine, other: HistoryLine): HistoryLine {
   const [heavy, light] = weight(other) > weight(one) ? [other, one] : [one, other]
   const {kind, ...rest} = heavy
   const isOne = kind === light.kind || kind === 'stability-changed' || light.breaking === false
-  return {
-    ...rest,
-    ...(isOne ? optionalEntry('kind', kind) : {}),
-    ...optionalEntry('stability', heavy.stability ?? light.stability)
-  }
+  return defined({...rest, kind: isOne ? kind : undefined, stability: heavy.stability ?? light.stability})
 }
 
 /** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
@@ -293,7 +295,7 @@ const sunsetProperties = ({sunset}: WrittenEvent): YamlMapContent =>
     ? {}
     : isMoment(sunset)
       ? {sunset: sunset.text}
-      : optionalEntry('note', sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`)
+      : defined({note: sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`})
 
 const isMoment = ({text}: StatedMoment): boolean =>
   text !== '' &&
