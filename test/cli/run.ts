@@ -81,7 +81,7 @@ export function run(program: string, args: readonly string[], {cwd = HOUSE, env 
 }
 
 /** Runs the built command as a process of its own. */
-export const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
+const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
   run(process.execPath, [builtCommand(), ...args], where)
 
 /** Variables that a command takes from its context, so that they need no process of their own. */

@@ -9,8 +9,8 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
-import {isFailing, judgementKey, listFindings} from '../../report/findings.ts'
-import {hasMissingFacts, type Report} from '../../report/report.ts'
+import {isFailing, listFindings} from '../../report/findings.ts'
+import {findingKey, hasMissingFacts, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
@@ -123,9 +123,9 @@ function judgeSession(
   // A sunset date takes effect before a release that hasn't shipped.
   const endsAtSunset = ({ended, end}: Judgement): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => judgementKey(event.id, subject)))
+  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
-    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(judgementKey(event, subject))
+    verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
   return reportOf(
     'check',
     session,

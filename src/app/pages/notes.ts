@@ -7,9 +7,8 @@ import {
   changesBetweenReleases,
   changesOfRelease
 } from '../../render/release-notes/changes-of-release.ts'
-import {githubNotes} from '../../render/release-notes/github.ts'
+import {findEntry, githubNotes} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
-import {findEntry} from '../../render/release-notes/notes.ts'
 import type {Context} from '../context.ts'
 import {netEventsBetween} from '../session/changes-between.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'

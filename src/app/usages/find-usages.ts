@@ -1,7 +1,7 @@
 import {createRequire} from 'node:module'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {EndpointIndex, listEndpoints} from '../../client-calls/endpoint-index.ts'
 import type {Compiler} from '../../client-calls/file-context.ts'
+import {EndpointIndex, listEndpoints} from '../../client-calls/match-endpoints.ts'
 import {scanProject} from '../../client-calls/scan-project.ts'
 import {findCallsOfEndingEndpoints} from '../../history/uses-of-leaving.ts'
 import {lint} from '../../lint.ts'
