@@ -1,11 +1,19 @@
+import {join} from 'node:path'
+import process from 'node:process'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
 import * as door from '../src/index.ts'
 import {
+  anyFailing,
+  audit,
   between,
   type Change,
+  changelog,
+  check,
   compare,
+  diff,
+  InputError,
   type JudgedChange,
   judgeChanges,
   readDescription,
@@ -15,6 +23,8 @@ import {
   type Validate
 } from '../src/index.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {git, repositoryOf} from './cli/gate-scenario.ts'
+import {folder, tenure} from './cli/run.ts'
 
 /** What a user of the library hands in. */
 const validate: Validate = (schema, value) =>
@@ -40,32 +50,90 @@ const inMemory = (title: string, source: string): Snapshot => readDescriptionTex
 
 const fixture = (name: string) => readDescription(packageFolder(`fixtures/lending-library/${name}`))
 
-function diff(older: Snapshot, newer: Snapshot): JudgedChange[] {
+function judge(older: Snapshot, newer: Snapshot): JudgedChange[] {
   const {policy} = readPolicy('policy.yaml', packageFolder('fixtures/lending-library'))
   return judgeChanges(compare(older, newer, validate), {policy, asOf: '2026-11-20', ...between(older, newer)})
+}
+
+const EXAMPLE = `
+import {anyFailing, audit, changelog, check, diff, InputError} from 'tenure'
+import type {AuditRequest, ChangelogRequest, CheckRequest, DiffReport, DiffRequest, Report, Surroundings} from 'tenure'
+
+const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone === 'UTC' ? '2026-11-20' : '2026-11-21')}
+const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20'}
+const checked: CheckRequest = {base: 'origin/main', all: true}
+const compared: DiffRequest = {old: 'main:openapi.yaml', new: 'openapi.yaml', kind: 'field-removed'}
+const written: ChangelogRequest = {flavour: 'keep-a-changelog', asOf: undefined}
+export async function judge(): Promise<readonly string[]> {
+  try {
+    const report: Report = await audit(audited, where)
+    const reports: readonly Report[] = await check(checked)
+    const changes: DiffReport = await diff(compared)
+    const text: string = await changelog(written)
+    const first = changes.judged[0]?.change.where.new?.line ?? report.findings[0]?.place.line ?? 0
+    return [text, report.summary.broken.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
+  } catch (error) {
+    if (error instanceof InputError) return error.problems.map(({message, place}) => message + (place?.source ?? ''))
+    throw error
+  }
+}
+`
+
+/** What the compiler has against these files, in a program that has no other types. One that isn't there is given. */
+function faultsOf(names: readonly string[], text?: string): string[] {
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true
+  }
+  const host = ts.createCompilerHost(options)
+  const {fileExists, readFile, getSourceFile} = host
+  const isGiven = (name: string): boolean => text !== undefined && names.includes(name)
+  host.fileExists = name => isGiven(name) || fileExists(name)
+  host.readFile = name => (isGiven(name) ? text : readFile(name))
+  host.getSourceFile = (name, version, ...others) =>
+    isGiven(name) ? ts.createSourceFile(name, text ?? '', version) : getSourceFile(name, version, ...others)
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram(names, options, host))
+    .map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+/** Calls a function in a folder. */
+async function inFolder<Result>(cwd: string, call: () => Promise<Result>): Promise<Result> {
+  const before = process.cwd()
+  process.chdir(cwd)
+  try {
+    return await call()
+  } finally {
+    process.chdir(before)
+  }
 }
 
 describe('the public door', () => {
   it('has types that need no others, as of Node', () => {
     const doors = ['index', 'rule'].map(name => packageFolder(`dist/types/src/${name}.d.ts`))
-    const program = ts.createProgram(doors, {
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
-      lib: ['lib.es2023.d.ts'],
-      types: [],
-      strict: true,
-      noEmit: true
-    })
-    const faults = ts.getPreEmitDiagnostics(program)
-    expect(faults.map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
+    expect(faultsOf(doors)).toEqual([])
+  })
+
+  it('has types that a program can write down', () => {
+    expect(faultsOf([packageFolder('example.mts')], EXAMPLE)).toEqual([])
   })
 
   it('is this wide', () => {
     expect(Object.keys(door).sort()).toEqual([
       'InputError',
+      'anyFailing',
       'assemble',
+      'audit',
       'between',
+      'changelog',
+      'check',
       'compare',
+      'diff',
       'earliestLawfulEnd',
       'endpointVersion',
       'judgeAll',
@@ -90,7 +158,7 @@ describe('the public door', () => {
   it('compares two descriptions in memory, each break with a witness', () => {
     const older = inMemory('{type: string, maxLength: 200}', 'old.yaml')
     const newer = inMemory('{type: string, maxLength: 5}', 'new.yaml')
-    const [judged, ...others] = diff(older, newer)
+    const [judged, ...others] = judge(older, newer)
     expect(others).toEqual([])
     expect(judged).toMatchObject({verdict: 'broken', effects: {request: 'breaking'}})
     const change: Change | undefined = judged?.change
@@ -100,7 +168,7 @@ describe('the public door', () => {
 
   it('finds nothing between a description and itself', () => {
     const same = inMemory('{type: string}', 'loans.yaml')
-    expect(diff(same, inMemory('{type: string}', 'loans.yaml'))).toEqual([])
+    expect(judge(same, inMemory('{type: string}', 'loans.yaml'))).toEqual([])
   })
 
   it('says what of a text cannot be followed', () => {
@@ -111,7 +179,7 @@ describe('the public door', () => {
 
   it('compares two files, and knows the lines', () => {
     const [older, newer] = [fixture('api-3.0.yaml'), fixture('api-3.1.yaml')]
-    const judged = diff(older.snapshot, newer.snapshot)
+    const judged = judge(older.snapshot, newer.snapshot)
     const of = (verdict: string) => judged.filter(each => each.verdict === verdict)
     // As `diff.txt` beside them counts them, with the changes of documentation.
     expect([of('broken'), of('undetermined'), of('exempt'), of('kept')].map(each => each.length)).toEqual([5, 1, 1, 7])
@@ -119,5 +187,101 @@ describe('the public door', () => {
       kind === 'operation-removed' && where.old ? [where.old] : []
     )
     expect(older.locate(gone ? [gone] : [])).toMatchObject([{pointer: '/paths/~1v1~1tokens~1legacy/post', line: 53}])
+  })
+})
+
+describe('what a command does, for a program', () => {
+  const asOf = '2026-11-20'
+  const library = packageFolder('fixtures/lending-library')
+  const [older, newer] = ['api-3.0.yaml', 'api-3.1.yaml'].map(name => join(library, name)) as [string, string]
+  const printed = async (...args: readonly string[]) => {
+    const {out} = await tenure([...args, '--as-of', asOf], {cwd: library})
+    return out
+  }
+
+  it('audits', async () => {
+    const report = await audit({source: library, asOf})
+    expect(report).toMatchObject({command: 'audit', asOf, assumed: false, source: {kind: 'history'}})
+    const told = JSON.parse(await printed('audit', library, '--format', 'json'))
+    const {summary, findings} = report
+    expect(summary).toMatchObject(told.summary)
+    const all = findings.flatMap(each => [each, ...each.reasons])
+    expect(all.map(({message}) => message)).toEqual(told.findings.map((each: {message: string}) => each.message))
+    const part = await audit({source: library, asOf, since: '3.1', stability: 'ga'})
+    expect(part.judgements.length).toBeLessThan(report.judgements.length)
+  })
+
+  it('compares', async () => {
+    const report = await inFolder(library, () => diff({old: older, new: newer, asOf}))
+    expect(report.summary).toEqual(JSON.parse(await printed('diff', older, newer, '--format', 'json')).summary)
+    const some = await diff({old: older, new: newer, asOf, kind: 'operation-removed'})
+    expect(new Set(some.judged.map(({change}) => change.kind))).toEqual(new Set(['operation-removed']))
+    expect(some.unfiltered).toBeGreaterThan(some.judged.length)
+  })
+
+  it('writes the history', async () => {
+    expect(await changelog({source: library, asOf})).toBe(await printed('changelog', library))
+    const form = {flavour: 'keep-a-changelog', compare: 'https://library.example/{from}...{to}'} as const
+    expect(await changelog({source: library, asOf, ...form})).toBe(
+      await printed('changelog', library, '--flavour', form.flavour, '--compare', form.compare)
+    )
+  })
+
+  it('checks one file against another', async () => {
+    const reports = await check({base: older, spec: newer, asOf, policy: 'thirteen-months'})
+    expect(reports).toMatchObject([{command: 'check', asOf, source: {kind: 'description', path: newer}}])
+    expect(reports.map(anyFailing)).toEqual([true])
+  })
+
+  it('checks each of several APIs, or refuses them all', async () => {
+    const api = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: '1'}\npaths: {}\n`
+    const config = 'format: 1\napis:\n  - {name: loans, spec: loans.yaml}\n  - {name: readers, spec: readers.yaml}\n'
+    const files = {'tenure.yaml': config, 'loans.yaml': api('Loans'), 'readers.yaml': api('Readers')}
+    const cwd = await repositoryOf({main: [['2025-01-01', files]]})
+    const reports = await inFolder(cwd, () => check({asOf}))
+    expect(reports.map(each => each.api)).toEqual(['loans', 'readers'])
+    await git(cwd, ['rm', '-q', 'readers.yaml'])
+    await expect(inFolder(cwd, () => check({asOf, baseline: 'known.json'}))).rejects.toThrow('--baseline')
+    await expect(inFolder(cwd, () => check({asOf, base: 'nowhere'}))).rejects.toBeInstanceOf(InputError)
+  })
+
+  it('runs no plugins that a target lists, and says so', async () => {
+    const files = {'tenure.yaml': 'format: 1\nplugins: [own.mjs]\n', 'own.mjs': '', 'openapi.yaml': loans('{}')}
+    const cwd = await repositoryOf({main: [['2025-01-01', files]]})
+    await expect(inFolder(cwd, () => check({asOf}))).rejects.toThrow('`own.mjs`')
+  })
+
+  it('says what cannot be read', async () => {
+    const cwd = folder()
+    const calls: (() => Promise<unknown>)[] = [
+      () => audit({source: 'nowhere'}),
+      () => audit({source: library, asOf: '2026-02-30'}),
+      () => check(),
+      () => diff({old: 'old.yaml', new: 'new.yaml'}),
+      () => changelog({source: library, part: 'nothing'}),
+      () => changelog({history: 'nowhere.yaml'})
+    ]
+    for (const call of calls) await expect(inFolder(cwd, call)).rejects.toBeInstanceOf(InputError)
+  })
+
+  it('takes today, the variables and standard error from its surroundings, and leaves the process as it was', async () => {
+    const before = {...process.env}
+    let err = ''
+    const surroundings = {
+      today: () => '2025-05-05',
+      env: {},
+      err(text: string) {
+        err += text
+      }
+    }
+    const specs = folder({'1.0.yaml': loans('{}'), '1.1.yaml': loans('{type: string}')})
+    const reports = await Promise.all([
+      audit({source: library}, surroundings),
+      audit({source: library, asOf: '2025-05-06'}, surroundings)
+    ])
+    expect(reports.map(each => each.asOf)).toEqual(['2025-05-05', '2025-05-06'])
+    await changelog({source: specs}, surroundings)
+    expect(err).toContain(specs)
+    expect(process.env).toEqual(before)
   })
 })
