@@ -1,7 +1,6 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
-import type {History} from '../src/model/lifecycle/history.ts'
+import {findLifecycles, type History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
-import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {moveSubject, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'

@@ -1,4 +1,4 @@
-import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
+import {findLifecycles} from '../src/model/lifecycle/history.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {findSimilarSubject} from '../src/model/lifecycle/similar-subject.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'

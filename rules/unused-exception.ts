@@ -1,4 +1,4 @@
-import {findLifecycles} from '../src/model/lifecycle/recorded-subjects.ts'
+import {findLifecycles} from '../src/model/lifecycle/history.ts'
 import {covers, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 

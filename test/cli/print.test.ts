@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
-import {printReport} from '../../src/cli/print.ts'
+import {ciFormats, printReport} from '../../src/cli/print.ts'
 import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {parseFormats} from '../../src/report/formats.ts'
 import {mixed} from '../report/made-reports.ts'
@@ -29,4 +29,13 @@ it('prints one report, and writes the others without colours', async () => {
   expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
   expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')
   expect(readFileSync(text, 'utf8').length).toBeLessThanOrEqual(printed.join('').length)
+})
+
+it.each([
+  [{}, [{format: 'stylish'}]],
+  [{GITHUB_ACTIONS: 'true'}, [{format: 'github'}]],
+  [{GITLAB_CI: 'true'}, [{format: 'stylish'}, {format: 'gitlab', file: 'gl-code-quality-report.json'}]],
+  [{GITHUB_ACTIONS: '', GITLAB_CI: undefined}, [{format: 'stylish'}]]
+])('in %o the reports are %o', (environment, formats) => {
+  expect(ciFormats(environment)).toEqual(formats)
 })

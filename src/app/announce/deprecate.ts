@@ -24,10 +24,9 @@ import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
 import {openWrittenHistory, type Session} from '../session/session.ts'
-import {parseSubjectOptions, type SubjectOptions} from '../session/subject-option.ts'
+import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
 import {type ChosenSunset, chooseSunset} from './choose-sunset.ts'
 import {type DraftWithHistory, latestTenure, toDraftWithHistory} from './next-draft.ts'
-import {requireText} from './require-text.ts'
 
 export interface DeprecateOptions extends CommonOptions, SubjectOptions {
   readonly replacement?: string | undefined

@@ -1,7 +1,6 @@
 import type {Snapshot} from '../../model/api/snapshot.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
-import {findLifecycles} from '../../model/lifecycle/recorded-subjects.ts'
+import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {formatSubject, type Subject, type SubjectPart, targetKey} from '../../model/subject/subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'

@@ -5,8 +5,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import type {KnownRules, NamedFile} from '../../read/config/file.ts'
 import {isFile} from '../../read/files/file-system.ts'
 import type {Rule} from '../../rule.ts'
-import {pluginFailure} from './plugin-failure.ts'
-import {PluginModules} from './plugin-module.ts'
+import {PluginModules, pluginFailure} from './plugin-module.ts'
 import {toPluginRule} from './plugin-rule.ts'
 
 /** Plugin that runs in this process: its path in the config file, the location of that entry, and the file to load. */

@@ -1,7 +1,7 @@
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {LEVELS} from '../../model/verdict/finding.ts'
 import type {AnyRuleFinding, Rule} from '../../rule.ts'
-import {pluginFailure} from './plugin-failure.ts'
+import {pluginFailure} from './plugin-module.ts'
 
 const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
 const VERDICTS = ['broken', 'exempt', 'undetermined']

@@ -16,9 +16,10 @@ import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.
 import {sayPlace} from '../../report/formats/stylish.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
+import type {CommonOptions} from '../session/config.ts'
+import type {ReleaseOptions} from '../session/select-source.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
-import type {RecordOptions} from './record-options.ts'
 
 /** Observed changes that the history file doesn't contain yet, as lines to add. */
 export interface DerivedLines {
@@ -259,3 +260,15 @@ function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
 }
 
 type Revision = Parameters<ReleaseDiffs['observe']>[0]
+
+export interface RecordOptions extends CommonOptions, ReleaseOptions {
+  readonly source?: string | undefined
+  readonly release?: string | undefined
+  readonly date?: string | undefined
+  readonly base?: string | undefined
+  readonly all: boolean
+  readonly service?: string | undefined
+  readonly output?: string | undefined
+  readonly force: boolean
+  readonly 'dry-run': boolean
+}

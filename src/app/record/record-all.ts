@@ -20,7 +20,7 @@ import type {Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {openDescriptions} from '../session/descriptions.ts'
 import {selectSource} from '../session/select-source.ts'
-import type {RecordOptions} from './record-options.ts'
+import type {RecordOptions} from './derive-lines.ts'
 
 /** Writes the history of all releases of a source to one file. A second run changes nothing. */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {

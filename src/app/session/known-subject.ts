@@ -1,7 +1,6 @@
 import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
-import {findLifecycles} from '../../model/lifecycle/recorded-subjects.ts'
+import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {

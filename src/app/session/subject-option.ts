@@ -32,3 +32,12 @@ export function parseSubjectOptions(options: SubjectOptions): Subject {
   const asked = Object.fromEntries(keys.map(key => [key, options[key]])) as SubjectPart
   return {target: subject.target, part: {...subject.part, ...asked}}
 }
+
+/** Throws an `InputError` for empty values of options that are written to files. */
+export function requireText<Name extends string>(
+  options: {readonly [Key in Name]?: string | undefined},
+  names: readonly Name[]
+): void {
+  const empty = names.find(name => options[name]?.trim() === '')
+  if (empty !== undefined) throw inputError(`Unexpected empty \`--${empty}\`, expected a text`)
+}

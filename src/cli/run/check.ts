@@ -16,9 +16,8 @@ import {writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
 import {type FormatChoice, isCombinedFormat, parseFormats} from '../../report/formats.ts'
 import {hasMissingFacts, type Report} from '../../report/report.ts'
-import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
-import {printApiReports, printInputErrors, printReport} from '../print.ts'
+import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
 interface CheckOptions extends CheckedChange {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */

@@ -1,6 +1,6 @@
 import type {Context} from '../../app/context.ts'
+import type {RecordOptions} from '../../app/record/derive-lines.ts'
 import {recordAll} from '../../app/record/record-all.ts'
-import type {RecordOptions} from '../../app/record/record-options.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
 import {configOf} from '../../app/session/config.ts'
 import {inputError} from '../../model/input-error.ts'

@@ -4,9 +4,8 @@ import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
 import {parseFormats} from '../../report/formats.ts'
-import {ciFormats} from '../ci-formats.ts'
 import {EXIT} from '../exit-codes.ts'
-import {printReport} from '../print.ts'
+import {ciFormats, printReport} from '../print.ts'
 
 interface UsagesOptions extends UsagesSearch {
   /** `FORMAT` or `FORMAT=FILE`, comma-separated (default: according to the CI system). */

@@ -1,9 +1,8 @@
 import {moveSubject, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
-import type {History} from './history.ts'
+import {findLifecycles, type History} from './history.ts'
 import type {Lifecycle, Tenure} from './lifecycle.ts'
-import {findLifecycles} from './recorded-subjects.ts'
 import {type StateAtTime, stateAtTime, tenureAt} from './state-at-event.ts'
 
 /**
