@@ -67,7 +67,8 @@ const OUTSIDE_FILES = [
   'src/read/git/git.ts',
   ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
   'src/cli/cache-folder.ts',
-  'src/cli/plugin-process.ts'
+  'src/cli/plugin-process.ts',
+  'src/cli/repeat-with-plugins.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
@@ -119,6 +120,8 @@ const BY_CONTRACT: ReadonlySet<string> = new Set(['run'])
 /** The most files in a folder, and the most lines in a file. */
 const MOST_FILES = 25
 const MOST_LINES = 400
+/** The command line only parses, calls, prints and chooses an exit code. */
+const MOST_CLI_LINES = 120
 
 interface Breach {
   readonly path: string
@@ -230,8 +233,9 @@ const LAWS = {
   'files are short': {
     because: 'a file is one idea, and is read in one go',
     *breaches(tree) {
-      for (const {path, lines} of code(tree)) {
-        if (lines > MOST_LINES) yield {path, line: 1, unexpected: `${lines} lines`, expected: `at most ${MOST_LINES}`}
+      for (const {path, part, lines} of code(tree)) {
+        const most = part === 'src/cli' ? MOST_CLI_LINES : MOST_LINES
+        if (lines > most) yield {path, line: 1, unexpected: `${lines} lines`, expected: `at most ${most}`}
       }
     }
   },
@@ -628,6 +632,10 @@ describe('a law that is broken says so', () => {
       [
         {'src/model/time/day.ts': '\n'.repeat(MOST_LINES + 1)},
         [`src/model/time/day.ts:1: Unexpected ${MOST_LINES + 1} lines`]
+      ],
+      [
+        {'src/cli/run/check.ts': '\n'.repeat(MOST_CLI_LINES + 1)},
+        [`src/cli/run/check.ts:1: Unexpected ${MOST_CLI_LINES + 1} lines`]
       ]
     ],
     'every folder has a README': [

@@ -51,7 +51,7 @@ async function runWithPlugins(requested: Run, args: readonly string[], context: 
   } catch (error) {
     const {PluginsWanted} = await import('../app/plugin-choice.ts')
     if (!(error instanceof PluginsWanted)) throw error
-    return (await import('./plugin-process.ts')).repeatWithPlugins(error.source, args, context)
+    return (await import('./repeat-with-plugins.ts')).repeatWithPlugins(error.source, args, context)
   }
 }
 

@@ -1,25 +1,20 @@
-import {spawn} from 'node:child_process'
 import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
 import type {Context} from '../app/context.ts'
-import {locatePlugins, type PluginSource} from '../app/plugin-choice.ts'
 import {type RunningPlugin, runPlugins} from '../app/plugins/load-plugins.ts'
 import {inputError} from '../model/input-error.ts'
-import {extractTree} from '../read/base/plugin-tree.ts'
-import {createTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
-import {plainText} from '../report/sanitize-text.ts'
-import {formatList} from '../text/format-values.ts'
 import {EXIT} from './exit-codes.ts'
 import {printError} from './failure.ts'
 
 /** Environment variable that passes the plugins to the plugin process. */
-const PLUGINS_VARIABLE = 'TENURE_PLUGINS'
+export const PLUGINS_VARIABLE = 'TENURE_PLUGINS'
 /**
  * File descriptor of the pipe on which the plugin process reports the running plugin and, at the end, the exit code.
  */
-const PIPE_DESCRIPTOR = 3
+export const PIPE_DESCRIPTOR = 3
 
-type Message = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
+/** Message on the pipe. */
+export type PluginMessage = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
 /**
  * Prepares this process to run plugins. Throws an `InputError` if something else set the variable, because then no
@@ -58,7 +53,7 @@ function isPipe(descriptor: number): boolean {
   }
 }
 
-const send = (message: Message): void => void writeSync(PIPE_DESCRIPTOR, `${JSON.stringify(message)}\n`)
+const send = (message: PluginMessage): void => void writeSync(PIPE_DESCRIPTOR, `${JSON.stringify(message)}\n`)
 
 /**
  * Reports the exit code. The parent process then kills this one, so plugins can neither keep it alive nor change its
@@ -68,75 +63,4 @@ export function sendExitCode(verdict: number): void {
   // Unhandled rejections are reported only after pending work, and writes to a pipe may be incomplete until their
   // callbacks run.
   setImmediate(() => process.stdout.write('', () => process.stderr.write('', () => send({verdict}))))
-}
-
-/**
- * Repeats the whole command in a separate process with plugins. Only the reported exit code counts: if the process ends
- * before it reports one, the run has failed.
- */
-export async function repeatWithPlugins(
-  source: PluginSource,
-  args: readonly string[],
-  context: Context
-): Promise<number> {
-  const {tree} = source
-  const folder = tree && createTemporaryFolder('tenure-plugins-')
-  const remove = (): void => {
-    if (folder !== undefined) removeFolder(folder)
-  }
-  // Also cleans up if something else ends this process.
-  process.on('exit', remove)
-  try {
-    if (tree && folder !== undefined) extractTree(tree, folder)
-    return await runChild(locatePlugins(source, folder), args, context)
-  } finally {
-    remove()
-    process.off('exit', remove)
-  }
-}
-
-async function runChild(plugins: readonly RunningPlugin[], args: readonly string[], context: Context): Promise<number> {
-  const [program = '', ...own] = context.program
-  const child = spawn(program, [...own, ...args], {
-    env: {...process.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
-    stdio: ['inherit', 'inherit', 'inherit', 'pipe']
-  })
-  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {
-    const end = (): void => {
-      child.kill('SIGKILL')
-      process.exit(EXIT.failed)
-    }
-    process.on(signal, end)
-    return () => process.off(signal, end)
-  })
-  let current: string | undefined
-  let fault: string | undefined
-  let verdict: number | undefined
-  let incomplete = ''
-  child.stdio[PIPE_DESCRIPTOR]?.on('data', (chunk: Buffer) => {
-    const lines = (incomplete + chunk.toString('utf8')).split('\n')
-    incomplete = lines.pop() ?? ''
-    for (const message of lines.map(line => JSON.parse(line) as Message)) {
-      if ('plugin' in message) current = message.plugin
-      else if ('fault' in message) fault ??= message.fault
-      else verdict ??= message.verdict
-    }
-    if (verdict !== undefined) child.kill('SIGKILL')
-  })
-  // Waits for the exit only. Child processes of the plugin may keep the other streams open.
-  const [how] = await Promise.all([
-    new Promise<string>((resolve, reject) => {
-      child.on('error', reject)
-      child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
-    }),
-    new Promise(resolve => child.stdio[PIPE_DESCRIPTOR]?.on('close', resolve))
-  ])
-  for (const off of signals) off()
-  if (verdict !== undefined) return verdict
-  const names = current === undefined ? plugins.map(({path}) => path) : [current]
-  const who = `${names.length === 1 ? 'Plugin' : 'One of the plugins'} ${formatList(names.map(name => `\`${name}\``))}`
-  context.err(
-    `${plainText(`${who} ended the process before its verdict (${fault ?? how}). Let a rule only yield findings: it may not end the process or leave an error uncaught.`)}\n`
-  )
-  return EXIT.failed
 }
