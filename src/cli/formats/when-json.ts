@@ -1,6 +1,5 @@
 import {headJson} from '../../app/head.ts'
-import type {Session} from '../../app/session/session.ts'
-import type {Subject} from '../../model/subject/subject.ts'
+import type {WhenQuestion} from '../../app/when.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {EndWindow} from '../../model/verdict/policy.ts'
@@ -10,13 +9,6 @@ import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-co
 import {momentJson, type Serialized, subjectFields} from '../../report/formats/json.ts'
 import {formatLength} from '../../text/format-values.ts'
 import type {WrittenAnnouncement, WrittenEnd, WrittenEnded} from './when-format.ts'
-
-/** Question and its context. */
-export interface WhenQuestion {
-  readonly session: Session
-  readonly remarks: readonly string[]
-  readonly subject: Subject
-}
 
 export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<WrittenEnded> => ({
   ...opening(asked),

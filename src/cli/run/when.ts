@@ -1,14 +1,9 @@
 import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
-import type {CommonOptions} from '../../app/session/config.ts'
-import {openWrittenHistory, type Session} from '../../app/session/session.ts'
-import {parseSubjectOptions, type SubjectOptions} from '../../app/session/subject-option.ts'
-import {inputError} from '../../model/input-error.ts'
-import {type EndOfSupport, isDueOn} from '../../model/lifecycle/lifecycle.ts'
-import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {parseDateRange} from '../../model/time/date-range.ts'
-import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
-import {type LatestAnnouncement, latestAnnouncement} from '../../policy/latest-announcement.ts'
+import {type EarliestEndAnswer, type WhenOptions as EndQuestion, findEnd, type WhenAnswer} from '../../app/when.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import {
   sayConstraint,
   sayEarliestEndOfSupport,
@@ -18,76 +13,55 @@ import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
-import {announcementJson, endedJson, endJson, type WhenQuestion} from '../formats/when-json.ts'
+import {announcementJson, endedJson, endJson} from '../formats/when-json.ts'
 import type {AnswerFormat} from '../print.ts'
 
-export interface WhenOptions extends CommonOptions, SubjectOptions {
+interface WhenOptions extends EndQuestion {
   readonly format: AnswerFormat
-  readonly end?: string | undefined
 }
 
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
 export function run(options: WhenOptions, context: Context): number {
-  const subject = parseSubjectOptions(options)
-  const {end} = options
-  if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
-    throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
+  const answer = findEnd(options, context)
+  const {session, remarks} = answer
+  if (options.format === 'json') context.out(`${jsonText(answerJson(answer), 2)}\n`)
+  else {
+    const lines = [headLine(session), ...remarks, '', ...answerLines(answer)]
+    context.out(lines.map(line => `${plainText(line)}\n`).join(''))
   }
-  const session = openWrittenHistory(options, context, undefined, [subject])
-  const {history, policy} = session
-  const lifecycle = history.bySubject.get(subjectKey(subject))
-  if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
-  const remarks = [...session.remarks]
-  const question: WhenQuestion = {session, remarks, subject}
-  const name = formatSubject(subject)
-  if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
-    remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
-  }
-  const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
-  // A part ends with its whole.
-  const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
-  const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
-  const {asOf} = history.timeline
-  if (ended && !ended.pending) {
-    if (isRemoved(ended, session)) {
-      const gone = `\`${name}\` has ended already, ${formatAtMoment(ended.moment)}.`
-      return printAnswer(question, context, options, () => endedJson(question, ended.moment), [gone])
-    }
-    const is = isDueOn(ended, asOf) ? 'is' : 'was'
-    remarks.push(`It ${is} to end ${formatAtMoment(ended.moment)}; no removal has shipped.`)
-  }
-  const lawful = earliestEndOfSupport(lifecycle, policy, history)
-  const earliest = sayEarliestEndOfSupport(name, lawful, {announced: announcements.length > 0, asOf})
-  if (end === undefined)
-    return printAnswer(question, context, options, () => endJson(question, lawful), [
-      earliest,
-      ...constraintLines(lawful)
-    ])
-  const latest = latestAnnouncement(lifecycle, end, policy, history)
-  const [first] = announcements
-  const since = first
-    ? [`Its end is announced already, ${formatAtMoment(first.moment)}.`, earliest]
-    : latest.day !== undefined && latest.day < asOf
-      ? ['That day has passed.', earliest]
-      : []
-  const lines = [sayLatestAnnouncement(name, end, latest), ...since, ...constraintLines(latest)]
-  return printAnswer(question, context, options, () => announcementJson(question, end, latest, lawful), lines)
+  return EXIT.fine
 }
 
-/** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
-const isRemoved = ({kind, removal}: EndOfSupport, {history: {timeline}}: Session): boolean =>
-  kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
+function answerJson(answer: WhenAnswer): object {
+  if ('ended' in answer) return endedJson(answer, answer.ended)
+  const {lawful, requested} = answer
+  return requested ? announcementJson(answer, requested.end, requested.latest, lawful) : endJson(answer, lawful)
+}
 
-function printAnswer(
-  {session, remarks}: WhenQuestion,
-  context: Context,
-  {format}: WhenOptions,
-  written: () => object,
-  lines: readonly string[]
-): number {
-  if (format === 'json') context.out(`${jsonText(written(), 2)}\n`)
-  else context.out([headLine(session), ...remarks, '', ...lines].map(line => `${plainText(line)}\n`).join(''))
-  return EXIT.fine
+function answerLines(answer: WhenAnswer): string[] {
+  const name = formatSubject(answer.subject)
+  if ('ended' in answer) return [`\`${name}\` has ended already, ${formatAtMoment(answer.ended)}.`]
+  const {session, lawful, announcements, requested} = answer
+  const {asOf} = session.history.timeline
+  const earliest = sayEarliestEndOfSupport(name, lawful, {announced: announcements.length > 0, asOf})
+  if (!requested) return [earliest, ...constraintLines(lawful)]
+  const {end, latest} = requested
+  return [
+    sayLatestAnnouncement(name, end, latest),
+    ...announcedLines(answer, latest, earliest),
+    ...constraintLines(latest)
+  ]
+}
+
+/** Lines for an end that is announced already, or too late to announce. Empty otherwise. */
+function announcedLines(
+  {announcements, session}: EarliestEndAnswer,
+  {day}: LatestAnnouncement,
+  earliest: string
+): string[] {
+  const [first] = announcements
+  if (first) return [`Its end is announced already, ${formatAtMoment(first.moment)}.`, earliest]
+  return day !== undefined && day < session.history.timeline.asOf ? ['That day has passed.', earliest] : []
 }
 
 /** Constraints on the end of support. If support never ends, only the end window is relevant. */

@@ -1,0 +1,72 @@
+import {inputError} from '../model/input-error.ts'
+import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
+import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Day, parseDateRange} from '../model/time/date-range.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
+import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-announcement.ts'
+import {formatAtMoment} from '../text/format-values.ts'
+import type {Context} from './context.ts'
+import type {CommonOptions} from './session/config.ts'
+import {openWrittenHistory, type Session} from './session/session.ts'
+import {parseSubjectOptions, type SubjectOptions} from './session/subject-option.ts'
+
+export interface WhenOptions extends CommonOptions, SubjectOptions {
+  readonly end?: string | undefined
+}
+
+/** Question and its context. */
+export interface WhenQuestion {
+  readonly session: Session
+  readonly remarks: readonly string[]
+  readonly subject: Subject
+}
+
+/** Earliest end of support of a subject. */
+export interface EarliestEndAnswer extends WhenQuestion {
+  readonly lawful: EarliestEndOfSupport
+  readonly announcements: readonly Announcement[]
+  /** Latest announcement of a requested end. */
+  readonly requested?: {readonly end: Day; readonly latest: LatestAnnouncement}
+}
+
+/** Answer to the question when a subject may end; `ended` if it has ended already. */
+export type WhenAnswer = (WhenQuestion & {readonly ended: Moment}) | EarliestEndAnswer
+
+/** Finds the earliest end of support of a subject; with `end`, also the latest day to announce that end. */
+export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
+  const subject = parseSubjectOptions(options)
+  const {end} = options
+  if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
+    throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
+  }
+  const session = openWrittenHistory(options, context, undefined, [subject])
+  const {history, policy} = session
+  const lifecycle = history.bySubject.get(subjectKey(subject))
+  if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
+  const remarks = [...session.remarks]
+  const question = {session, remarks, subject}
+  const name = formatSubject(subject)
+  if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
+    remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
+  }
+  const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
+  // A part ends with its whole.
+  const whole = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
+  const ended = [lifecycle, whole].map(life => life?.tenures.at(-1)?.end).find(end => end !== undefined)
+  const {asOf} = history.timeline
+  if (ended && !ended.pending) {
+    if (isRemoved(ended, session)) return {...question, ended: ended.moment}
+    const is = isDueOn(ended, asOf) ? 'is' : 'was'
+    remarks.push(`It ${is} to end ${formatAtMoment(ended.moment)}; no removal has shipped.`)
+  }
+  const lawful = earliestEndOfSupport(lifecycle, policy, history)
+  const answer = {...question, lawful, announcements}
+  return end === undefined
+    ? answer
+    : {...answer, requested: {end, latest: latestAnnouncement(lifecycle, end, policy, history)}}
+}
+
+/** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */
+const isRemoved = ({kind, removal}: EndOfSupport, {history: {timeline}}: Session): boolean =>
+  kind === 'removed' || (removal?.entry !== undefined && timeline.entries[removal.entry]?.pending === false)
