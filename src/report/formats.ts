@@ -49,10 +49,18 @@ export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
 export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<ReportOutput> =>
   FORMATS[format](report, tools)
 
-/** Formats that can combine several APIs in one text. All others need one document per API. */
-const COMBINED_FORMATS: readonly ReportFormat[] = ['stylish', 'markdown', 'github', 'gitlab']
+/** Whether a format can combine several APIs in one text. The others need one document per API. */
+const IS_COMBINED: Readonly<Record<ReportFormat, boolean>> = {
+  stylish: true,
+  json: false,
+  markdown: true,
+  github: true,
+  gitlab: true,
+  sarif: false,
+  junit: false
+}
 
-export const isCombinedFormat = (format: ReportFormat): boolean => COMBINED_FORMATS.includes(format)
+export const isCombinedFormat = (format: ReportFormat): boolean => IS_COMBINED[format]
 
 /** Report of one of several APIs, or the errors that prevented it. */
 export interface ApiReport {
@@ -80,21 +88,25 @@ export async function writeCombinedReport(
   return {output: texts.join('\n')}
 }
 
+type WriteInputErrors = (unread: InputErrorReport, tools: ReportTools) => Promise<ReportOutput>
+
+const INPUT_ERROR_WRITERS: Readonly<Record<ReportFormat, WriteInputErrors>> = {
+  stylish: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorLines(unread)}),
+  json: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorsJson(unread)}),
+  markdown: async (unread, {loadMarkdown}) =>
+    (await import('./formats/check-markdown.ts')).checkMarkdownOf([unread], await loadMarkdown()),
+  github: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorAnnotations(unread)}),
+  gitlab: async unread => (await import('./formats/gitlab.ts')).gitlab(unread),
+  sarif: async unread => (await import('./formats/sarif.ts')).sarifOfInputErrors(unread),
+  junit: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorSuite(unread)})
+}
+
 /** Writes input errors in place of a report. */
-export async function writeInputErrors(
+export const writeInputErrors = (
   unread: InputErrorReport,
   format: ReportFormat,
   tools: ReportTools
-): Promise<ReportOutput> {
-  const words = await import('./formats/input-errors.ts')
-  if (format === 'github') return {output: words.inputErrorAnnotations(unread)}
-  if (format === 'markdown')
-    return (await import('./formats/check-markdown.ts')).checkMarkdownOf([unread], await tools.loadMarkdown())
-  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(unread)
-  if (format === 'sarif') return (await import('./formats/sarif.ts')).sarifOfInputErrors(unread)
-  if (format === 'junit') return {output: words.inputErrorSuite(unread)}
-  return {output: format === 'json' ? words.inputErrorsJson(unread) : words.inputErrorLines(unread)}
-}
+): Promise<ReportOutput> => INPUT_ERROR_WRITERS[format](unread, tools)
 
 /** Format with its output file. Without a file, the output goes to standard output. */
 export interface FormatChoice {

@@ -4,7 +4,7 @@ import {existsSync, readdirSync, rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, type Ran, run, tenure, write} from './run.ts'
+import {folder, HOUSE, type Ran, run, tenureProcess as tenure, write} from './run.ts'
 
 const SPEC = `openapi: 3.0.3
 info: {title: Lending, version: '1.0'}

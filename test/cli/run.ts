@@ -81,7 +81,7 @@ export function run(program: string, args: readonly string[], {cwd = HOUSE, env 
 }
 
 /** Runs the built command as a process of its own. */
-const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
+export const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
   run(process.execPath, [builtCommand(), ...args], where)
 
 /** Variables that a command takes from its context, so that they need no process of their own. */
@@ -94,6 +94,7 @@ const CONTEXT_VARIABLE = /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TERM|NO_COLOR)$/
 export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran> =>
   // The page's script and style stand beside the built command.
   args[0] !== 'site' &&
+  !args.includes('--plugins') &&
   where.stdin === undefined &&
   !args.includes('-') &&
   Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))

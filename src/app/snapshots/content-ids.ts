@@ -27,7 +27,7 @@ export class ContentIds {
     return known
   }
 
-  /** Content ID of all files of a revision. `undefined` until the files are known. */
+  /** Hash of all files that a description refers to at a revision. `undefined` until it was read once. */
   idOf(revision: Shelved): string | undefined {
     const shelf = this.shelfOf(revision)
     const main = shelf.id(shelf.path)

@@ -10,8 +10,8 @@ export interface RootPair<Stop> {
 }
 
 /**
- * Something on the way to a fact that can show that the fact has no effect there: the last choice, or the constraints
- * on a containing value. `lifts` build such a value from one further down.
+ * A test, above the changed place, of whether the change can have an effect there: the nearest alternative, or the
+ * constraints on a containing value. Each function of `lifts` wraps a value of the changed place into its parent.
  */
 export interface PendingCheck {
   readonly edge: SchemaEdge

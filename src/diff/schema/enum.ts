@@ -110,7 +110,7 @@ export function compareEnumValues(context: SchemaDiffContext): void {
     for (const [first, ...others] of groupBy(rest, ({value}) => reportedTypes.has(valueTypeOf(value as Json))).values())
       if (first) report(kind, first, others)
   }
-  /** Reports that the only value was replaced. The list didn't grow, because nothing of it is left. */
+  /** Reports that the only value was replaced by another, instead of one value removed and one added. */
   const reportReplaced = (only: ListedValue, other: ListedValue): void => {
     const about = [context.older, context.newer].every(flat => keywordValues(flat, 'const').length > 0)
       ? 'const'

@@ -94,7 +94,7 @@ function ruleOnRemoval(change: Change, guarantee: Guarantee | undefined, context
   return toRuling(judgeRemovalInDiff(change, guarantee, context), clause)
 }
 
-/** Rules on a sunset that may be too early; `undefined` if there is nothing to judge. */
+/** Decides whether an observed sunset is too early; `undefined` if there is nothing to judge. */
 function ruleOnSunset(change: Change, guarantee: Guarantee, context: DiffJudgingContext): RulingDraft | undefined {
   if (guarantee.exempt || typeof change.new !== 'string') return undefined
   const requirements = judgeSunsetInDiff(change, change.new, guarantee, context)

@@ -144,7 +144,7 @@ function findNextVersion({target}: Subject, history: History): Moment | undefine
   )
 }
 
-/** The first introduction under each marker. */
+/** Version markers, such as `v1`, with the moment at which each first appeared in a path. */
 function collectVersions({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
     const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined

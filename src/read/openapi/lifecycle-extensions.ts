@@ -130,7 +130,7 @@ const EMPTY_LIFECYCLE: LifecycleMarks = Object.freeze({})
 const markOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<boolean> | undefined =>
   fact && {value: !NEGATIONS.has(fact.value), place: fact.place}
 
-/** `true`, or a text that describes the kind of beta. */
+/** Stability of what a key such as `x-beta` marks, whatever text the key has. */
 const betaOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
   fact && {value: FLAG_STABILITY, place: fact.place}
 

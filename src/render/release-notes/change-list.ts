@@ -35,7 +35,7 @@ export interface ChangeListStyle {
   readonly details: boolean
   /** Shows how many operations a line affects. */
   readonly reach: boolean
-  /** The heading already says that the lines are breaking. Absent if the page is read back line by line. */
+  /** Whether the heading says that its lines are breaking, so that they don't repeat it. An importable page repeats it. */
   readonly claimed?: true
   /** Transforms the pieces of a line for the output format. */
   readonly pieces: (pieces: readonly TextPiece[]) => readonly TextPiece[]

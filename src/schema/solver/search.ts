@@ -60,7 +60,7 @@ export class Search implements ValueSearch {
   readonly #unproved: {readonly key: string; assumedEmpty: number}[] = []
   readonly #stack: OpenQuestion[] = []
   #steps = 0
-  /** Steps that all questions have taken so far. */
+  /** Steps that all containment checks of this search have taken so far. */
   spent = 0
   /** Questions that ran out of steps both ways. */
   readonly #endless = new Set<string>()

@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {expectRefusal, folder, tenure} from '../../cli/run.ts'
+import {expectRefusal, folder, tenureProcess as tenure} from '../../cli/run.ts'
 
 const HISTORY = `format: 1
 service: Lending Library API

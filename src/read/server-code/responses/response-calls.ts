@@ -6,7 +6,7 @@ import {stripWrappers} from '../syntax.ts'
 /** A method call on the response of a handler: `res.status(201).json(loan)`. */
 export interface ResponseCall {
   readonly call: ts.CallExpression
-  /** All calls of the chain, last one first. */
+  /** Calls in a method chain such as `res.status(201).json(x)`, the last one first. */
   readonly chain: readonly ts.CallExpression[]
   readonly name: string
   readonly frame: ResponseFrame
