@@ -2,6 +2,8 @@ import process from 'node:process'
 import {inputError} from '../model/input-error.ts'
 import {type Day, dayOfInstant} from '../model/time/date-range.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
+import {setFileView} from '../read/files/file-system.ts'
+import {forgetGitAnswers} from '../read/git/git.ts'
 import type {DiffReport} from '../report/diff/diff-report.ts'
 import type {Report} from '../report/report.ts'
 import type {Context, Environment} from './context.ts'
@@ -152,9 +154,12 @@ function inTurn<Result>(surroundings: Surroundings, work: (context: Context) => 
   const context = toContext(surroundings)
   const result = turn.then(async () => {
     const restore = cleanGitEnvironment()
+    // The repository may have changed since the last call.
+    forgetGitAnswers()
     try {
       return await work(context)
     } finally {
+      setFileView(undefined)
       restore()
     }
   })
