@@ -8,7 +8,7 @@ const LONGEST = [
   'test/cli/servers.full.test.ts',
   'test/diff/laws.test.ts',
   'test/cli/gate-ends.test.ts',
-  'test/read/server-middleware.test.ts',
+  'test/read/server-middleware.full.test.ts',
   'test/render/news-corpus.full.test.ts',
   'test/cli/run/diff.test.ts',
   'test/browser/site.full.test.ts',
@@ -29,19 +29,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Command lines are tested by workers of their own: git is started from them, which is slow from a large process. */
+const COMMANDS = ['test/cli/**/*.test.ts', 'test/app/**/*.test.ts']
+/** Processes, servers, browsers, real histories and generated files are tested in full runs only. */
+const LEFT_OUT = isFullRun ? [] : ['test/**/*.full.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Processes, servers, browsers, real histories and generated files are tested in full runs only.
-    exclude: isFullRun ? [] : ['test/**/*.full.test.ts'],
+    reporters: ['default'],
+    maxWorkers: 2,
+    sequence: {sequencer: LongestFirst},
+    projects: [
+      {extends: true, test: {name: 'units', include: ['test/**/*.test.ts'], exclude: [...LEFT_OUT, ...COMMANDS]}},
+      {extends: true, test: {name: 'commands', include: COMMANDS, exclude: LEFT_OUT}}
+    ],
     globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/seed.ts'],
-    reporters: ['default'],
     pool: 'forks',
     // What files import is loaded once for each worker: a quarter of the time.
     isolate: false,
-    maxWorkers: 2,
-    sequence: {sequencer: LongestFirst},
     // Tests that start the command as a process share the cores with each other, and with whatever else the machine does.
     testTimeout: 120_000,
     // So do the servers that a hook starts.

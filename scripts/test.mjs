@@ -1,6 +1,7 @@
 // Runs the tests of a tier. Usage: npm test (what a developer waits for), npm run test:all (CI), npm run test:sweep.
 import {spawn} from 'node:child_process'
 import {createRequire} from 'node:module'
+import {dirname, join} from 'node:path'
 import process from 'node:process'
 
 const tier = process.argv[2] ?? 'quick'
@@ -17,7 +18,7 @@ const run = (args, env = {}) =>
 
 const npm = process.env.npm_execpath
 if (npm === undefined) throw new Error('Start this with npm: `npm test`, `npm run test:all` or `npm run test:sweep`.')
-const vitest = createRequire(import.meta.url).resolve('vitest/vitest.mjs')
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 
 if ((await run(['scripts/build.mjs', '--if-changed'])) !== 0) process.exit(1)
 if (tier === 'sweep') {

@@ -1,6 +1,7 @@
 import {chmodSync, readdirSync, statSync, truncateSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
+import {isFullRun} from '../tier.ts'
 import {expectRefusal, folder, type Ran, run, tenure, write} from './run.ts'
 
 /** A description with these operations, each with what is said of it. */
@@ -201,7 +202,7 @@ describe('a folder', () => {
   })
 })
 
-describe('what is remembered', () => {
+describe.runIf(isFullRun)('what is remembered', () => {
   const cached = (path: string): string[] =>
     readdirSync(path, {recursive: true, encoding: 'utf8'})
       .map(name => join(path, name))

@@ -10,7 +10,7 @@ import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
 import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
 import {policyOf} from '../reading.ts'
-import {tries} from '../tier.ts'
+import {isFullRun, tries} from '../tier.ts'
 import {allTold, between, operationKey, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlined, type Raw, reordered} from './edits.ts'
@@ -178,7 +178,7 @@ describe('writing references out changes places and names only', () => {
   })
 })
 
-describe.skipIf(CORPUS === undefined)('real documents', () => {
+describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
   const FEW = 3
   const LARGE = 1_500_000
   const SERVICES = [

@@ -6,11 +6,11 @@ import process from 'node:process'
 import {build} from 'esbuild'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
-import {tries} from '../tier.ts'
+import {isFullRun, tries} from '../tier.ts'
 import type {digestOf} from './going-through.ts'
 
-const HISTORIES = tries(10_000, 300)
-const SHARED = tries(200, 20)
+const HISTORIES = tries(10_000, 150)
+const SHARED = 200
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 const program = join(folder, 'digest.mjs')
@@ -61,7 +61,7 @@ describe('random histories', () => {
     expect(refused).toBeLessThan(HISTORIES / 10)
   })
 
-  it('give the same bytes in any time zone and locale', {timeout: 120_000}, async () => {
+  it.runIf(isFullRun)('give the same bytes in any time zone and locale', {timeout: 120_000}, async () => {
     const all = await Promise.all(
       [
         {TZ: 'UTC', LC_ALL: 'C'},

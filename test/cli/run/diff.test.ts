@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
+import {isFullRun} from '../../tier.ts'
 import {expectRefusal, folder, HOUSE, inShell, type Ran, run, tenure, type Where, write} from '../run.ts'
 
 const HEAD = "openapi: 3.0.3\ninfo: {title: Lending Library API, version: '1.0'}\n"
@@ -418,7 +419,7 @@ test('the same bytes on any machine', async () => {
   }
 })
 
-describe('hostile files', {timeout: 120_000}, () => {
+describe.runIf(isFullRun)('hostile files', {timeout: 120_000}, () => {
   /** In seconds of work: what waits for other tests is not slow. */
   const LIMIT = 10
   /** In seconds on the clock. */

@@ -12,7 +12,7 @@ import type {Change} from '../../../src/model/api/change.ts'
 import {openFileTree} from '../../../src/read/document/document-files.ts'
 import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
-import {tries} from '../../tier.ts'
+import {isFullRun, tries} from '../../tier.ts'
 import {CORPUS, LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
 
@@ -154,7 +154,7 @@ describe('whatever is edited, reading it once tells the same', () => {
   })
 })
 
-describe.skipIf(!CORPUS)('real histories', () => {
+describe.skipIf(!CORPUS || !isFullRun)('real histories', () => {
   const folder = CORPUS ?? ''
   const histories = CORPUS ? readdirSync(folder).filter(name => descriptionsIn(join(folder, name)).length > 1) : []
   test.each(histories)('%s', name => {

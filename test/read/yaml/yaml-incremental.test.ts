@@ -10,7 +10,7 @@ import {readSpecText} from '../../../src/read/document/read-document.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
 import type {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
 import {CORPUS} from '../../diff/documents.ts'
-import {tries} from '../../tier.ts'
+import {isFullRun, tries} from '../../tier.ts'
 
 const FILE = 'openapi.yaml'
 
@@ -264,7 +264,7 @@ test('whatever a value is, and however it is written', () => {
 
 const HISTORIES = ['stripe', 'openai', 'docker-engine', 'harbor', 'datadog-v1']
 
-describe.skipIf(!CORPUS)('real histories', () => {
+describe.skipIf(!CORPUS || !isFullRun)('real histories', () => {
   test.each(HISTORIES)('%s', name => {
     const folder = join(CORPUS ?? '', name)
     const shared = new PartCache()
