@@ -65,7 +65,7 @@ export default defineRule({
 name: quarter-starts
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, ends: quarter-start}}
+guarantees: {ga: {notice: 3 months, endWindow: quarter-start}}
 `,
       history: `
 service: Lending Library API
@@ -84,7 +84,7 @@ releases:
 name: majors-only
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, ends: major}}
+guarantees: {ga: {notice: 3 months, endWindow: major}}
 `,
       history: `
 service: Lending Library API
@@ -103,7 +103,7 @@ releases:
 name: for-ever
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {ends: never}}
+guarantees: {ga: {endWindow: never}}
 `,
       history: `
 service: Lending Library API
@@ -122,7 +122,7 @@ releases:
 name: quarter-starts
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]
-promises: {ga: {notice: 3 months, ends: quarter-start}, beta: {notice: 30 days}}
+guarantees: {ga: {notice: 3 months, endWindow: quarter-start}, beta: {notice: 30 days}}
 `,
       history: `
 service: Lending Library API
@@ -142,7 +142,7 @@ releases:
 name: quarter-starts
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, ends: quarter-start}}
+guarantees: {ga: {notice: 3 months, endWindow: quarter-start}}
 `,
       history: `
 service: Lending Library API

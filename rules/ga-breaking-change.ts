@@ -10,7 +10,9 @@ import {defineRule} from '../src/rule.ts'
  */
 const policyAlternative = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
-  return change === undefined || isOpen ? '' : `, or \`breaks: {${change}: tolerated}\` (or \`breaking\`) in the policy`
+  return change === undefined || isOpen
+    ? ''
+    : `, or \`compatibility: {${change}: compatible}\` (or \`breaking\`) in the policy`
 }
 
 export default defineRule({
@@ -95,7 +97,7 @@ releases:
 name: breaks-after-a-month
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 6 months, breaking: 30 days}}
+guarantees: {ga: {notice: 6 months, breaking: 30 days}}
 `,
       history: `
 service: Lending Library API

@@ -42,7 +42,7 @@ export default defineRule({
 name: by-consent
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
+guarantees: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
 `,
       history: `
 service: Lending Library API
@@ -61,7 +61,7 @@ releases:
 name: by-consent
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
+guarantees: {ga: {notice: 3 months, gates: {consent: all clients agree to the day}}}
 `,
       history: `
 service: Lending Library API

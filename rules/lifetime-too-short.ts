@@ -56,7 +56,7 @@ export default defineRule({
 name: a-year-of-life
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, lifetime: 12 months}}
+guarantees: {ga: {notice: 3 months, lifetime: 12 months}}
 `,
       history: `
 service: Lending Library API
@@ -76,7 +76,7 @@ releases:
 name: a-year-of-life
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, lifetime: 12 months}}
+guarantees: {ga: {notice: 3 months, lifetime: 12 months}}
 `,
       history: `
 service: Lending Library API
@@ -94,7 +94,7 @@ releases:
 name: a-year-of-life
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, lifetime: 12 months}}
+guarantees: {ga: {notice: 3 months, lifetime: 12 months}}
 `,
       history: `
 service: Lending Library API

@@ -92,7 +92,7 @@ releases:
 name: after-the-successor
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 24 months, from: successor}}
+guarantees: {ga: {notice: 24 months, starts: successor}}
 `,
       history: `
 service: Lending Library API

@@ -6,7 +6,7 @@ const POLICY = `
 extends: thirteen-months
 revisions:
   - {revision: first}
-  - {revision: second, from: 2025-06-01, promises: {ga: {notice: 6 months}}}
+  - {revision: second, from: 2025-06-01, guarantees: {ga: {notice: 6 months}}}
 `
 
 export default defineRule({
@@ -79,7 +79,7 @@ releases:
       title: 'No promise at all for what is there, though its end is not announced',
       kind: 'loud',
       policy:
-        'extends: thirteen-months\nrevisions: [{revision: first}, {revision: none, from: 2025-06-01, promises: {ga: none}}]\n',
+        'extends: thirteen-months\nrevisions: [{revision: first}, {revision: none, from: 2025-06-01, guarantees: {ga: none}}]\n',
       asOf: '2025-09-01',
       history: `
 service: Lending Library API

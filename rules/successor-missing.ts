@@ -59,7 +59,7 @@ export default defineRule({
 name: never-without-a-successor
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]
-promises: {ga: {notice: 3 months, successor: {stability: same, before: announcement}}, beta: none}
+guarantees: {ga: {notice: 3 months, successor: {stability: same, before: announcement}}, beta: none}
 `,
       history: `
 service: Lending Library API
@@ -85,7 +85,7 @@ releases:
 name: never-without-a-successor
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, successor: same}}
+guarantees: {ga: {notice: 3 months, successor: same}}
 `,
       history: `
 service: Lending Library API
@@ -109,7 +109,7 @@ releases:
 name: never-without-a-successor
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 months, successor: any}}
+guarantees: {ga: {notice: 3 months, successor: any}}
 `,
       history: `
 service: Lending Library API

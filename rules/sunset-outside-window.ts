@@ -52,7 +52,7 @@ export default defineRule({
 name: quarters-and-majors
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]
-promises: {ga: {notice: 6 months, ends: quarter-start}, beta: {notice: 1 month, ends: major}}
+guarantees: {ga: {notice: 6 months, endWindow: quarter-start}, beta: {notice: 1 month, endWindow: major}}
 `,
       history: `
 service: Lending Library API
@@ -76,7 +76,7 @@ releases:
 name: for-ever
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {ends: never}}
+guarantees: {ga: {endWindow: never}}
 `,
       history: `
 service: Lending Library API
@@ -93,7 +93,7 @@ releases:
 name: quarters-and-majors
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]
-promises: {ga: {notice: 6 months, ends: quarter-start}, beta: {notice: 1 month, ends: major}}
+guarantees: {ga: {notice: 6 months, endWindow: quarter-start}, beta: {notice: 1 month, endWindow: major}}
 `,
       history: `
 service: Lending Library API

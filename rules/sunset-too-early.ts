@@ -151,7 +151,7 @@ releases:
 name: nine months and three releases
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: "9 months or 3 releases, whichever is longer"}}
+guarantees: {ga: {notice: "9 months or 3 releases, whichever is longer"}}
 `,
       history: `
 service: Lending Library API
@@ -205,7 +205,7 @@ releases:
 name: three releases
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 releases}}
+guarantees: {ga: {notice: 3 releases}}
 `,
       history: `
 service: Lending Library API

@@ -127,7 +127,7 @@ paths:
 name: anything-goes
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: none}
+guarantees: {ga: none}
 `,
       history: `
 service: Lending Library API
@@ -167,7 +167,7 @@ components: {schemas: {Loan: {type: object, properties: {due: {type: string}, ti
 name: anything-goes
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: none}
+guarantees: {ga: none}
 `,
       history: `
 service: Lending Library API

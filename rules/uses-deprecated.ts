@@ -82,9 +82,9 @@ releases:
       policy: `
 name: thirteen
 stabilities: [ga]
-unmarked: ga
+defaultStability: ga
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 13 months}}
+guarantees: {ga: {notice: 13 months}}
 `,
       code: {
         'client.ts': `
@@ -112,9 +112,9 @@ releases:
       policy: `
 name: three-releases
 stabilities: [ga]
-unmarked: ga
+defaultStability: ga
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 3 releases}}
+guarantees: {ga: {notice: 3 releases}}
 `,
       code: {'client.ts': "export const fees = () => fetch('/v1/fees')\n"},
       says: [

@@ -50,7 +50,7 @@ releases:
     {
       title: 'A policy without exceptions',
       kind: 'loud',
-      policy: 'promises: {ga: {notice: 6 months}}\nunmarked: ga\n',
+      policy: 'guarantees: {ga: {notice: 6 months}}\ndefaultStability: ga\n',
       history: `
 service: Lending Library API
 releases:

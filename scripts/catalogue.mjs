@@ -30,7 +30,7 @@ const {CHANGE_CATALOGUE, CHANGE_TOPICS, CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND, 
 )
 
 const SIDES = ['request', 'response']
-const EFFECTS = {breaking: 'breaks', tolerated: 'breaks nothing', ask: 'its author is asked'}
+const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
 const judged = (kind, side) =>
   CHANGE_KINDS[kind].includes(side) ? EFFECTS[DEFAULT_EFFECTS[kind][side]] : 'is not met there'
@@ -57,7 +57,7 @@ const kinds = CHANGE_TOPICS.flatMap(topic => topic.kinds)
 const page = [
   '<!-- Written by `npm run catalogue`: do not edit. -->',
   '# Changes',
-  'What `tenure diff` tells apart, and how each kind of change is judged where the policy does not say otherwise. A request must keep accepting what it accepted; a response must stay within what it promised. Where a comparison of schemas decides, nothing breaks as long as that holds, whatever the kind; a policy changes the map with `breaks:`.',
+  'What `tenure diff` tells apart, and how each kind of change is judged where the policy does not say otherwise. A request must keep accepting what it accepted; a response must stay within what it promised. Where a comparison of schemas decides, nothing breaks as long as that holds, whatever the kind; a policy changes the map with `compatibility:`.',
   'In the examples, lines after `# old` are those of the older document, lines after `# new` those of the newer one, and lines after `# both`, as at the start, of both.',
   [
     row(['Kind', 'In a request', 'In a response', 'Decided by']),

@@ -56,7 +56,7 @@ describe('the model testing service', () => {
     expect(of('broken')).toHaveLength(9)
     for (const each of of('broken')) {
       expect(each.subject).toMatch(/ \/v1\//)
-      expect(each).toMatchObject({missing: [], clause: '13 months /revisions/1/promises/ga/notice'})
+      expect(each).toMatchObject({missing: [], clause: '13 months /revisions/1/guarantees/ga/notice'})
     }
     for (const revision of ['1000-01-01', '9000-01-01']) {
       expect(told(audit({since: revision})).filter(({verdict}) => verdict === 'broken')).toHaveLength(9)
@@ -67,7 +67,7 @@ describe('the model testing service', () => {
     expect(of('exempt by policy')).toHaveLength(6)
     for (const each of of('exempt by policy')) {
       expect(each.subject).toMatch(/ \/v1-beta\//)
-      expect(each.clause).toBe('13 months /promises/beta')
+      expect(each.clause).toBe('13 months /guarantees/beta')
     }
   })
 
@@ -141,7 +141,7 @@ releases:
 name: lending-library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 13 months, from: ${from}}}
+guarantees: {ga: {notice: 13 months, from: ${from}}}
 `
   const verdict = (text: string, rules: string | undefined) =>
     judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)

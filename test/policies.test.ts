@@ -94,7 +94,7 @@ describe.each(PRESETS)('the preset %s', name => {
       const path = `/lending/${markerOf(form)}/loans`
       expect(stabilityOfTarget({kind: 'endpoint', method: 'GET', path}, policy)).toBe(stability)
     }
-    expect(policy.markers.length > 0 || policy.unmarked !== undefined).toBe(true)
+    expect(policy.markers.length > 0 || policy.defaultStability !== undefined).toBe(true)
   })
 
   it('lists only those changes that it judges unlike the defaults', () => {
@@ -118,7 +118,7 @@ describe.each(PRESETS)('the preset %s', name => {
 
   it('can be extended by a policy that overrides one notice', () => {
     const stability = strongest(policy)
-    const text = `extends: ${name}\npromises:\n  ${stability}:\n    notice: 99 days\n`
+    const text = `extends: ${name}\nguarantees:\n  ${stability}:\n    notice: 99 days\n`
     const child = readPolicyText(text, 'policy.yaml').policy
     const notice = promisedBy(child).terms.find(({aspect}) => aspect === 'notice')
     expect(notice?.length).toEqual({count: 99, unit: 'days'})
@@ -446,12 +446,12 @@ describe('what the presets leave to no calendar', () => {
 
   it('Kubernetes: a beta of 1.22 has until 1.25, and its time is not over in 1.24', () => {
     const history = historyOf(written({subject: BETA, before: kubernetes(NEWER, betaLife)}))
-    const {dwell} = promisedBy(policyOf('kubernetes'), 'beta')
+    const {maxDuration} = promisedBy(policyOf('kubernetes'), 'beta')
     const over = (release: string) => {
       const [from, to] = ['1.22', release].map(name => findRelease(history.timeline, name))
-      if (!dwell || !from || !to) throw new Error('Unexpected gap, expected a time limit and both releases')
+      if (!maxDuration || !from || !to) throw new Error('Unexpected gap, expected a time limit and both releases')
       const context = {timeline: history.timeline, complete: true, countPatches: false, source: 'kubernetes'}
-      return judgeLength(dwell.length, momentOfEntry(from), momentOfEntry(to), context).met
+      return judgeLength(maxDuration.length, momentOfEntry(from), momentOfEntry(to), context).met
     }
     expect(['1.23', '1.24', '1.25'].map(over)).toEqual(['broken', 'broken', 'kept'])
   })
@@ -537,8 +537,8 @@ releases:
     })
     const kind = part.slice(0, part.indexOf(':'))
     expect(verdicts).toEqual([
-      [['broken', `/promises/ga/kinds/${kind}/ends`]],
-      [['broken', `/promises/beta/kinds/${kind}/ends`]]
+      [['broken', `/guarantees/ga/kinds/${kind}/endWindow`]],
+      [['broken', `/guarantees/beta/kinds/${kind}/endWindow`]]
     ])
   })
 
@@ -601,13 +601,13 @@ describe('what the presets call a break', () => {
 
 // Policies that are no presets. Where the collection of policies gives no number, the number here is made up.
 describe('other public policies, in the same words', () => {
-  const plain = (promises: string, rest = ''): string => `
+  const plain = (guarantees: string, rest = ''): string => `
 stabilities: [ga]
-unmarked: ga
+defaultStability: ga
 markers: [{form: v<major>, stability: ga}, {form: v<major>.<minor>, stability: ga}]
-promises:
+guarantees:
   ga:
-${promises.trim().replace(/^\s*/gm, '    ')}
+${guarantees.trim().replace(/^\s*/gm, '    ')}
 ${rest}`
 
   holdsTo([
@@ -640,7 +640,7 @@ ${rest}`
     },
     {
       title: 'SAP Concur: deprecated for twelve months, and its decommission announced 30 days ahead',
-      policy: plain('notice: 30 days\nfrom: sunset-announcement\nalso: [{notice: 12 months, from: deprecation}]'),
+      policy: plain('notice: 30 days\nfrom: sunset-announcement\nalso: [{notice: 12 months, starts: deprecation}]'),
       subject: 'GET /v3/loans',
       before: `
         {release: "3.1", date: 2023-01-01, changes: [{deprecated: GET /v3/loans}]}
@@ -725,7 +725,7 @@ ${rest}`
     },
     {
       title: 'from the mark and not from the mail before it, and some weeks after a second notice',
-      policy: plain('notice: 6 months\nfrom: deprecation\nalso: [{notice: 8 weeks, from: announcement}]'),
+      policy: plain('notice: 6 months\nfrom: deprecation\nalso: [{notice: 8 weeks, starts: announcement}]'),
       subject: 'GET /v1/loans',
       before: `
         ${deprecated('GET /v1/loans', '2024-01-02')}
@@ -752,7 +752,7 @@ ${rest}`
     },
     {
       title: 'a preset with a number of its own',
-      policy: 'extends: google-aip\npromises: {stable: {notice: 12 months}}\n',
+      policy: 'extends: google-aip\nguarantees: {stable: {notice: 12 months}}\n',
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2024-02-29'),
       earliest: '2025-02-28',
@@ -762,14 +762,14 @@ ${rest}`
 
   const HEROKU = `
 stabilities: [prototype, development, production]
-promises:
+guarantees:
   prototype: none
   development: {notice: 6 months, breaking: 1 month}
   production: {notice: 12 months, breaking: forbidden}
 `
   const CONFLUENT = `
 stabilities: [early-access, preview, limited-availability, ga]
-promises:
+guarantees:
   early-access: none
   preview: {notice: 1 month, breaking: allowed}
   limited-availability: {notice: 3 months}
@@ -814,7 +814,11 @@ promises:
 
   it.each([
     ['palantir', '', 'undetermined'],
-    ['Bisnode, which copies it and lists new enum values', 'breaks: {value-added: {response: breaking}}', 'broken']
+    [
+      'Bisnode, which copies it and lists new enum values',
+      'compatibility: {value-added: {response: breaking}}',
+      'broken'
+    ]
   ])('%s: a new enum value in a response is %s', (_, breaks, verdict) => {
     const policy = policyOf(`extends: palantir\n${breaks}\n`)
     const change = '{changed: GET /v1/loans, field: state, in: response, kind: value-added}'
@@ -824,7 +828,7 @@ promises:
   })
 
   it.each([
-    ['ends: [02-30]', 'Unexpected day of the year `02-30`'],
+    ['endWindow: [02-30]', 'Unexpected day of the year `02-30`'],
     ['startsOn: [04-31]', 'Unexpected day of the year `04-31`'],
     ['notice: a while', 'Unexpected length `a while`'],
     ['notice: 99999 years', 'Unexpected length `99999 years`'],
@@ -840,7 +844,7 @@ promises:
     ['<major', '<major'],
     ['v<major>>', '>']
   ])('has no marker form `%s`', (form, stranger) => {
-    const text = `name: p\nstabilities: [ga]\nmarkers: [{form: "${form}", stability: ga}]\npromises: {ga: {notice: 1 year}}`
+    const text = `name: p\nstabilities: [ga]\nmarkers: [{form: "${form}", stability: ga}]\nguarantees: {ga: {notice: 1 year}}`
     expect(() => policyOf(text)).toThrow(`The marker form \`${form}\` holds \`${stranger}\`, which is no placeholder.`)
   })
 })

@@ -98,7 +98,7 @@ releases:
 name: by-the-mark
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 6 months, from: deprecation, also: [{notice: 12 months, from: announcement}]}}
+guarantees: {ga: {notice: 6 months, starts: deprecation, also: [{notice: 12 months, starts: announcement}]}}
 `,
     history: `
 service: Lending Library API

@@ -156,21 +156,21 @@ export function toHistoryLines(
         const key = subjectKey(event.subject)
         const effect = effectOfRemoval(whole, event.subject, revision, context)
         if (moved.has(`${event.entry} ${key}`)) {
-          return effect === 'tolerated'
+          return effect === 'compatible'
             ? []
-            : [defined({...about('changed'), breaking: effect === 'ask' ? undefined : true, ...after})]
+            : [defined({...about('changed'), breaking: effect === 'review' ? undefined : true, ...after})]
         }
         const before = removed.get(key)
         // A second removal means that it was used in one more place.
         if (before !== undefined && isContainedIn(history.timeline, before, event.entry)) {
-          return effect === 'tolerated' ? [] : [{...about('changed'), breaking: true, ...after}]
+          return effect === 'compatible' ? [] : [{...about('changed'), breaking: true, ...after}]
         }
         present.delete(key)
         removed.set(key, event.entry)
         return [
           defined({
             ...base,
-            breaking: effect === 'tolerated' ? false : undefined,
+            breaking: effect === 'compatible' ? false : undefined,
             replacement: writeReplacement(event),
             ...after
           })

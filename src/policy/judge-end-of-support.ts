@@ -186,12 +186,13 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
   )
   const clause = clauseOf(endCase, guarantee?.pointer ?? revision.pointer)
   const effect = effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
-  if (!guarantee || guarantee.exempt || effect === 'tolerated') {
-    const verdict = effect === 'tolerated' ? 'kept' : 'exempt'
+  if (!guarantee || guarantee.exempt || effect === 'compatible') {
+    const verdict = effect === 'compatible' ? 'kept' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
   const requirements = judgeRequirements(guarantee, endCase)
-  const duties = effect === 'ask' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
+  const duties =
+    effect === 'review' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
   const lead = leadingRequirement(duties)
   const verdict = lead?.verdict ?? 'kept'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)

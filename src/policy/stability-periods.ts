@@ -43,7 +43,9 @@ export interface ExceededPeriod extends StabilityPeriod {
  */
 export function findExceededPeriods(lifecycle: Lifecycle, policy: Policy, history: History): ExceededPeriod[] {
   const isLimited = policy.revisions.some(({guarantees: promises}) =>
-    Object.values(promises).some(({dwell, kinds}) => dwell ?? Object.values(kinds).some(kind => kind.dwell))
+    Object.values(promises).some(
+      ({maxDuration, kinds}) => maxDuration ?? Object.values(kinds).some(kind => kind.maxDuration)
+    )
   )
   return isLimited
     ? collectPeriods(lifecycle, policy, history).flatMap(period => judgePeriod(period, lifecycle, policy, history))
@@ -60,7 +62,7 @@ function judgePeriod(
   const context = {timeline, complete, countPatches: policy.countPatches, source: `policy ${policy.name}`}
   const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, period.end, timeline))
   const readings = revisions.map(revision => {
-    const limit = guaranteeFor(subject, period.stability, revision)?.dwell?.length
+    const limit = guaranteeFor(subject, period.stability, revision)?.maxDuration?.length
     const none = {met: 'kept' as const, missing: []}
     return {limit, ...(limit === undefined ? none : judgeMaxDuration(limit, period.start, period.end, context))}
   })

@@ -24,7 +24,7 @@ export interface RevisionText {
   readonly name: string
   readonly start: string
   readonly note?: string
-  readonly promises: readonly GuaranteeText[]
+  readonly guarantees: readonly GuaranteeText[]
   readonly breaks: readonly string[]
   readonly exemptions: readonly string[]
 }
@@ -35,7 +35,7 @@ export const formatRevisions = ({revisions, stabilities}: Policy): RevisionText[
     start: sayStart(revision, index),
     ...(revision.note === undefined ? {} : {note: revision.note}),
     // The most stable level comes first, because most readers look for it.
-    promises: stabilities.toReversed().flatMap(stability => guaranteesFor(stability, revision)),
+    guarantees: stabilities.toReversed().flatMap(stability => guaranteesFor(stability, revision)),
     breaks: sayEffects(revision.effects),
     exemptions: revision.exemptions.map(sayExemption)
   }))
@@ -76,14 +76,14 @@ function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeTe
 
 function sayGuarantee(guarantee: Guarantee): string[] {
   if (guarantee.exempt) return ['No notice is promised: it may change or end at any time.']
-  const {terms, endWindow: window, gates, successor, change, dwell, phases} = guarantee
+  const {terms, endWindow: window, gates, successor, change, maxDuration, phases} = guarantee
   return [
     ...terms.map(sayTerm),
     ...(window.kind === 'any' ? [] : [`It ends ${formatEndWindow(window)}.`]),
     ...(successor ? [saySuccessor(successor)] : []),
     ...gates.map(({says}: PolicyGate) => sentence(`Before its end: ${says}`)),
     sayChange(change),
-    ...(dwell ? [`It stays at this stability for at most ${formatLength(dwell.length)}.`] : []),
+    ...(maxDuration ? [`It stays at this stability for at most ${formatLength(maxDuration.length)}.`] : []),
     ...(phases.length === 0
       ? []
       : [
@@ -129,8 +129,8 @@ function sayChange(change: ChangeRequirement): string {
 
 const EFFECTS = {
   breaking: 'breaks clients',
-  tolerated: 'is tolerated by clients',
-  ask: 'may break clients: the author says which'
+  compatible: 'is tolerated by clients',
+  review: 'may break clients: the author says which'
 } as const
 
 function sayEffects(effects: EffectMap): string[] {

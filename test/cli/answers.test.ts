@@ -31,8 +31,8 @@ const cwd = folder({
   'broken.yaml': BROKEN,
   'undated.yaml': LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''),
   'next.yaml': `${LIBRARY}  - release: next\n    changes: [{deprecated: GET /v1/loans, sunset: 2027-06-01}]\n`,
-  'quarters.yaml': 'extends: thirteen-months\npromises: {ga: {ends: quarter-start}}\n',
-  'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n',
+  'quarters.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: quarter-start}}\n',
+  'never.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: never}}\n',
   'plugged.yaml': 'format: 1\nhistory: history.yaml\nplugins: [no-ping.ts]\n',
   'no-ping.ts': PLUGIN
 })

@@ -488,15 +488,15 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     'policies/preset.yaml': 'name: x\nextends: thirteen-month\n',
     'policies/empty.yaml': '',
     'policies/list.yaml': '- a\n',
-    'policies/types.yaml': 'extends: thirteen-months\npromises: 5\nmarkers: {form: v1}\n',
-    'policies/duties.yaml': 'extends: thirteen-months\npromises:\n  ga: {notice: soon, notise: 1 month}\n',
+    'policies/types.yaml': 'extends: thirteen-months\nguarantees: 5\nmarkers: {form: v1}\n',
+    'policies/duties.yaml': 'extends: thirteen-months\nguarantees:\n  ga: {notice: soon, notise: 1 month}\n',
     'policies/zone.yaml': 'extends: thirteen-months\ntimezone: Mars/Olympus\n',
     'policies/void.yaml': 'promises:\n  ga: {notice: none, lifetime: 12 months}\n',
     'policies/inherited.yaml':
-      'extends: thirteen-months\npromises:\n  ga:\n    notice: none\n    kinds: {field: {notice: none, ends: quarter-start}}\n',
+      'extends: thirteen-months\nguarantees:\n  ga:\n    notice: none\n    kinds: {field: {notice: none, endWindow: quarter-start}}\n',
     'policies/shared.yaml':
-      'promises: {ga: {ends: major, successor: same}}\nrevisions:\n  - revision: first\n    promises: {ga: {notice: none}}\n',
-    'policies/proto.yaml': 'extends: thirteen-months\npromises: {__proto__: none}\n',
+      'guarantees: {ga: {endWindow: major, successor: same}}\nrevisions:\n  - revision: first\n    guarantees: {ga: {notice: none}}\n',
+    'policies/proto.yaml': 'extends: thirteen-months\nguarantees: {__proto__: none}\n',
     'unknown.yaml': `policy: thirteen-month\n${LIBRARY}`,
     'missing.yaml': `${HEAD}policy: nowhere.yaml\nreleases: []\n`
   })
@@ -508,7 +508,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     ['preset', 'policies/preset.yaml:2:10: Unexpected policy `thirteen-month`, expected a file or one of `atlassian`,'],
     ['empty', 'policies/empty.yaml:1:1: Unexpected nothing, expected a map'],
     ['list', 'policies/list.yaml:1:1: Unexpected list, expected a map'],
-    ['types', 'policies/types.yaml:2:11: Unexpected `5` for `promises`, expected a map'],
+    ['types', 'policies/types.yaml:2:11: Unexpected `5` for `guarantees`, expected a map'],
     ['types', 'policies/types.yaml:3:10: Unexpected map for `markers`, expected a list'],
     ['duties', 'policies/duties.yaml:3:16: Unexpected length `soon`, expected `13 months`'],
     ['duties', '(did you mean `notice`?)'],

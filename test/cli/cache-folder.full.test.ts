@@ -66,13 +66,13 @@ test('a folder is named once, however often a run asks for it', async () => {
 test('where Node keeps the code of a program, it does so there alone', async () => {
   const cwd = folder({
     // Node 20 keeps none, so each Node is handed a function that notes what it is asked.
-    'note.cjs': `require('node:module').enableCompileCache = path => require('node:fs').writeFileSync('asked', path)`
+    'note.cjs': `require('node:module').enableCompileCache = path => require('node:fs').writeFileSync('review', path)`
   })
   const asked = async (cache: string): Promise<string> => {
-    rmSync(join(cwd, 'asked'), {force: true})
+    rmSync(join(cwd, 'review'), {force: true})
     const env = {TENURE_CACHE: cache, NODE_OPTIONS: '--require ./note.cjs'}
     expect(await tenure(['diff', ...BOTH], {cwd, env})).toMatchObject({code: 0})
-    return existsSync(join(cwd, 'asked')) ? readFileSync(join(cwd, 'asked'), 'utf8') : ''
+    return existsSync(join(cwd, 'review')) ? readFileSync(join(cwd, 'review'), 'utf8') : ''
   }
   const cache = folder()
   const path = relative(realpathSync(cache), await asked(cache))

@@ -37,7 +37,7 @@ const claims: readonly Row[] = [
     {
       ...ASKED,
       remedy: [
-        'Say whether it breaks: `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) under release next of the history, or `breaks: {status-added: tolerated}` (or `breaking`) in the policy.'
+        'Say whether it breaks: `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) under release next of the history, or `compatibility: {status-added: compatible}` (or `breaking`) in the policy.'
       ]
     }
   ],

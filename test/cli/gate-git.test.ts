@@ -152,7 +152,7 @@ describe.concurrent('contents that are not in the clone are told, with what help
       'openapi.yaml': spec(get('/v1/loans'), get('/v1/fees', 'deprecated: true, ')),
       'tenure.yaml': STRICT['tenure.yaml'],
       'policy.yaml':
-        'format: 1\nname: p\nextends: thirteen-months\npromises: {ga: {notice: 24 months, from: announcement}}\n'
+        'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 24 months, starts: announcement}}\n'
     }
     const files = {
       'openapi.yaml': LESS,

@@ -64,7 +64,7 @@ describe.concurrent('an API that goes with its entry', () => {
       ...MAIN,
       'b/history.yaml': marked,
       'tenure.yaml': config(api('a'), api('b', 'b/openapi.yaml', `, history: b/history.yaml, policy: ${policy}`)),
-      'b/p.yaml': 'promises: {ga: {notice: 2 months, from: announcement}}\n'
+      'b/p.yaml': 'guarantees: {ga: {notice: 2 months, starts: announcement}}\n'
     })
     const away = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': GONE, 'b/history.yaml': GONE}
     const lawful = await check(await change(away, main('b/p.yaml')))

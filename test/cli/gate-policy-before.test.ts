@@ -4,7 +4,7 @@ import {check, GONE, get, history, repositoryOf, spec, TODAY} from './gate-scena
 const LOANS = get('/v1/loans')
 const BOTH = {'openapi.yaml': spec(LOANS, get('/v1/shelves'))}
 const ONE = {'openapi.yaml': spec(LOANS)}
-const NONE = 'promises: {ga: none}\n'
+const NONE = 'guarantees: {ga: none}\n'
 const SHORT = 'format: 1\nservice: Lending Library API\n'
 
 describe.concurrent('a change does not take back', () => {

@@ -14,7 +14,7 @@ import {
 } from './gate-rows.ts'
 import {get, spec, TODAY} from './gate-scenario.ts'
 
-const promises: readonly Row[] = [
+const rows: readonly Row[] = [
   [
     'a deprecation with a sunset that leaves the notice',
     {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-04-02'))}]]},
@@ -257,4 +257,4 @@ const promises: readonly Row[] = [
   ]
 ]
 
-holdAll('a promise at the gate', promises)
+holdAll('a promise at the gate', rows)

@@ -491,7 +491,7 @@ describe.concurrent('what is easily overlooked', () => {
   })
 
   it('a promise that is made smaller together with the end', async () => {
-    const months = (count: number) => `extends: thirteen-months\npromises: {ga: {notice: ${count} months}}\n`
+    const months = (count: number) => `extends: thirteen-months\nguarantees: {ga: {notice: ${count} months}}\n`
     const config = 'policy: policy.yaml\n'
     const cwd = await repositoryOf({
       main: [
@@ -509,7 +509,7 @@ describe.concurrent('what is easily overlooked', () => {
     ['the configuration', 'tenure.yaml', (name: string) => `policy: ${name}\n`],
     ['the history', 'history.yaml', (name: string) => `policy: ${name}\ncomplete: false\n${TOLD['history.yaml']}`]
   ])('a smaller promise that %s names together with the end', async (_, file, naming) => {
-    const months = (count: number) => `extends: thirteen-months\npromises: {ga: {notice: ${count} months}}\n`
+    const months = (count: number) => `extends: thirteen-months\nguarantees: {ga: {notice: ${count} months}}\n`
     const cwd = await repositoryOf({
       main: [
         ['2024-06-01', {...BOTH, [file]: naming('long.yaml'), 'long.yaml': months(24), 'short.yaml': months(6)}],
@@ -549,7 +549,7 @@ const TOLD = {'history.yaml': history([TOLD_RELEASE])}
 
 describe.concurrent('files that are renamed with the change', () => {
   const promise = (notice: string) =>
-    `# What the library promises to whoever calls it.\nformat: 1\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: ${notice}}\n`
+    `# What the library promises to whoever calls it.\nformat: 1\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: ${notice}}\n`
   const RELEASED: Parameters<typeof history>[0] = [
     ['1.0', '2024-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]
   ]

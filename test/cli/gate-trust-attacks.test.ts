@@ -10,7 +10,8 @@ const OTHER = spec(get('/v1/x'))
 const named = (path: string, policy = 'policy.yaml') => `format: 1\nspec: ${JSON.stringify(path)}\npolicy: ${policy}\n`
 const CONFIG = named('openapi.yaml')
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
-const WEAK = 'format: 1\nname: w\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: none, breaking: allowed}}\n'
+const WEAK =
+  'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
 const MAIN = {'openapi.yaml': BOTH, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
 const WAIVER = `reason: security, approver: me@x, approved: ${TODAY}`
 

@@ -6,7 +6,7 @@ const [LOANS, FEES, FEES2] = [get('/v1/loans'), get('/v1/fees'), get('/v2/fees')
 const CONFIG = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\nhistory: history.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
 const TWO_RELEASES =
-  'format: 1\nname: p\nstabilities: [beta, ga]\nunmarked: ga\npromises: {ga: {notice: 2 releases}, beta: none}\n'
+  'format: 1\nname: p\nstabilities: [beta, ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 2 releases}, beta: none}\n'
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
 const TELLS = '{deprecated: GET /v1/fees, replacement: none, note: x}'
 const GOES = '{removed: GET /v1/fees, replacement: none, note: x}'

@@ -6,7 +6,8 @@ import {tenure, write} from './run.ts'
 
 const CONFIG = 'format: 1\nhistory: history.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
-const WEAK = 'format: 1\nname: w\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: none, breaking: allowed}}\n'
+const WEAK =
+  'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
 const TOLD: Release = [
   '1.1',

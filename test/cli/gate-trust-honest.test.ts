@@ -44,7 +44,7 @@ describe.concurrent('honest work passes:', () => {
     for (const now of [BOTH, LESS]) {
       const change = {
         'tenure.yaml': CONFIG,
-        'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\npromises: {ga: none}\n',
+        'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: none}\n',
         'openapi.yaml': now
       }
       const cwd = await repositoryOf({main: [['2024-06-01', broken]], branch: [[TODAY, change]]})

@@ -8,7 +8,8 @@ const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
 const LESS = spec(get('/v1/loans'))
 const CONFIG = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
-const WEAK = 'format: 1\nname: w\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: none, breaking: allowed}}\n'
+const WEAK =
+  'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
 const MAIN = {'openapi.yaml': BOTH, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
 const PAST = history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
 const BACK_DATED = `  - on: 2020-01-01
@@ -298,7 +299,7 @@ describe.concurrent('honest work passes:', () => {
 })
 
 it('a report says by what it judged where the change brings another policy', async () => {
-  const NEVER = `${STRONG}promises: {ga: {ends: never}}\n`
+  const NEVER = `${STRONG}guarantees: {ga: {endWindow: never}}\n`
   const [weaker, stricter] = await Promise.all(
     [WEAK, NEVER].map(policy => change(MAIN, {'openapi.yaml': LESS, 'policy.yaml': policy}).then(cwd => check(cwd)))
   )

@@ -222,7 +222,7 @@ describe('the action', () => {
       join(
         folder({
           'lax.yaml':
-            'format: 1\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: none}\n'
+            'format: 1\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: none}\n'
         }),
         'lax.yaml'
       ),

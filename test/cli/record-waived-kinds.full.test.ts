@@ -14,7 +14,7 @@ history: history.yaml
 policy: policy.yaml
 `
 const KEPT = CONFIG.replace('policy: policy.yaml\n', '')
-const POLICY = 'extends: thirteen-months\nname: library\nbreaks: {server-removed: breaking}\n'
+const POLICY = 'extends: thirteen-months\nname: library\ncompatibility: {server-removed: breaking}\n'
 const WHY = ['--reason', 'security', '--approver', 'head']
 
 /** Three breaks of one endpoint in one release, some of them excused by their kinds. */

@@ -289,4 +289,4 @@ const commitAll = async (path: string, day: string): Promise<void> => {
   await git(path, ['commit', '--quiet', '-m', day], day)
 }
 
-const policyOf = (months: number): string => `extends: thirteen-months\npromises: {ga: {notice: ${months} months}}\n`
+const policyOf = (months: number): string => `extends: thirteen-months\nguarantees: {ga: {notice: ${months} months}}\n`

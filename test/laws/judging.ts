@@ -99,7 +99,7 @@ function policyText(world: World, knowing: Knowing): string {
   const written = [...(first ? [first] : []), ...sorted].map(({start, ga, beta, exemptions}, index) => ({
     revision: `text ${index + 1}`,
     ...(index === 0 ? {} : {from: fromOf(start, world, knowing)}),
-    promises: {ga, beta},
+    guarantees: {ga, beta},
     exemptions
   }))
   return JSON.stringify({

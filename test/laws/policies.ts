@@ -79,6 +79,6 @@ const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
 
 export const anyPolicy: fc.Arbitrary<PolicyDraft> = fc.record({
   countPatches: fc.boolean(),
-  unmarked: maybe(fc.constantFrom('ga', 'beta')),
+  defaultStability: maybe(fc.constantFrom('ga', 'beta')),
   revisions: fc.array(anyRevision, {minLength: 1, maxLength: 3})
 })

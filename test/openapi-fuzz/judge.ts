@@ -16,8 +16,8 @@ const POLICY = `
 format: 1
 name: fuzz
 stabilities: [ga]
-unmarked: ga
-promises: {ga: {notice: 13 months, from: [announcement], breaking: forbidden}}
+defaultStability: ga
+guarantees: {ga: {notice: 13 months, starts: [announcement], breaking: forbidden}}
 `
 const {policy} = readPolicyText(POLICY, 'policy.yaml')
 const TRIES = 24
@@ -105,7 +105,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
       effects.some(
         each =>
           each.side === side &&
-          (each.effect !== 'tolerated' || each.isShown) &&
+          (each.effect !== 'compatible' || each.isShown) &&
           (each.part === part || each.part === undefined)
       )
     )
@@ -138,7 +138,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     }
   // What no value fits exactly is read as a union: a witness is refused where it is by both readings.
   const all = effects.map(({effect}) => effect)
-  const is = all.includes('breaking') ? 'breaking' : all.includes('ask') ? 'undetermined' : 'compatible'
+  const is = all.includes('breaking') ? 'breaking' : all.includes('review') ? 'undetermined' : 'compatible'
   return {is, tried, witnesses, failures}
 }
 

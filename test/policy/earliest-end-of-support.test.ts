@@ -13,7 +13,7 @@ const policyWith = (ga: string): string => `
 name: library
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: ${ga}, beta: none}
+guarantees: {ga: ${ga}, beta: none}
 `
 
 function asked(ga: string, releases: string, complete = true) {
@@ -142,7 +142,7 @@ it('an end for which a successor of unknown age gives the notice asks for its in
 })
 
 describe('what had to be there before the announcement', () => {
-  const DUTY = '{notice: 1 month, from: announcement, successor: {stability: any, before: announcement}}'
+  const DUTY = '{notice: 1 month, starts: announcement, successor: {stability: any, before: announcement}}'
   const TOLD = `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}
   - {release: "1.1", date: 2024-06-10, changes: [{deprecated: ${V1}}]}`
@@ -164,7 +164,7 @@ describe('what had to be there before the announcement', () => {
 describe('an announcement that may have been of what was there before', () => {
   it('is safe a notice from today, for perhaps nothing was announced', () => {
     const end = lawful(
-      '{notice: 13 months, from: announcement}',
+      '{notice: 13 months, starts: announcement}',
       `
   - {on: 2022-01-10, changes: [{deprecated: /v1/**, sunset: 2024-10}]}
   - {release: "1.1", date: 2024-10, changes: [{added: ${V1}}]}`

@@ -33,7 +33,7 @@ it('asks for an unknown introduction once', () => {
 name: a-year-of-life
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {lifetime: 12 months}}
+guarantees: {ga: {lifetime: 12 months}}
 `
   const history = `
 service: Lending Library API
@@ -43,10 +43,10 @@ releases:
   expect(judged(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
 })
 
-it.each(['notice: 1 month, lifetime: 4 releases', 'notice: 4 releases, from: introduction'])(
+it.each(['notice: 1 month, lifetime: 4 releases', 'notice: 4 releases, starts: introduction'])(
   'counts no releases from an introduction that nobody knows: %s',
   promised => {
-    const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {${promised}}}`
+    const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {${promised}}}`
     const history = `
 service: Lending Library API
 releases:
@@ -138,7 +138,7 @@ describe('a lower stability that is stated late', () => {
 name: a-year
 stabilities: [beta, ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {notice: 12 months}, beta: {notice: 1 month}}
+guarantees: {ga: {notice: 12 months}, beta: {notice: 1 month}}
 `
   const verdictOf = (lines: string, head = '', added = ''): unknown =>
     judged(
@@ -203,9 +203,9 @@ releases:
 name: p
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {${promised}}}
+guarantees: {ga: {${promised}}}
 `
-  it.each(['successor: same', 'successor: any', 'notice: 1 year, from: successor'])(
+  it.each(['successor: same', 'successor: any', 'notice: 1 year, starts: successor'])(
     'leaves open what it would decide: %s',
     promised => {
       for (const complete of [true, false])
@@ -235,8 +235,8 @@ it('takes every path for one without a marker where the policy has no forms of m
   const policy = `
 name: p
 stabilities: [preview, stable]
-unmarked: stable
-promises: {preview: none, stable: {notice: 90 days}}
+defaultStability: stable
+guarantees: {preview: none, stable: {notice: 90 days}}
 `
   const history = `
 service: Lending Library API
@@ -265,7 +265,7 @@ releases:
 name: p
 stabilities: [ga]
 markers: [{form: v<date>, stability: ga}]
-promises: {ga: {notice: 12 months, from: ${clock}}}
+guarantees: {ga: {notice: 12 months, from: ${clock}}}
 `
     expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['kept'])
     expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['broken'])
@@ -294,8 +294,8 @@ describe('a notice that counts from the announcement of the sunset', () => {
   const policy = `
 name: p
 stabilities: [ga]
-unmarked: ga
-promises: {ga: {notice: 30 days, from: sunset-announcement, also: [{notice: 12 months, from: deprecation}]}}
+defaultStability: ga
+guarantees: {ga: {notice: 30 days, starts: sunset-announcement, also: [{notice: 12 months, starts: deprecation}]}}
 `
   const history = (...statements: string[]) => `
 service: Lending Library API

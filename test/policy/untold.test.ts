@@ -12,7 +12,7 @@ function asked(ga: string, releases: string, asOf: string) {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === V1)
   if (!lifecycle) throw new Error('Unexpected lack of a life')
-  const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: ${ga}}`
+  const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: ${ga}}`
   return {lifecycle, policy: policyOf(text), history, announced: lifecycle.tenures.at(-1)?.announcements.length !== 0}
 }
 
@@ -84,7 +84,7 @@ describe('a notice that is counted in releases', () => {
 
 describe('an end behind releases of which not all could be read', () => {
   const POLICY =
-    'name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}'
+    'name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}'
   const judged = (between: string, removed: string) => {
     const releases = `
   - {release: "1.0", date: 2024-01-01, changes: [{added: ${V1}}]}
@@ -115,7 +115,7 @@ describe('an announcement that may have been left out', () => {
   - {release: "1.0", date: 2025-01-10, changes: [{added: ${V1}}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: ${V1}}]}`
     const history = historyOf(`service: Lending Library API\ncomplete: false\nreleases:${releases}`, '2025-10-01')
-    const promise = 'promises: {ga: {notice: 13 months}}'
+    const promise = 'guarantees: {ga: {notice: 13 months}}'
     const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${promise}\n${revisions}`
     return judgeAll(history, policyOf(text)).map(({verdict}) => verdict)
   }
@@ -125,13 +125,15 @@ describe('an announcement that may have been left out', () => {
   })
 
   it('makes nothing doubtful that needs none', () => {
-    const none = 'promises: {ga: {notice: none}}'
+    const none = 'guarantees: {ga: {notice: none}}'
     expect(judged(`revisions: [{revision: a}, {revision: b, from: 2025-04-01, ${none}}]`)).toEqual(['exempt'])
   })
 
   it('may have been made under an earlier text of the policy, which asks for less', () => {
     const later = '{revision: b, from: 2025-04-01}'
-    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 1 month}}}, ${later}]`)).toEqual(['undetermined'])
-    expect(judged(`revisions: [{revision: a, promises: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['broken'])
+    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 1 month}}}, ${later}]`)).toEqual([
+      'undetermined'
+    ])
+    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['broken'])
   })
 })

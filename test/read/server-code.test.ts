@@ -34,7 +34,7 @@ describe('values are followed', () => {
       ['GET /base', 'POST /own']
     ],
     [
-      'promises',
+      'guarantees',
       "const made = async () => { const r = Router(); r.get('/later', h); return r }\nmade().then(r => app.use(r))",
       ['GET /later']
     ],

@@ -58,9 +58,9 @@ describe('stylish', () => {
     const said = stylish(
       reportOf(
         [
-          judged('GET /v1/loans', {...exempt, kind: 'change', clause: clause('/promises/ga/breaking')}),
-          judged('GET /v1/fees', {...exempt, kind: 'change', clause: clause('/promises/ga')}),
-          judged('GET /v1/copies', {...exempt, clause: clause('/promises/ga')})
+          judged('GET /v1/loans', {...exempt, kind: 'change', clause: clause('/guarantees/ga/breaking')}),
+          judged('GET /v1/fees', {...exempt, kind: 'change', clause: clause('/guarantees/ga')}),
+          judged('GET /v1/copies', {...exempt, clause: clause('/guarantees/ga')})
         ],
         []
       )
@@ -79,13 +79,13 @@ describe('stylish', () => {
                        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
                        Unexpected end of each after 4 months of notice, expected at least 13 months
                        announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
-                       specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /promises/ga/notice
+                       specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /guarantees/ga/notice
         – exempt       \`GET /v1-beta/fees\` removed (beta); nothing is promised to beta
 
       Release 2.1: 1 broken
         ✖ broken       the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
                        Not as promised; no rule that is on says more
-                       specs/3.yaml:1:5  clause current /promises/ga/notice
+                       specs/3.yaml:1:5  clause current /guarantees/ga/notice
 
       The record
         warning  deprecated-without-sunset: 2 times
@@ -171,7 +171,7 @@ describe('markdown', () => {
 
         Announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
 
-        At \`specs/2.yaml:1:5\` and 3 more, by \`notice-too-short\`, clause \`current /promises/ga/notice\`
+        At \`specs/2.yaml:1:5\` and 3 more, by \`notice-too-short\`, clause \`current /guarantees/ga/notice\`
 
       <details><summary>1 end or break kept or exempt</summary>
 
@@ -187,7 +187,7 @@ describe('markdown', () => {
 
         Not as promised; no rule that is on says more
 
-        At \`specs/3.yaml:1:5\`, clause \`current /promises/ga/notice\`
+        At \`specs/3.yaml:1:5\`, clause \`current /guarantees/ga/notice\`
 
       ### The record
 

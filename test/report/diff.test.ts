@@ -38,27 +38,27 @@ describe('for people', () => {
         ✖ Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent
           new.yaml:15:5
           breaking changes are forbidden while it is supported (\`ga\`)
-          required-parameter-added, clause current /promises/ga/breaking
+          required-parameter-added, clause current /guarantees/ga/breaking
         ✖ \`due\` of \`Loan\` may now be \`null\`
           new.yaml:42:5 (was old.yaml:41:5)
           could not be sent before, may be now: null at GET /v1/loans, response 200 application/json, [].due
           GET /v1/loans and 7 more operations
           breaking (ga) for 7 operations and exempt (beta) for 1
           breaking changes are forbidden while it is supported (\`ga\`)
-          null-allowed, clause current /promises/ga/breaking
+          null-allowed, clause current /guarantees/ga/breaking
 
       Undetermined
         ? \`GET /v1/loans\` may now answer \`206\`
           new.yaml:21:5
           only its author can say whether it breaks
-          status-added, clause current /promises/ga/breaking
-        → A policy decides it for all: \`breaks: {status-added: tolerated}\`, or \`breaking\` in its place.
+          status-added, clause current /guarantees/ga/breaking
+        → A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
 
       Exempt
         – \`DELETE /v1-beta/copies/{copyId}\` is gone
           old.yaml:60:5
           nothing is promised to \`beta\`
-          operation-removed, clause current /promises/beta
+          operation-removed, clause current /guarantees/beta
 
       Compatible
         ✔ \`GET /v1/shelves\` is new
@@ -153,7 +153,7 @@ describe('for programs', () => {
       component: 'Loan',
       at: 'due',
       proofs: {response: {is: 'breaks', witness: null, at: ''}},
-      clause: {revision: 'current', pointer: '/promises/ga/breaking'}
+      clause: {revision: 'current', pointer: '/guarantees/ga/breaking'}
     })
     expect(written.changes[1].reaches.at(-1)).toMatchObject({operation: 'GET /v1-beta/loans', verdict: 'exempt'})
   })
@@ -198,7 +198,7 @@ describe('for a pull request', () => {
 
         only its author can say whether it breaks
 
-      A policy decides it for all: \`breaks: {status-added: tolerated}\`, or \`breaking\` in its place.
+      A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
 
       <details><summary>3 other changes</summary>
 

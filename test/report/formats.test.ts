@@ -495,7 +495,7 @@ describe('stylish', () => {
                        Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
                        Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
                        was accepted, is refused now: {"status":"LOST"} at query parameter status
-                       openapi.yaml:3:10  ga-breaking-change, ga, clause current /promises/ga/notice
+                       openapi.yaml:3:10  ga-breaking-change, ga, clause current /guarantees/ga/notice
                          2 |   /v1/copies:
                        > 3 |  status: ['LOST']
                            |          ^

@@ -51,7 +51,7 @@ export function judged(
     pending: false,
     verdict: 'broken',
     stability: 'ga',
-    clause: {policy: 'library', revision: 'current', pointer: '/promises/ga/notice'},
+    clause: {policy: 'library', revision: 'current', pointer: '/guarantees/ga/notice'},
     missing: [],
     requirements: [],
     covers: [],

@@ -4,8 +4,8 @@ import {sayNoFinding} from '../../src/report/formats/stylish.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([
-  ['overlap: {length: 90 days, from: successor}', 'No promise binds it, as of 2026-03-02'],
-  ['ends: release', 'As promised, as of 2026-03-02']
+  ['overlap: {length: 90 days, starts: successor}', 'No promise binds it, as of 2026-03-02'],
+  ['endWindow: release', 'As promised, as of 2026-03-02']
 ])('says of an end that no promise binds that none does: %s', (promise, says) => {
   const history = historyOf(`
 service: Lending Library API
@@ -17,7 +17,7 @@ releases:
 name: one promise
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-promises: {ga: {${promise}}}
+guarantees: {ga: {${promise}}}
 `)
   const judgements = judgeAll(history, policy)
   expect(judgements.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['kept', says]])

@@ -151,7 +151,7 @@ export const PROPERTY_NAME_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(
 ])
 
 /** The effect of a kind of change on clients. `ask` means that only the author of the change can say. */
-export type Effect = 'breaking' | 'tolerated' | 'ask'
+export type Effect = 'breaking' | 'compatible' | 'review'
 
 /** The result of comparing two schemas: whether every value that was valid still is, and how that is known. */
 export type Proof =

@@ -6,7 +6,7 @@ import type {Length} from './policy.ts'
 /** The basis of a verdict on a change. For an end of support it is the aspect of the leading requirement. */
 export type VerdictBasis =
   /** Compatible according to the policy. */
-  | 'tolerated'
+  | 'compatible'
   /** Compatible because schema containment was proved. */
   | 'proven'
   /** The policy guarantees nothing for ends of support. */
@@ -16,7 +16,7 @@ export type VerdictBasis =
   /** The policy forbids breaking changes. */
   | 'forbidden'
   /** Only the author can say whether the change is breaking. */
-  | 'asked'
+  | 'review'
   /** Whether the change is breaking couldn't be proved within the budget. */
   | 'unproven'
   /** The end of support wasn't announced although the policy requires notice. */

@@ -102,7 +102,7 @@ export interface Guarantee {
   readonly gates: readonly PolicyGate[]
   readonly successor?: SuccessorRequirement
   readonly change: ChangeRequirement
-  readonly dwell?: MaxDuration
+  readonly maxDuration?: MaxDuration
   readonly phases: readonly SupportPhase[]
   /** Different guarantees for particular kinds of subject. */
   readonly kinds: {readonly [Kind in SubjectKind]?: Guarantee}
@@ -170,7 +170,7 @@ export interface Policy {
   readonly markers: readonly MarkerForm[]
   readonly labels: readonly StabilityLabel[]
   /** The stability level of a path without a version marker. */
-  readonly unmarked?: string
+  readonly defaultStability?: string
   /** Whether a stability level can only rise. */
   readonly oneWay: boolean
   /** Whether patch releases count where releases are counted. */

@@ -54,20 +54,20 @@ export function assessEffect(
 ): EffectAssessment {
   const {proofs} = change
   const kind = effectiveKindOf(change, side)
-  const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'ask'
-  if (kind === 'stability-changed' && effect === 'ask')
+  const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
+  if (kind === 'stability-changed' && effect === 'review')
     return {effect: stabilityChangeEffect(change, {policy, stability}), proven: false, open: false}
   const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SOMETIMES_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
-  if (proof?.is === 'keeps') return {effect: 'tolerated', proven: effect !== 'tolerated', open: false}
-  const isOverruled = effect === 'tolerated' && isHarmlessByDefault(kind, side, effects)
+  if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
+  const isOverruled = effect === 'compatible' && isHarmlessByDefault(kind, side, effects)
   // A policy that forbids a kind that is rarely provable and usually harmless applies without proof.
   const isForbidden = effect === 'breaking' && SOMETIMES_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
-  if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'tolerated' || isOverruled))
-    return {effect: 'ask', proven: false, open: true}
+  if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'compatible' || isOverruled))
+    return {effect: 'review', proven: false, open: true}
   // Clients can ignore new response fields, unless they validate against a schema that doesn't allow additional ones.
   const isUnasked = effectOfKind(kind, side, effects, false) === undefined
   if (proofs[side]?.is === 'breaks' && side === 'response' && NEW_FIELDS.has(kind) && isUnasked)
-    return {effect: 'ask', proven: false, open: false}
+    return {effect: 'review', proven: false, open: false}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}
 }
@@ -95,7 +95,7 @@ function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stab
   }
   const was = rank(old, stability)
   const is = rank(fresh, stabilityOfTarget(subject.target, policy))
-  return was < 0 || is < 0 ? 'ask' : is < was ? 'breaking' : 'tolerated'
+  return was < 0 || is < 0 ? 'review' : is < was ? 'breaking' : 'compatible'
 }
 
 /**
@@ -118,7 +118,7 @@ export function effectOfChange(
   sides = affectedSidesOf(change)
 ): Effect {
   const effects = sides.map(side => assessEffect(change, side, revision, context).effect)
-  return EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'tolerated'
+  return EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'compatible'
 }
 
 /**
@@ -132,8 +132,8 @@ export function effectOfRemoval(
   context: StabilityContext
 ): Effect {
   if (!part) return 'breaking'
-  if (!observed) return breaking === false ? 'tolerated' : 'breaking'
+  if (!observed) return breaking === false ? 'compatible' : 'breaking'
   const sides = affectedSidesOf(observed).filter(side => REMOVAL_KINDS[observed.kind]?.includes(side))
   const effect = effectOfChange(observed, revision, context, sides)
-  return effect === 'ask' && breaking === false ? 'tolerated' : effect
+  return effect === 'review' && breaking === false ? 'compatible' : effect
 }

@@ -63,7 +63,7 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
   const own = target.kind === 'endpoint' || target.kind === 'prefix' ? findMarker(target.path, policy) : undefined
   const base = isNew ? bases?.new : bases?.old
   const marker = own ?? (base === undefined ? undefined : findMarker(base, policy))
-  return marker ? marker.form?.stability : policy.unmarked
+  return marker ? marker.form?.stability : policy.defaultStability
 }
 
 /** Affected operations that share a side and a stability level. Empty if no affected operation is known. */
@@ -114,7 +114,7 @@ function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt:
 }
 
 const mostSevereEffect = (effects: readonly Effect[]): Effect =>
-  EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'ask'
+  EFFECTS_BY_SEVERITY.find(effect => effects.includes(effect)) ?? 'review'
 
 /** Merges rulings that differ only in their affected operations and missing facts. */
 function mergeRulings(rulings: readonly ChangeRuling[]): JudgedChange['rulings'] {

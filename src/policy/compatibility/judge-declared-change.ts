@@ -26,17 +26,17 @@ export function isDeclaredBreaking(
   if (event.breaking !== undefined) return event.breaking
   if (event.observed) {
     const effect = effectOfChange(event.observed, revision, context)
-    return effect === 'ask' ? (event.denied ? false : undefined) : effect === 'breaking'
+    return effect === 'review' ? (event.denied ? false : undefined) : effect === 'breaking'
   }
   const side = event.subject.part?.in
   if (event.kind === 'introduced') {
     if (event.required) return true
     const effect = effectOfAddition(event, side, effects)
-    return effect === 'ask' ? undefined : effect === 'breaking'
+    return effect === 'review' ? undefined : effect === 'breaking'
   }
   if (!event.change) return undefined
   const effect = effectOfKind(event.change, side, effects)
-  return effect === 'ask' || effect === undefined ? undefined : effect === 'breaking'
+  return effect === 'review' || effect === undefined ? undefined : effect === 'breaking'
 }
 
 function effectOfAddition(event: Event, side: Direction | undefined, map: EffectMap): Effect | undefined {

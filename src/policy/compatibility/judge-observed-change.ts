@@ -38,7 +38,7 @@ export function ruleOnObservedChange(change: Change, side: Direction, context: D
     const sunsetRuling = guarantee && ruleOnSunset(change, guarantee, context)
     return sunsetRuling ? (mostSevereRuling([sunsetRuling, changeRuling]) ?? changeRuling) : changeRuling
   }
-  if (assessment.effect === 'tolerated' || !REMOVAL_KINDS[effectiveKindOf(change, side)]?.includes(side))
+  if (assessment.effect === 'compatible' || !REMOVAL_KINDS[effectiveKindOf(change, side)]?.includes(side))
     return changeRuling
   const end = ruleOnRemoval(change, guarantee, context)
   if (assessment.effect === 'breaking' || end.verdict === 'kept' || end.verdict === 'exempt') return end
@@ -50,7 +50,7 @@ export function ruleOnObservedChange(change: Change, side: Direction, context: D
   }
 }
 
-const groundOf = ({open}: EffectAssessment): RulingDraft['ground'] => (open ? 'unproven' : 'asked')
+const groundOf = ({open}: EffectAssessment): RulingDraft['ground'] => (open ? 'unproven' : 'review')
 const missingClaim = ({subject}: Change): MissingFact => ({fact: 'breaking', of: formatSubject(subject)})
 
 function ruleOnChange(
@@ -62,7 +62,7 @@ function ruleOnChange(
   const {effect, proven} = assessment
   const clause = clauseOf(context, guarantee?.change.pointer ?? context.revision.pointer)
   const base = {clause, missing: []}
-  if (effect === 'tolerated') return {...base, verdict: 'kept', ground: proven ? 'proven' : 'tolerated'}
+  if (effect === 'compatible') return {...base, verdict: 'kept', ground: proven ? 'proven' : 'compatible'}
   if (!guarantee || guarantee.change.kind === 'allowed') {
     return {...base, verdict: 'exempt', ground: guarantee?.exempt === false ? 'allowed' : 'nothing-promised'}
   }
@@ -73,7 +73,7 @@ function ruleOnChange(
     history: emptyHistory(context.asOf)
   })
   const ruling = toRuling(requirements, clause)
-  if (effect === 'ask') return {...ruling, ground: groundOf(assessment)}
+  if (effect === 'review') return {...ruling, ground: groundOf(assessment)}
   return guarantee.change.kind === 'forbidden' ? {...ruling, ground: 'forbidden'} : ruling
 }
 

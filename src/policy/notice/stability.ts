@@ -77,7 +77,7 @@ function readSegment(text: string, policy: Policy, {segments}: MarkerCache): Mat
 export function stabilityOfTarget(target: Target, policy: Policy): string | undefined {
   if (target.kind !== 'endpoint' && target.kind !== 'prefix') return undefined
   const marker = findMarker(target.path, policy)
-  return marker ? marker.form?.stability : policy.unmarked
+  return marker ? marker.form?.stability : policy.defaultStability
 }
 
 /** The rank of a stability level in the policy's order, higher for stronger guarantees. */
@@ -218,7 +218,7 @@ function stabilityOfOperations(
 /** The stability level that a base path gives to paths without a marker of their own. */
 function stabilityOfBase(base: string, policy: Policy): string | undefined {
   const marker = findMarker(base, policy)
-  return marker ? marker.form?.stability : policy.unmarked
+  return marker ? marker.form?.stability : policy.defaultStability
 }
 
 /** The highest stability level. An unknown one is at least the lowest, and none is higher than the last one. */

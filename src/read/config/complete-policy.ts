@@ -40,7 +40,7 @@ type Path = readonly (string | number)[]
 
 /** Fills in the defaults of a written policy and reports problems. */
 export function completePolicy(written: WrittenPolicy, name: string, source: string, report: Report): Policy {
-  const stabilities = written.stabilities ?? Object.keys(written.promises ?? written.revisions?.[0]?.promises ?? {})
+  const stabilities = written.stabilities ?? Object.keys(written.guarantees ?? written.revisions?.[0]?.guarantees ?? {})
   const known = (stability: string, path: Path): void => {
     if (!stabilities.includes(stability)) {
       report({
@@ -52,10 +52,11 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
   for (const [index, {stability}] of (written.markers ?? []).entries())
     known(stability, ['markers', index, 'stability'])
   for (const [index, {stability}] of (written.labels ?? []).entries()) known(stability, ['labels', index, 'stability'])
-  if (written.unmarked !== undefined) known(written.unmarked, ['unmarked'])
-  for (const stability of Object.keys(written.promises ?? {})) known(stability, ['promises', stability])
-  for (const [index, {promises}] of (written.revisions ?? []).entries()) {
-    for (const stability of Object.keys(promises ?? {})) known(stability, ['revisions', index, 'promises', stability])
+  if (written.defaultStability !== undefined) known(written.defaultStability, ['defaultStability'])
+  for (const stability of Object.keys(written.guarantees ?? {})) known(stability, ['guarantees', stability])
+  for (const [index, {guarantees}] of (written.revisions ?? []).entries()) {
+    for (const stability of Object.keys(guarantees ?? {}))
+      known(stability, ['revisions', index, 'guarantees', stability])
   }
   if (!isTimeZone(written.timezone ?? 'UTC')) {
     report({
@@ -82,7 +83,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       ...(extension === undefined ? {} : {extension}),
       stability
     })),
-    ...(written.unmarked === undefined ? {} : {unmarked: written.unmarked}),
+    ...(written.defaultStability === undefined ? {} : {defaultStability: written.defaultStability}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
     statements: Object.entries(written.statements ?? {}).map(([topic, says]) => ({
@@ -112,7 +113,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
         path: [...own, 'revision']
       })
     }
-    const promises = mergeMaps(written.promises ?? {}, text?.promises) as Record<string, WrittenGuarantee>
+    const guarantees = mergeMaps(written.guarantees ?? {}, text?.guarantees) as Record<string, WrittenGuarantee>
     /** The JSON pointer of a key: in the revision if it is set there, else in the part that all revisions share. */
     const pointer = (...path: Path): string =>
       formatPointer(
@@ -121,10 +122,10 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
           : [...own, ...path]
       )
     for (const stability of stabilities) {
-      if (promises[stability] === undefined) {
+      if (guarantees[stability] === undefined) {
         report({
           message: `Unexpected stability \`${stability}\` without a promise${text ? ` in revision \`${text.revision}\`` : ''}, expected one (\`none\`, where nothing is promised)`,
-          path: [...own, 'promises']
+          path: [...own, 'guarantees']
         })
       }
     }
@@ -133,13 +134,16 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
       start: startOf(text),
       pointer: formatPointer(own),
       guarantees: Object.fromEntries(
-        Object.entries(promises).map(([stability, promise]) => [
+        Object.entries(guarantees).map(([stability, guarantee]) => [
           stability,
-          completeGuarantee(promise, ['promises', stability], pointer, report)
+          completeGuarantee(guarantee, ['guarantees', stability], pointer, report)
         ])
       ),
       effects: effectsOf(
-        mergeMaps({...(written.sdk ? SDK_EFFECTS : {}), ...written.breaks}, text?.breaks) as WrittenEffects
+        mergeMaps(
+          {...(written.sdk ? SDK_EFFECTS : {}), ...written.compatibility},
+          text?.compatibility
+        ) as WrittenEffects
       ),
       exemptions: exemptionsOf(mergeMaps(written.exemptions ?? {}, text?.exemptions) as WrittenExemptions, pointer),
       ...(text?.note === undefined ? {} : {note: text.note})
@@ -148,7 +152,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
 }
 
 /** Compatibility effects for policies that cover generated clients. */
-const SDK_EFFECTS: WrittenEffects = {'operation-id-changed': 'ask'}
+const SDK_EFFECTS: WrittenEffects = {'operation-id-changed': 'review'}
 
 function startOf(text: WrittenRevision | undefined): RevisionStart {
   const from = text?.from
@@ -180,7 +184,7 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     pointer: written === 'none' || !exempt ? pointer(...path) : at('notice'),
     exempt,
     terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
-    endWindow: {...windowOf(requirements.ends), pointer: at('ends')},
+    endWindow: {...windowOf(requirements.endWindow), pointer: at('endWindow')},
     gates: Object.entries(requirements.gates ?? {}).map(
       ([name, says]): PolicyGate => ({name, says, pointer: pointer(...path, 'gates', name)})
     ),
@@ -190,7 +194,9 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
       at('breaking'),
       requirements.breaking === undefined ? pointer(...path) : undefined
     ),
-    ...(requirements.dwell === undefined ? {} : {dwell: {length: length(requirements.dwell), pointer: at('dwell')}}),
+    ...(requirements.maxDuration === undefined
+      ? {}
+      : {maxDuration: {length: length(requirements.maxDuration), pointer: at('maxDuration')}}),
     phases: (requirements.phases ?? []).map(({name, length: written, says}) => ({
       name,
       ...(written === undefined ? {} : {length: length(written)}),
@@ -220,9 +226,9 @@ function termsOf(
   at: (key: string) => string,
   each: (key: string, index: number) => string
 ): TimeRequirement[] {
-  const {notice, from, startsOn, phases, lifetime, overlap} = requirements
+  const {notice, starts, startsOn, phases, lifetime, overlap} = requirements
   const terms: TimeRequirement[] = []
-  const clocks = (written: typeof from): TimeRequirement['clocks'] =>
+  const clocks = (written: typeof starts): TimeRequirement['clocks'] =>
     written === undefined ? ['announcement'] : typeof written === 'string' ? [written] : written
   const aligned = (days: WrittenDays | undefined) => (days === undefined ? {} : {startsOn: daysOf(days)})
   const timed = (phases ?? []).flatMap(phase => (phase.length === undefined ? [] : [length(phase.length)]))
@@ -233,22 +239,22 @@ function termsOf(
     ...(timed.length === 0 || (whole && isSumOf(whole, timed)) ? [] : [['phases', {consecutive: timed}] as const])
   ]
   for (const [key, length] of noticeLengths) {
-    terms.push({aspect: 'notice', pointer: at(key), length, clocks: clocks(from), ...aligned(startsOn)})
+    terms.push({aspect: 'notice', pointer: at(key), length, clocks: clocks(starts), ...aligned(startsOn)})
   }
   for (const [index, other] of (requirements.also ?? []).entries()) {
     terms.push({
       aspect: 'notice',
       pointer: each('also', index),
       length: length(other.notice),
-      clocks: clocks(other.from),
+      clocks: clocks(other.starts),
       ...aligned(other.startsOn)
     })
   }
   if (lifetime !== undefined)
     terms.push({aspect: 'lifetime', pointer: at('lifetime'), length: length(lifetime), clocks: ['introduction']})
   if (overlap !== undefined) {
-    const {length: written, from: clock} =
-      typeof overlap === 'string' ? {length: overlap, from: 'stable-successor' as const} : overlap
+    const {length: written, starts: clock} =
+      typeof overlap === 'string' ? {length: overlap, starts: 'stable-successor' as const} : overlap
     terms.push({aspect: 'overlap', pointer: at('overlap'), length: length(written), clocks: [clock]})
   }
   return terms
@@ -260,7 +266,7 @@ function isSumOf(whole: Length, parts: readonly Length[]): boolean {
   return same.length === parts.length && same.reduce((sum, {count}) => sum + count, 0) === whole.count
 }
 
-function windowOf(written: WrittenRequirements['ends']): EndWindow {
+function windowOf(written: WrittenRequirements['endWindow']): EndWindow {
   if (written === undefined) return {kind: 'any'}
   if (written === 'any' || written === 'never' || written === 'release' || written === 'major') return {kind: written}
   return {kind: 'days', days: daysOf(written)}
@@ -307,8 +313,8 @@ export function mergeMaps(parent: unknown, child: unknown): unknown {
   return Object.fromEntries(keys.map(key => [key, mergeMaps(parent[key], child[key])]))
 }
 
-/** Keys that `notice: none` makes inapplicable. `from` and `startsOn` only define how a notice is counted. */
-const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'successor', 'gates'] as const
+/** Keys that `notice: none` makes inapplicable. `starts` and `startsOn` only define how a notice is counted. */
+const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'endWindow', 'successor', 'gates'] as const
 
 /**
  * The message for requirements next to `notice: none`; `undefined` if there are none. `notice: none` exempts from every
@@ -317,7 +323,7 @@ const INAPPLICABLE_KEYS = ['also', 'phases', 'lifetime', 'overlap', 'ends', 'suc
 function describeInapplicableRequirements(requirements: WrittenRequirements, name: string): string | undefined {
   if (requirements.notice !== 'none') return undefined
   const present = INAPPLICABLE_KEYS.filter(
-    key => requirements[key] !== undefined && !(key === 'ends' && requirements.ends === 'any')
+    key => requirements[key] !== undefined && !(key === 'endWindow' && requirements.endWindow === 'any')
   )
   if (present.length === 0) return undefined
   const quoted = present.map(key => `\`${key}\``)

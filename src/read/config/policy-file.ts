@@ -17,7 +17,7 @@ export interface PolicyFile {
 }
 
 /** A valid example. */
-const EXAMPLE = 'promises: {ga: {notice: 13 months, from: announcement}, beta: none}'
+const EXAMPLE = 'guarantees: {ga: {notice: 13 months, starts: announcement}, beta: none}'
 
 /** The names of the presets, sorted. */
 export const presets = (): string[] =>
@@ -120,11 +120,12 @@ function readWithParents(
  * the parent's.
  */
 function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
-  const {extends: _, promises, breaks, exemptions, ...rest} = child
+  const {extends: _, guarantees, compatibility, exemptions, ...rest} = child
   const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
   const inherited = parent.revisions
-  if (!inherited || child.revisions) return mergeMaps(base, {...rest, promises, breaks, exemptions}) as WrittenPolicy
-  const last = mergeMaps(inherited.at(-1), {promises, breaks, exemptions})
+  if (!inherited || child.revisions)
+    return mergeMaps(base, {...rest, guarantees, compatibility, exemptions}) as WrittenPolicy
+  const last = mergeMaps(inherited.at(-1), {guarantees, compatibility, exemptions})
   return {
     ...(mergeMaps(base, rest) as WrittenPolicy),
     revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>

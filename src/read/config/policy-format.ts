@@ -76,18 +76,18 @@ const duties = {
     .describe(
       'How long before its end it is announced; `none`: ends are exempt, and nothing else may be asked of them.'
     ),
-  from: clocks.optional(),
+  starts: clocks.optional(),
   startsOn: daysOfYear.optional().describe('The clock starts on the first such day.'),
   also: z
-    .array(z.strictObject({notice: length, from: clocks, startsOn: daysOfYear.optional()}))
+    .array(z.strictObject({notice: length, starts: clocks, startsOn: daysOfYear.optional()}))
     .optional()
     .describe('Further notices that bind beside the first.'),
   lifetime: length.optional().describe('How long it lives at least, from its introduction.'),
   overlap: z
-    .union([length, z.strictObject({length, from: z.enum(['successor', 'stable-successor'])})])
+    .union([length, z.strictObject({length, starts: z.enum(['successor', 'stable-successor'])})])
     .optional()
     .describe("How long it stays supported after its successor's release."),
-  ends: z
+  endWindow: z
     .union([z.enum(['any', 'never', 'release', 'major']), daysOfYear])
     .optional()
     .describe(
@@ -104,7 +104,7 @@ const duties = {
     .union([z.enum(['forbidden', 'allowed']), length])
     .optional()
     .describe('Breaking changes while it is supported: forbidden, allowed, or after a notice.'),
-  dwell: length.optional().describe('How long it may stay in this stability, from its introduction.'),
+  maxDuration: length.optional().describe('How long it may stay in this stability, from its introduction.'),
   gates: z
     .record(z.string(), textField)
     .optional()
@@ -117,20 +117,20 @@ const duties = {
     )
 }
 
-const plainPromise = z.union([z.literal('none'), z.strictObject(duties)])
-const promise = z
+const plainGuarantee = z.union([z.literal('none'), z.strictObject(duties)])
+const guarantee = z
   .union([
     z.literal('none'),
     z.strictObject({
       ...duties,
       kinds: z
-        .partialRecord(z.enum(KINDS), plainPromise)
+        .partialRecord(z.enum(KINDS), plainGuarantee)
         .optional()
         .describe('What is promised to a kind of subject instead.')
     })
   ])
-  .meta({id: 'promise', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
-const promises = z.record(z.string(), promise).describe('What is promised, by stability.')
+  .meta({id: 'guarantee', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
+const guarantees = z.record(z.string(), guarantee).describe('What is promised, by stability.')
 
 const placeholders = FORM_PLACEHOLDERS.map(name => `\`<${name}>\``).join(', ')
 const unknownPlaceholders = (form: unknown): string[] =>
@@ -171,7 +171,7 @@ const label = z
     }
   })
 
-const effect = z.enum(['breaking', 'tolerated', 'ask'])
+const effect = z.enum(['breaking', 'compatible', 'review'])
 const effects = z
   .partialRecord(
     z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
@@ -195,8 +195,8 @@ const revision = z.strictObject({
     .optional()
     .describe('Since when it is in force: a date, a release, `unknown`. Left out in the first: always.'),
   note: textField.optional(),
-  promises: promises.optional(),
-  breaks: effects.optional(),
+  guarantees: guarantees.optional(),
+  compatibility: effects.optional(),
   exemptions: exemptions.optional()
 })
 
@@ -211,7 +211,7 @@ export const policySchema = z.strictObject({
   stabilities: z.array(textField).min(1).optional().describe('From the weakest promise to the strongest.'),
   oneWay: z.boolean().optional().describe('A stability may only ever rise; true.'),
   countPatches: z.boolean().optional().describe('Patch releases count where releases are counted; false.'),
-  unmarked: textField.optional().describe('The stability of a path without a version marker.'),
+  defaultStability: textField.optional().describe('The stability of a path without a version marker.'),
   markers: z
     .array(
       z.strictObject({
@@ -227,12 +227,12 @@ export const policySchema = z.strictObject({
     .describe(
       'What descriptions and histories call the stabilities, where they use other words: `stable` and `Generally available` mean the strongest.'
     ),
-  promises: promises.optional(),
+  guarantees: guarantees.optional(),
   sdk: z
     .boolean()
     .optional()
     .describe('Clients are generated from the description: a changed `operationId` needs review; false.'),
-  breaks: effects.optional(),
+  compatibility: effects.optional(),
   exemptions: exemptions.optional(),
   statements: z
     .record(z.string(), z.union([textField, z.array(textField)]))
@@ -246,7 +246,7 @@ export const policySchema = z.strictObject({
 })
 
 export type WrittenPolicy = z.infer<typeof policySchema>
-export type WrittenGuarantee = z.infer<typeof promise>
+export type WrittenGuarantee = z.infer<typeof guarantee>
 export type WrittenRequirements = Exclude<WrittenGuarantee, 'none'>
 export type WrittenRevision = z.infer<typeof revision>
 export type WrittenEffects = z.infer<typeof effects>

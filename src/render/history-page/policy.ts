@@ -16,7 +16,7 @@ export function policySection(page: HistoryPage): RootContent[] {
 }
 
 function declaredPolicy({policy: declared}: HistoryPage): RootContent[] {
-  const {name, title, page, read, markers, labels, unmarked, statements, timezone} = declared
+  const {name, title, page, read, markers, labels, defaultStability, statements, timezone} = declared
   const source = page === undefined ? [] : [` It comes from ${page}${read === undefined ? '' : ` (read ${read})`}.`]
   const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
   const titled = title === undefined ? [] : [': ', ...notePieces(title)]
@@ -36,9 +36,9 @@ function declaredPolicy({policy: declared}: HistoryPage): RootContent[] {
             ])
           )
         ]),
-    ...(unmarked === undefined
+    ...(defaultStability === undefined
       ? []
-      : [paragraphNode('A path without a version marker is taken for ', codePiece(unmarked), '.')]),
+      : [paragraphNode('A path without a version marker is taken for ', codePiece(defaultStability), '.')]),
     ...(labels.length === 0
       ? []
       : [
@@ -65,7 +65,7 @@ function declaredPolicy({policy: declared}: HistoryPage): RootContent[] {
 }
 
 function revisionSection(
-  {name, start, note, promises, breaks, exemptions}: RevisionText,
+  {name, start, note, guarantees, breaks, exemptions}: RevisionText,
   several: boolean
 ): RootContent[] {
   const title: TextPiece[] = several
@@ -74,7 +74,7 @@ function revisionSection(
   return [
     headingNode(3, ...title),
     ...(note === undefined ? [] : [noteParagraph(note)]),
-    ...promises.flatMap(({to, says}) => [paragraphNode(...notePieces(`To ${to}:`)), listNode(says.map(notePieces))]),
+    ...guarantees.flatMap(({to, says}) => [paragraphNode(...notePieces(`To ${to}:`)), listNode(says.map(notePieces))]),
     ...(breaks.length === 0
       ? []
       : [paragraphNode('Kinds of change, where they differ from the defaults:'), listNode(breaks.map(notePieces))]),

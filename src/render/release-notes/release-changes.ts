@@ -76,7 +76,7 @@ function breaksClients(event: Event, {policy}: HistoryPage): boolean | undefined
   if (!revision) return undefined
   if (event.kind === 'removed') {
     const effect = effectOfRemoval(event, event.subject, revision, {policy})
-    return effect === 'ask' ? undefined : effect === 'breaking'
+    return effect === 'review' ? undefined : effect === 'breaking'
   }
   if (event.kind === 'introduced' || event.kind === 'restored' || event.kind === 'changed')
     return isDeclaredBreaking(event, revision, {policy})

@@ -143,7 +143,7 @@ export function stabilitiesOf(
   if (begin) return stated
   const {target} = life.lifecycle.subject
   const byMarker = 'path' in target ? findMarker(target.path, policy)?.form?.stability : undefined
-  const unstated = byMarker ?? (stated.length > 0 ? policy.unmarked : life.stability)
+  const unstated = byMarker ?? (stated.length > 0 ? policy.defaultStability : life.stability)
   return [unstated === undefined ? {} : {stability: unstated}, ...stated]
 }
 

@@ -106,7 +106,7 @@ function adviceFor([{event}]: ChangeLine['members'], {policy}: HistoryPage) {
   const revision = policy.revisions.at(-1)
   if (observed && revision) {
     const breaking = affectedSidesOf(observed).filter(
-      side => assessEffect(observed, side, revision, {policy}).effect !== 'tolerated'
+      side => assessEffect(observed, side, revision, {policy}).effect !== 'compatible'
     )
     return adviceOnChange(observed, breaking)
   }

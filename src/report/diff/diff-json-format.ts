@@ -5,7 +5,7 @@ import {clause, day, missing, part, place, subject, verdict} from '../formats/js
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
 
 const side = z.enum(['request', 'response'])
-const effect = z.enum(['breaking', 'tolerated', 'ask'])
+const effect = z.enum(['breaking', 'compatible', 'review'])
 const of = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({request: value.optional(), response: value.optional()})
 

@@ -187,10 +187,10 @@ function enumerationOf(judged: JudgedChange): string {
 
 /** Policy setting that would decide the changes that need review. `undefined` if there are none. */
 export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {
-  const needingReview = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'asked'))
+  const needingReview = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'review'))
   const kinds = [...new Set(needingReview.map(({change}) => change.kind))].toSorted()
-  const effects = kinds.map(kind => `${kind}: tolerated`).join(', ')
+  const effects = kinds.map(kind => `${kind}: compatible`).join(', ')
   return kinds.length === 0
     ? undefined
-    : `A policy decides it for all: \`breaks: {${effects}}\`, or \`breaking\` in its place.`
+    : `A policy decides it for all: \`compatibility: {${effects}}\`, or \`breaking\` in its place.`
 }

@@ -15,13 +15,13 @@ const byVerdict =
     `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? kept : open}${promisedLength(ruling)}`
 
 const GROUNDS = {
-  tolerated: () => 'breaks nothing, as the policy sees it',
+  compatible: () => 'breaks nothing, as the policy sees it',
   proven: () => 'breaks nothing: whatever was fine still is',
   'nothing-promised': ruling => `nothing is promised${toStability(ruling)}`,
   allowed: ruling => `breaking changes are allowed${toStability(ruling)}`,
   forbidden: ({stability}) =>
     `breaking changes are forbidden while it is supported${stability === undefined ? '' : ` (\`${stability}\`)`}`,
-  asked: () => 'only its author can say whether it breaks',
+  review: () => 'only its author can say whether it breaks',
   unproven: () => 'whether it breaks could not be shown',
   unannounced: ruling => `its end was not announced${promisedLength(ruling)}`,
   notice: byVerdict(
@@ -54,7 +54,7 @@ const MOST_FACTS = 3
 
 /** Reason for a verdict, and the missing facts that would decide it. */
 export function formatVerdictReason(ruling: ChangeRuling): string {
-  const isAsked = ruling.ground === 'asked' || ruling.ground === 'unproven'
+  const isAsked = ruling.ground === 'review' || ruling.ground === 'unproven'
   const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
   const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each]))
   const rest = missing.length - said.length
@@ -63,7 +63,7 @@ export function formatVerdictReason(ruling: ChangeRuling): string {
 }
 
 /** Reasons that aren't printed: a change that can't break clients needs no explanation. */
-const HARMLESS: ReadonlySet<VerdictBasis> = new Set(['tolerated', 'proven'])
+const HARMLESS: ReadonlySet<VerdictBasis> = new Set(['compatible', 'proven'])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reasons for the verdict on a change, without duplicates. Also lists why a breaking change is allowed. */

@@ -122,7 +122,7 @@ describe.concurrent('what audit prints for programs', () => {
       verdict: 'broken',
       stability: 'ga',
       replacement: 'GET /v1/branches',
-      clause: {policy: 'thirteen-months', pointer: '/promises/ga/notice'},
+      clause: {policy: 'thirteen-months', pointer: '/guarantees/ga/notice'},
       place: {source: 'history.yaml', line: 22, column: 9}
     })
     expect(findings.find(({verdict}: {verdict?: string}) => verdict === 'broken')).toMatchObject({
@@ -262,7 +262,8 @@ describe.concurrent('a sunset that descriptions show', () => {
         '1.0.json': described(''),
         '2.0.json': both,
         'releases.json': released('2024-02-22', '2025-01-12'),
-        'mark.yaml': 'name: p\nstabilities: [ga]\nunmarked: ga\npromises: {ga: {notice: 3 months, from: deprecation}}\n'
+        'mark.yaml':
+          'name: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months, starts: deprecation}}\n'
       })
       // The mark came with its release, whatever day the announcement names: the descriptions and their record agree.
       const byMark = async (source: string) => {
@@ -301,11 +302,11 @@ describe.concurrent('what descriptions call a stability', () => {
   const policy = `
 name: search
 stabilities: [preview, ga]
-unmarked: ga
+defaultStability: ga
 labels:
   - {extension: x-state, says: Technical Preview, stability: preview}
   - {extension: x-unstable, says: true, stability: preview}
-promises: {preview: none, ga: {notice: 1 year}}
+guarantees: {preview: none, ga: {notice: 1 year}}
 `
   const files = {
     '1.0.json': described(...served),

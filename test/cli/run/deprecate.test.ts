@@ -17,7 +17,7 @@ const DEPRECATED = `${LIBRARY}  - release: next
 `
 
 const LONGER =
-  'stabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: "9 months or 3 releases, whichever is longer"}}\n'
+  'stabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: "9 months or 3 releases, whichever is longer"}}\n'
 
 const deprecate = (cwd: string, args: readonly string[], asOf = TODAY): Promise<Ran> =>
   tenure(['deprecate', ...args, '--as-of', asOf], {cwd})
@@ -63,7 +63,7 @@ describe.concurrent('an end is announced', () => {
     ).toBe(`No policy declared, judged as thirteen-months (change with --policy), as of 2026-03-02: history.yaml
 
 Wrote history.yaml: \`GET /v1/loans\` is deprecated in \`next\`, with its earliest lawful end as the sunset, 2027-04-02.
-  13 months from release next (2026-03-02): until 2027-04-02 (clause current /promises/ga/notice)
+  13 months from release next (2026-03-02): until 2027-04-02 (clause current /guarantees/ga/notice)
 
 To send to clients:
   GET /v1/loans is deprecated since 2026-03-02, and will not be supported from 2027-04-02 on. Please use GET /v1/branches instead. Loans are per branch.
@@ -222,7 +222,7 @@ ${more}releases:
   it('of all below a path, for what must be supported longest', async () => {
     const text = LIBRARY.replace('GET /v1/shelves\n', 'GET /v1/shelves\n      - added: GET /v1/new\n')
     const policy =
-      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month, lifetime: 4 years}}\n'
+      'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, lifetime: 4 years}}\n'
     const cwd = folder({'history.yaml': text, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['/v1/**', '--policy', 'policy.yaml'])
     expect(out).toContain('with its earliest lawful end as the sunset, 2028-01-15.')
@@ -232,7 +232,7 @@ ${more}releases:
     const beta = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1-beta/wishes'])
     expect(beta.out).toContain('without a sunset: nothing is promised to it (--sunset promises a day)')
     const policy =
-      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month, ends: never}}\n'
+      'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, endWindow: never}}\n'
     const never = await deprecate(folder({'history.yaml': NEXT, 'policy.yaml': policy}), [
       'GET /v1/loans',
       '--policy',
@@ -286,7 +286,7 @@ ${more}releases:
 
   it('in the time zone of the policy', async () => {
     const policy =
-      'timezone: America/New_York\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}\n'
+      'timezone: America/New_York\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\n'
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['GET /v1/loans', '--policy', 'policy.yaml'])
     expect(out).toContain('Deprecation: @1772427600\n  Sunset: Fri, 02 Apr 2027 04:00:00 GMT')

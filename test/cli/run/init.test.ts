@@ -12,7 +12,7 @@ const SPEC =
   'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths: {/v1/loans: {get: {responses: {"200": {description: All}}}}}\n'
 const PAGE = '# Changes\n\n<!-- tenure all -->\n<!-- /tenure -->\n'
 const POLICY =
-  'format: 1\nname: our-promise\nstabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 1 month}}\n'
+  'format: 1\nname: our-promise\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month}}\n'
 
 const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cwd, name), 'utf8')
 

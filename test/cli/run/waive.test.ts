@@ -133,7 +133,7 @@ rules: {waiver-unused: off}
 
   it('is approved by who may, as the policy of the history says', async () => {
     const policy =
-      'stabilities: [ga]\nunmarked: ga\nmarkers: [{form: v<major>, stability: ga}]\npromises: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
+      'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
     const history = BROKEN.replace('releases:', 'policy: own.yaml\nreleases:')
     const cwd = folder({'history.yaml': history, 'own.yaml': policy})
     const ran = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])

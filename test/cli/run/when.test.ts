@@ -4,17 +4,17 @@ import {folder, tenure} from '../run.ts'
 
 const policyWith = (before: string): string =>
   'name: library\nstabilities: [beta, ga]\nmarkers: [{form: v<major>, stability: ga}, {form: v<major>-beta, stability: beta}]\n' +
-  `promises: {ga: {notice: 1 month, successor: {stability: any, before: ${before}}}, beta: none}\n`
+  `guarantees: {ga: {notice: 1 month, successor: {stability: any, before: ${before}}}, beta: none}\n`
 
 const cwd = folder({
   'history.yaml': LIBRARY,
   'broken.yaml': BROKEN,
   'undated.yaml': LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''),
   'silent.yaml': LIBRARY.replace('complete: true\n', ''),
-  'quarters.yaml': 'extends: thirteen-months\npromises: {ga: {ends: quarter-start}}\n',
-  'majors.yaml': 'extends: thirteen-months\npromises: {ga: {ends: major}}\n',
-  'never.yaml': 'extends: thirteen-months\npromises: {ga: {ends: never}}\n',
-  'from-successor.yaml': 'extends: thirteen-months\npromises: {ga: {from: successor}}\n',
+  'quarters.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: quarter-start}}\n',
+  'majors.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: major}}\n',
+  'never.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: never}}\n',
+  'from-successor.yaml': 'extends: thirteen-months\nguarantees: {ga: {starts: successor}}\n',
   'needs-successor.yaml': policyWith('end'),
   'needs-before.yaml': policyWith('announcement'),
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
@@ -35,7 +35,7 @@ describe.concurrent('when may it end', () => {
       ['GET /v1/loans'],
       `
 \`GET /v1/loans\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /promises/ga/notice)
+  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -48,7 +48,7 @@ describe.concurrent('when may it end', () => {
       ['GET /v1/fees'],
       `
 \`GET /v1/fees\` may end on 2026-04-01 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /promises/ga/notice)
+  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -56,8 +56,8 @@ describe.concurrent('when may it end', () => {
       ['GET /v1/shelves'],
       `
 \`GET /v1/shelves\` may end on 2026-06-01 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /promises/ga/notice)
-  Its promised end is 2026-06-01 (clause current /promises/ga)
+  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
+  Its promised end is 2026-06-01 (clause current /guarantees/ga)
 `
     ],
     [
@@ -65,7 +65,7 @@ describe.concurrent('when may it end', () => {
       ['GET /v1/fees', '--history', 'undated.yaml'],
       `
 The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 1.1 is not known.
-  13 months from release 1.1 (clause current /promises/ga/notice)
+  13 months from release 1.1 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -73,8 +73,8 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       ['GET /v1/reading-room/seats'],
       `
 \`GET /v1/reading-room/seats\` may end on 2026-09-30 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /promises/ga/notice)
-  Its promised end is 2026-09-30 (clause current /promises/ga)
+  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
+  Its promised end is 2026-09-30 (clause current /guarantees/ga)
 `
     ],
     [
@@ -82,8 +82,8 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       ['GET /v1/loans', '--policy', 'quarters.yaml'],
       `
 \`GET /v1/loans\` may end on 2027-07-01 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /promises/ga/notice)
-  It may end only on 1 January, 1 April, 1 July or 1 October (clause current /promises/ga/ends)
+  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
+  It may end only on 1 January, 1 April, 1 July or 1 October (clause current /guarantees/ga/endWindow)
 `
     ],
     [
@@ -91,7 +91,7 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       ['GET /v1/loans', '--policy', 'never.yaml'],
       `
 \`GET /v1/loans\` may never end: the policy ends nothing of this kind.
-  It never ends (clause current /promises/ga/ends)
+  It never ends (clause current /guarantees/ga/endWindow)
 `
     ],
     [
@@ -100,7 +100,7 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       `\`GET /v1/holds\` is not on record: judged by what its name shows.
 
 \`GET /v1/holds\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /promises/ga/notice)
+  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -114,8 +114,8 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       `It was to end on 2026-06-01; no removal has shipped.
 
 \`GET /v1/shelves\` may end on 2026-06-02 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /promises/ga/notice)
-  Its promised end is 2026-06-01 (clause current /promises/ga)
+  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
+  Its promised end is 2026-06-01 (clause current /guarantees/ga)
 `
     ]
   ])('%s', async (_, args, said) => {
@@ -161,7 +161,7 @@ describe.concurrent('by when must it be announced', () => {
       ['GET /v1/loans', '--end', '2027-04-02'],
       `
 To end \`GET /v1/loans\` on 2027-04-02, announce it on 2026-03-02 at the latest.
-  13 months from the announcement: by 2026-03-02 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2026-03-02 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -171,7 +171,7 @@ To end \`GET /v1/loans\` on 2027-04-02, announce it on 2026-03-02 at the latest.
 To end \`GET /v1/loans\` on 2027-04-01, announce it on 2026-03-01 at the latest.
 That day has passed.
 \`GET /v1/loans\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from the announcement: by 2026-03-01 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2026-03-01 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -181,7 +181,7 @@ That day has passed.
 To end \`GET /v1/fees\` on 2026-04-01, announce it on 2025-03-01 at the latest.
 Its end is announced already, in release 1.1 (2025-03-01).
 \`GET /v1/fees\` may end on 2026-04-01 at the earliest.
-  13 months from the announcement: by 2025-03-01 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2025-03-01 (clause current /guarantees/ga/notice)
 `
     ],
     [
@@ -204,8 +204,8 @@ Its end is announced already, in release 1.1 (2025-03-01).
       ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
       `
 By when an end of \`GET /v1/loans\` on 2026-05-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-04-01 as far as days are concerned).
-  1 month from the announcement: by 2026-04-01 (clause current /promises/ga/notice)
-  It needs a successor, before the end: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /promises/ga/successor)
+  1 month from the announcement: by 2026-04-01 (clause current /guarantees/ga/notice)
+  It needs a successor, before the end: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /guarantees/ga/successor)
 `
     ],
     [
@@ -213,8 +213,8 @@ By when an end of \`GET /v1/loans\` on 2026-05-01 must be announced cannot be to
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
       `
 To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
-  1 month from the announcement: by 2026-05-10 (clause current /promises/ga/notice)
-  It needs a successor, before the end: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /promises/ga/successor)
+  1 month from the announcement: by 2026-05-10 (clause current /guarantees/ga/notice)
+  It needs a successor, before the end: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /guarantees/ga/successor)
 `
     ],
     [
@@ -222,8 +222,8 @@ To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
       `
 To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
-  1 month from the announcement: by 2026-05-10 (clause current /promises/ga/notice)
-  It needs a successor, before its announcement: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /promises/ga/successor)
+  1 month from the announcement: by 2026-05-10 (clause current /guarantees/ga/notice)
+  It needs a successor, before its announcement: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /guarantees/ga/successor)
 `
     ],
     [
@@ -231,8 +231,8 @@ To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
       ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
       `
 By when an end of \`GET /v1/loans\` on 2026-06-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-05-01 as far as days are concerned).
-  1 month from the announcement: by 2026-05-01 (clause current /promises/ga/notice)
-  It needs a successor, before its announcement: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /promises/ga/successor)
+  1 month from the announcement: by 2026-05-01 (clause current /guarantees/ga/notice)
+  It needs a successor, before its announcement: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /guarantees/ga/successor)
 `
     ],
     [
@@ -245,7 +245,7 @@ By when an end of \`GET /v1/loans\` on 2026-06-01 must be announced cannot be to
       ['GET /v1/loans', '--end', '2028-02-29'],
       `
 To end \`GET /v1/loans\` on 2028-02-29, announce it on 2027-01-31 at the latest.
-  13 months from the announcement: by 2027-01-31 (clause current /promises/ga/notice)
+  13 months from the announcement: by 2027-01-31 (clause current /guarantees/ga/notice)
 `
     ]
   ])('%s', async (_, args, said) => {

@@ -38,7 +38,7 @@ describe('what a change does', () => {
       const about = change(kind, subjectOf('GET /v1/loans', {field: 'item', in: 'response'}), {
         proofs: {response: {is: 'breaks', witness: {item: ''}, at: ''}}
       })
-      const tolerant = policyOf(`name: p\nextends: thirteen-months\nbreaks: {${kind}: tolerated}\n`)
+      const tolerant = policyOf(`name: p\nextends: thirteen-months\ncompatibility: {${kind}: compatible}\n`)
       const open = {...about, proofs: {response: {is: 'keeps'} as const}}
       expect(verdictOn(about)).toBe('undetermined')
       expect(verdictOn(about, {policy: tolerant})).toBe('kept')
@@ -49,19 +49,19 @@ describe('what a change does', () => {
   test.each([
     ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'broken', 'forbidden'],
     ['is unsure', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
-    ['keeps', {is: 'keeps'}, 'kept', 'tolerated'],
-    ['is not there', undefined, 'kept', 'tolerated']
+    ['keeps', {is: 'keeps'}, 'kept', 'compatible'],
+    ['is not there', undefined, 'kept', 'compatible']
   ] as const)('one more form is harmless to a request, but not where a proof %s', (_, proof, verdict, ground) => {
     const about = change('alternative-added', subjectOf('POST /v1/loans', {field: 'item', in: 'request'}), {
       proofs: proof ? {request: proof} : {}
     })
     expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
-    const tolerant = policyOf('name: p\nextends: thirteen-months\nbreaks: {alternative-added: tolerated}\n')
+    const tolerant = policyOf('name: p\nextends: thirteen-months\ncompatibility: {alternative-added: compatible}\n')
     expect(verdictOn(about, {policy: tolerant})).toBe('kept')
   })
 
   test('the map tolerates what containment does not, and what nobody could prove', () => {
-    const tolerant = policyOf('name: p\nextends: thirteen-months\nbreaks: {value-added: tolerated}\n')
+    const tolerant = policyOf('name: p\nextends: thirteen-months\ncompatibility: {value-added: compatible}\n')
     for (const proof of [
       {is: 'breaks', witness: 'LOST', at: ''} as const,
       {is: 'undetermined', why: 'budget'} as const
@@ -87,9 +87,9 @@ describe('what a change does', () => {
   })
 
   test.each([
-    ['required-field-added: tolerated', 'kept'],
-    ['field-required: tolerated', 'kept'],
-    ['field-access-changed: tolerated', 'broken']
+    ['required-field-added: compatible', 'kept'],
+    ['field-required: compatible', 'kept'],
+    ['field-access-changed: compatible', 'broken']
   ])('a field that could only be read and must be sent now is a new required one: %s', (breaks, verdict) => {
     const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: 'request'}), {
       old: 'readOnly',
@@ -97,9 +97,9 @@ describe('what a change does', () => {
       proofs: {request: {is: 'breaks', witness: {}, at: ''}}
     })
     expect(verdictOn(about)).toBe('broken')
-    expect(verdictOn(about, {policy: policyOf(`name: p\nextends: thirteen-months\nbreaks: {${breaks}}\n`)})).toBe(
-      verdict
-    )
+    expect(
+      verdictOn(about, {policy: policyOf(`name: p\nextends: thirteen-months\ncompatibility: {${breaks}}\n`)})
+    ).toBe(verdict)
     const proofs = {request: {is: 'keeps'}} as const
     expect(verdictOn({...about, proofs})).toBe('kept')
   })
@@ -132,18 +132,18 @@ describe('what a change does', () => {
 
   test('only the author can say', () => {
     const one = judged(change('value-added', inAnswer))
-    expect(one.effects).toEqual({response: 'ask'})
+    expect(one.effects).toEqual({response: 'review'})
     expect(one.rulings[0]).toMatchObject({
       verdict: 'undetermined',
-      ground: 'asked',
-      clause: {pointer: '/promises/ga/breaking'},
+      ground: 'review',
+      clause: {pointer: '/guarantees/ga/breaking'},
       missing: [{fact: 'breaking', of: 'GET /v1/loans (field status, in response)'}]
     })
   })
 
   test('where nobody is known to meet it, it is judged on the sides of its kind', () => {
     const about = change('base-path-changed', {target: {kind: 'prefix', path: ''}}, {reaches: []})
-    expect(judged(about)).toMatchObject({verdict: 'undetermined', effects: {request: 'ask'}})
+    expect(judged(about)).toMatchObject({verdict: 'undetermined', effects: {request: 'review'}})
     expect(judged(change('type-changed', 'Loan.due'), {policy: policyOf('zalando')}).effects).toEqual({
       request: 'breaking',
       response: 'breaking'
@@ -188,10 +188,10 @@ describe('whose stability', () => {
       ]
     })
     const one = judged(about, {
-      policy: policyOf('name: p\nextends: thirteen-months\nbreaks: {value-added: {response: breaking}}\n')
+      policy: policyOf('name: p\nextends: thirteen-months\ncompatibility: {value-added: {response: breaking}}\n')
     })
     expect(one.verdict).toBe('broken')
-    expect(one.effects).toEqual({request: 'tolerated', response: 'breaking'})
+    expect(one.effects).toEqual({request: 'compatible', response: 'breaking'})
     expect(one.rulings.map(({verdict, stability, reaches}) => [verdict, stability, reaches.length])).toEqual([
       ['broken', 'ga', 2],
       ['exempt', 'beta', 1],
@@ -287,7 +287,7 @@ describe('ends', () => {
   })
 
   test('where only the author knows whether it breaks, proper notice settles it', () => {
-    const asking = policyOf('name: p\nextends: thirteen-months\nbreaks: {operation-removed: ask}\n')
+    const asking = policyOf('name: p\nextends: thirteen-months\ncompatibility: {operation-removed: review}\n')
     expect(verdictOn(removed(), {policy: asking})).toBe('undetermined')
     expect(verdictOn(removed({deprecated: true, since: '2020-01-01'}), {policy: asking})).toBe('kept')
   })
@@ -298,10 +298,10 @@ describe('promised ends', () => {
     change(kind, 'GET /v1/loans', {new: fresh, ...(announced ? {announced} : {})})
 
   test.each<[string, Change, JudgedChange['verdict'], string]>([
-    ['13 months from today', set('2027-12-20'), 'kept', 'tolerated'],
+    ['13 months from today', set('2027-12-20'), 'kept', 'compatible'],
     ['a day less', set('2027-12-19'), 'broken', 'notice'],
     ['already over', set('2026-01-01'), 'broken', 'notice'],
-    ['announced long ago', set('2027-01-01', {deprecated: true, since: '2025-01-01'}), 'kept', 'tolerated'],
+    ['announced long ago', set('2027-01-01', {deprecated: true, since: '2025-01-01'}), 'kept', 'compatible'],
     ['announced some day', set('2027-01-01', {deprecated: true}), 'undetermined', 'notice'],
     ['no day', set('soon'), 'undetermined', 'sunset'],
     [
@@ -314,13 +314,13 @@ describe('promised ends', () => {
       'moved earlier, announced some day',
       set('2027-01-01', undefined, 'sunset-moved-earlier'),
       'undetermined',
-      'asked'
+      'review'
     ],
     [
       'moved earlier, and late enough',
       set('2027-10-01', {deprecated: true, since: '2026-06-01', sunset: '2027-12-31'}, 'sunset-moved-earlier'),
       'undetermined',
-      'asked'
+      'review'
     ]
   ])('%s', (_, about, verdict, ground) => {
     expect([verdictOn(about), groundOf(about)]).toEqual([verdict, ground])
@@ -335,14 +335,14 @@ describe('which text of the policy', () => {
   const revised = policyOf(`
 name: revised
 stabilities: [ga]
-unmarked: ga
+defaultStability: ga
 markers: [{form: v<major>, stability: ga}]
 revisions:
   - revision: first
-    promises: {ga: {notice: 6 months, breaking: allowed}}
+    guarantees: {ga: {notice: 6 months, breaking: allowed}}
   - revision: second
     from: 2026-01-01
-    promises: {ga: {notice: 12 months, breaking: 3 months}}
+    guarantees: {ga: {notice: 12 months, breaking: 3 months}}
 `)
 
   test('the one in force on the day', () => {

@@ -6,9 +6,9 @@ const policy = (labels: string, stabilities = '[preview, beta, ga]') =>
   policyOf(`
 name: p
 stabilities: ${stabilities}
-unmarked: ${stabilities.replace(/^.*, |\]$/g, '')}
+defaultStability: ${stabilities.replace(/^.*, |\]$/g, '')}
 ${labels}
-promises: {${stabilities
+guarantees: {${stabilities
     .slice(1, -1)
     .split(', ')
     .map(each => `${each}: ${each === 'preview' ? 'none' : '{notice: 1 year}'}`)

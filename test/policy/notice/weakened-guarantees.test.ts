@@ -29,7 +29,7 @@ describe('lengths that can be compared', () => {
 
 describe('a promise that is less than the one before', () => {
   const promised = (written: string): Guarantee =>
-    policyOf(`stabilities: [ga]\npromises:\n  ga: ${written}\n`).revisions[0]?.guarantees.ga as Guarantee
+    policyOf(`stabilities: [ga]\nguarantees:\n  ga: ${written}\n`).revisions[0]?.guarantees.ga as Guarantee
 
   it.each<[string, string, string[]]>([
     ['{notice: 13 months}', '{notice: 6 months}', ['notice']],
@@ -44,10 +44,10 @@ describe('a promise that is less than the one before', () => {
     ['none', '{notice: 13 months}', []],
     ['none', 'none', []],
     // Ends only in a major release protect in another way.
-    ['{notice: 12 months}', '{ends: major}', []],
-    ['{notice: 12 months, ends: major}', '{notice: 6 months, ends: major}', ['notice']],
+    ['{notice: 12 months}', '{endWindow: major}', []],
+    ['{notice: 12 months, endWindow: major}', '{notice: 6 months, endWindow: major}', ['notice']],
     // Of two notices that bind, one that stays as long is enough.
-    ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, from: deprecation}]}', []]
+    ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, starts: deprecation}]}', []]
   ])('%s, then %s', (before, after, aspects) => {
     expect(findWeakenedGuarantees(promised(before), promised(after)).map(({aspect}) => aspect)).toEqual(aspects)
   })

@@ -177,7 +177,7 @@ describe('causes', () => {
   it.each([
     ['verdicts', {}, {verdict: 'undetermined'}],
     ['stabilities', {}, {stability: 'beta'}],
-    ['clauses', {}, {clause: {policy: 'library', revision: 'current', pointer: '/promises/ga/sunset'}}],
+    ['clauses', {}, {clause: {policy: 'library', revision: 'current', pointer: '/guarantees/ga/sunset'}}],
     ['facts that are missing', {}, {missing: [{fact: 'date', of: 'release 2.0'}]}],
     ['releases', {}, {entry: 3}]
   ] as const)('other %s are other lines', (_, more, other) => {

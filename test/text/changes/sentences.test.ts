@@ -409,7 +409,7 @@ test('operations are told once', () => {
 
 test('who is judged otherwise is told by stability, else by side', () => {
   const clause = {policy: 'p', revision: 'r', pointer: ''}
-  const ruling = {clause, missing: [], ground: 'asked'} as const
+  const ruling = {clause, missing: [], ground: 'review'} as const
   const about = change('value-added', subjectOf('Loan.status'))
   const [ga, beta] = [{stability: 'ga'}, {stability: 'beta'}]
   const answer = {...ruling, verdict: 'broken', reaches: [reach('GET /v1/loans', 'response')]} as const
