@@ -44,7 +44,7 @@ export default defineRule({
     }
     const broken = {
       ...about,
-      verdict: 'broken',
+      verdict: 'violation',
       remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     } as const
     if (window.kind === 'never') yield {...broken, message: 'never', values}

@@ -11,7 +11,7 @@ export default defineRule({
   summary: 'Nothing ends before the sunset that was promised, even where the notice was long enough.',
   why: 'A promised day is in the calendars of others.',
   messages: {
-    broken: 'Unexpected end of `{subject}` {end} before its sunset, expected it to last until {sunset}',
+    violation: 'Unexpected end of `{subject}` {end} before its sunset, expected it to last until {sunset}',
     undetermined:
       'Unexpected end of `{subject}` {end}, expected to know {missing} to hold it against its sunset, {sunset}'
   },
@@ -47,7 +47,7 @@ export default defineRule({
       return
     }
     const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
-    yield {...about, message: 'broken', values, verdict: 'broken', remedy}
+    yield {...about, message: 'violation', values, verdict: 'violation', remedy}
   },
   examples: [
     {

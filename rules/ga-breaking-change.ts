@@ -51,15 +51,15 @@ export default defineRule({
     }
     const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history, judgements))
     if (!length) {
-      yield {...about, message: 'forbidden', values, verdict: 'broken', remedy}
+      yield {...about, message: 'forbidden', values, verdict: 'violation', remedy}
       return
     }
     const promised = say.length(length)
     const given = start && !unstarted && measureNotice(start, end, length, {timeline: history.timeline, ...policy})
     if (given) {
       const messageValues = {...values, promised, given: say.given(given)}
-      yield {...about, message: 'short', values: messageValues, verdict: 'broken', remedy}
-    } else yield {...about, message: 'unannounced', values: {...values, promised}, verdict: 'broken', remedy}
+      yield {...about, message: 'short', values: messageValues, verdict: 'violation', remedy}
+    } else yield {...about, message: 'unannounced', values: {...values, promised}, verdict: 'violation', remedy}
   },
   examples: [
     {

@@ -44,7 +44,7 @@ export default defineRule({
         start: start ? say.moment(start) : 'an unknown day',
         given: given ? say.given(given) : 'too little time'
       },
-      verdict: 'broken',
+      verdict: 'violation',
       remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     }
   },

@@ -52,11 +52,11 @@ export default defineRule({
     const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
     if (!duty.start || duty.unstarted || !given) {
       const clocks = say.clocks(timeRequirementAt(duty.clause, policy)?.clocks ?? ['announcement'])
-      yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'broken', remedy}
+      yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'violation', remedy}
       return
     }
     const messageValues = {...values, given: say.given(given), start: say.moment(duty.start)}
-    yield {...about, message: 'short', values: messageValues, verdict: 'broken', remedy}
+    yield {...about, message: 'short', values: messageValues, verdict: 'violation', remedy}
   },
   examples: [
     {

@@ -11,7 +11,7 @@ export default defineRule({
   summary: 'Where the policy demands a successor, it is there in time and stable enough.',
   why: 'Notice is of no use to those who have nothing to move to.',
   messages: {
-    broken: 'Unexpected end of `{subject}` {end} with {found}, expected a successor {demand}',
+    violation: 'Unexpected end of `{subject}` {end} with {found}, expected a successor {demand}',
     undetermined: 'Unexpected end of `{subject}` {end}, expected to know {missing}, for it needs a successor {demand}'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
@@ -43,9 +43,9 @@ export default defineRule({
     })
     yield {
       ...about,
-      message: 'broken',
+      message: 'violation',
       values: {...values, found: successors.length > 0 ? say.list(successors) : 'no successor'},
-      verdict: 'broken',
+      verdict: 'violation',
       remedy: pending
         ? 'Release what takes its place first and name it as the `replacement`, or keep it.'
         : 'Name what took its place as the `replacement`, restore it until there is one, or leave it on record.'

@@ -24,7 +24,7 @@ export default defineRule({
     // `unannounced-removal` reports a removal without notice in the release of its successor.
     const notice = findNoticeViolation(judgement, history.timeline)
     const atOnce = notice?.kind === 'unannounced' && (!start || start.entry === end.entry)
-    if (atOnce && (notice.verdict === 'broken' || fault.verdict === 'undetermined')) return
+    if (atOnce && (notice.verdict === 'violation' || fault.verdict === 'undetermined')) return
     const successors = judgedTenureOf(judgement, lifecycle)?.successors ?? []
     const named = successors.find(({moment}) => start?.entry !== undefined && moment.entry === start.entry)
     const successor = named ? `\`${say.subject(named.subject)}\`` : 'its successor'
@@ -52,7 +52,7 @@ export default defineRule({
       ...about,
       message: 'short',
       values: {...values, given: given ? say.given(given) : 'too little time'},
-      verdict: 'broken',
+      verdict: 'violation',
       remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     }
   },

@@ -21,7 +21,7 @@ export default defineRule({
     if (!own || subjectKey(own.event.subject) !== subjectKey(subject)) return
     const promised = judgeSunset(lifecycle, policy, history)
     const duty = promised?.judgement.requirements.find(
-      ({aspect, verdict}) => aspect === 'window' && verdict === 'broken'
+      ({aspect, verdict}) => aspect === 'window' && verdict === 'violation'
     )
     const window = duty && endWindowAt(duty.clause, policy)
     if (!promised || !duty || !window) return

@@ -8,15 +8,15 @@ const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
 
 /** Whether a required period will certainly not be over at the sunset, whatever the unknown facts are. */
 const isTooEarly = (promised: JudgedSunset): boolean =>
-  isAhead(promised, 'broken') || findShortRequirement(promised) !== undefined
+  isAhead(promised, 'violation') || findShortRequirement(promised) !== undefined
 
 /**
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
  * `undefined`.
  */
 const findShortRequirement = ({judgement, earliestEnd}: JudgedSunset): RequirementJudgement | undefined =>
-  judgement.verdict === 'broken' && earliestEnd.kind === 'undetermined'
-    ? judgement.requirements.find(({aspect, verdict, start}) => verdict === 'broken' && TIMES.has(aspect) && start)
+  judgement.verdict === 'violation' && earliestEnd.kind === 'undetermined'
+    ? judgement.requirements.find(({aspect, verdict, start}) => verdict === 'violation' && TIMES.has(aspect) && start)
     : undefined
 
 /**
@@ -26,7 +26,7 @@ const findShortRequirement = ({judgement, earliestEnd}: JudgedSunset): Requireme
 const isPerhapsTooEarly = (promised: JudgedSunset): boolean =>
   promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
 
-const isAhead = ({sunset, judgement, earliestEnd}: JudgedSunset, as: 'broken' | 'undetermined'): boolean =>
+const isAhead = ({sunset, judgement, earliestEnd}: JudgedSunset, as: 'violation' | 'undetermined'): boolean =>
   judgement.verdict === as &&
   earliestEnd.kind === 'day' &&
   judgement.requirements.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&

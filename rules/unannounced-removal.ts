@@ -13,7 +13,7 @@ export default defineRule({
   summary: 'Nothing that is promised support ends without an announcement before its own release.',
   why: 'A client that was told nothing finds out when its calls fail.',
   messages: {
-    broken: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
+    violation: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
     young:
       'Unexpected end of `{subject}` {end}, which was introduced {introduced}, expected {promised} of notice after that',
     undetermined: 'Unexpected end of `{subject}` {end} without an announcement on record, expected to know {missing}'
@@ -25,7 +25,7 @@ export default defineRule({
     const {length} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
     const values = {subject: say.subject(subject), end: say.at(end)}
-    if (fault.verdict === 'broken') {
+    if (fault.verdict === 'violation') {
       const promised = length ? say.length(length) : 'some time'
       const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
       const tenure = judgedTenureOf(judgement, lifecycle)
@@ -36,8 +36,8 @@ export default defineRule({
         ...about,
         ...(introduced
           ? {message: 'young', values: {...values, promised, introduced: say.at(introduced.moment)}}
-          : {message: 'broken', values: {...values, promised}}),
-        verdict: 'broken',
+          : {message: 'violation', values: {...values, promised}}),
+        verdict: 'violation',
         remedy
       }
       return

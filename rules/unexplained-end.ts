@@ -43,7 +43,7 @@ export default defineRule({
     const values = {subject: say.subject(subject), at: say.at(kind === 'end' ? (judgement.ended?.removal ?? end) : end)}
     if (kind === 'change') {
       const remedy = 'Write a `note` that says why it breaks and what clients can do, or the `waiver` that allows it.'
-      yield {...about, message: 'change', values, verdict: 'broken', remedy}
+      yield {...about, message: 'change', values, verdict: 'violation', remedy}
       return
     }
     const {remedy, ...told} = WORDS[words.length === 2 ? 'both' : words[0] === 'reason' ? 'reason' : 'replacement']

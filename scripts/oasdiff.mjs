@@ -94,7 +94,7 @@ function labelsIn(path) {
 function compareWith(labels, changes, name) {
   const atOperation = (change, {operation, path}) =>
     !path || change.operations.some(each => each === shape(`${operation} ${path}`) || each === '/**')
-  const isBreaking = ({verdict}) => verdict === 'broken' || verdict === 'exempt'
+  const isBreaking = ({verdict}) => verdict === 'violation' || verdict === 'exempt'
   const loud = new Set()
   for (const label of labels) {
     const own = changes.filter(change => atOperation(change, label))

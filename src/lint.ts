@@ -191,7 +191,7 @@ function fillTemplate(rule: Rule, {message, values}: AnyRuleFinding): string {
   })
 }
 
-const VERDICT_ORDER: readonly (Verdict | undefined)[] = ['broken', 'undetermined', 'exempt', 'kept', undefined]
+const VERDICT_ORDER: readonly (Verdict | undefined)[] = ['violation', 'undetermined', 'exempt', 'compliant', undefined]
 const weight = ({rule, plain, level}: RuleMessage): number =>
   VERDICT_ORDER.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
 

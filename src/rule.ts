@@ -37,7 +37,7 @@ export type RuleFinding<Messages extends Record<string, string>> = {
     readonly subject?: Subject
     /** The event it is about. Findings about one subject at one event are grouped. */
     readonly event?: Event
-    readonly verdict?: Exclude<Verdict, 'kept'>
+    readonly verdict?: Exclude<Verdict, 'compliant'>
     /** Overrides the rule's own level for this result; the configuration overrides both. */
     readonly level?: Level
     /** Whether it may turn out not to be a problem: then it is at most a warning, whatever the level is. */

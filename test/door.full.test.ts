@@ -71,7 +71,7 @@ export async function judge(): Promise<readonly string[]> {
     const changes: DiffReport = await diff(compared)
     const text: string = await changelog(written)
     const first = changes.judged[0]?.change.where.new?.line ?? report.findings[0]?.place.line ?? 0
-    return [text, report.summary.broken.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
+    return [text, report.summary.violation.toFixed(), first.toFixed(), ...reports.filter(anyFailing).map(each => each.service)]
   } catch (error) {
     if (error instanceof InputError) return error.problems.map(({message, place}) => message + (place?.source ?? ''))
     throw error
@@ -160,7 +160,7 @@ describe('the public door', () => {
     const newer = inMemory('{type: string, maxLength: 5}', 'new.yaml')
     const [judged, ...others] = judge(older, newer)
     expect(others).toEqual([])
-    expect(judged).toMatchObject({verdict: 'broken', effects: {request: 'breaking'}})
+    expect(judged).toMatchObject({verdict: 'violation', effects: {request: 'breaking'}})
     const change: Change | undefined = judged?.change
     expect(change).toMatchObject({kind: 'constraint-tightened', about: 'maxLength', old: 200, new: 5})
     expect(change?.proofs.request).toMatchObject({is: 'breaks', witness: expect.stringMatching(/^.{6,200}$/)})
@@ -182,8 +182,10 @@ describe('the public door', () => {
     const judged = judge(older.snapshot, newer.snapshot)
     const of = (verdict: string) => judged.filter(each => each.verdict === verdict)
     // As `diff.txt` beside them counts them, with the changes of documentation.
-    expect([of('broken'), of('undetermined'), of('exempt'), of('kept')].map(each => each.length)).toEqual([5, 1, 1, 7])
-    const [gone] = of('broken').flatMap(({change: {kind, where}}) =>
+    expect([of('violation'), of('undetermined'), of('exempt'), of('compliant')].map(each => each.length)).toEqual([
+      5, 1, 1, 7
+    ])
+    const [gone] = of('violation').flatMap(({change: {kind, where}}) =>
       kind === 'operation-removed' && where.old ? [where.old] : []
     )
     expect(older.locate(gone ? [gone] : [])).toMatchObject([{pointer: '/paths/~1v1~1tokens~1legacy/post', line: 53}])

@@ -53,13 +53,13 @@ describe('the model testing service', () => {
   it('has eighteen ends and breaks', () => expect(all).toHaveLength(18))
 
   it('broke nine promises to GA, whatever the dates and under either revision', () => {
-    expect(of('broken')).toHaveLength(9)
-    for (const each of of('broken')) {
+    expect(of('violation')).toHaveLength(9)
+    for (const each of of('violation')) {
       expect(each.subject).toMatch(/ \/v1\//)
       expect(each).toMatchObject({missing: [], clause: '13 months /revisions/1/guarantees/ga/notice'})
     }
     for (const revision of ['1000-01-01', '9000-01-01']) {
-      expect(told(audit({since: revision})).filter(({verdict}) => verdict === 'broken')).toHaveLength(9)
+      expect(told(audit({since: revision})).filter(({verdict}) => verdict === 'violation')).toHaveLength(9)
     }
   })
 
@@ -94,12 +94,12 @@ describe('the model testing service', () => {
 
 describe('dates change only what they decide', () => {
   it.each([
-    ['thirteen months and more', '2023-01-10', '2024-03-01', 'kept'],
-    ['thirteen months to the day', '2023-01-10', '2024-02-10', 'kept'],
-    ['less than six months', '2023-01-10', '2023-06-01', 'broken'],
-    ['six months but for a day', '2023-01-10', '2023-07-09', 'broken'],
-    ['coarse dates that are far enough apart', '2022', '2024-02', 'kept'],
-    ['coarse dates that are too near', '2023-03', '2023-05', 'broken']
+    ['thirteen months and more', '2023-01-10', '2024-03-01', 'compliant'],
+    ['thirteen months to the day', '2023-01-10', '2024-02-10', 'compliant'],
+    ['less than six months', '2023-01-10', '2023-06-01', 'violation'],
+    ['six months but for a day', '2023-01-10', '2023-07-09', 'violation'],
+    ['coarse dates that are far enough apart', '2022', '2024-02', 'compliant'],
+    ['coarse dates that are too near', '2023-03', '2023-05', 'violation']
   ])('%s', (_, deprecated, removed, verdict) => {
     expect(firewall({dates: {'2.2': deprecated, '2.4': removed}})).toEqual({verdict, missing: []})
   })
@@ -111,11 +111,11 @@ describe('dates change only what they decide', () => {
   ])('%s: the start of the 13-month revision is missing', (_, deprecated, removed) => {
     const dates = {'2.2': deprecated, '2.4': removed}
     expect(firewall({dates})).toEqual({verdict: 'undetermined', missing: ['start of revision 13 months']})
-    expect(firewall({dates, since: '2022-12-31'})).toEqual({verdict: 'broken', missing: []})
-    expect(firewall({dates, since: '2023-01-10'})).toEqual({verdict: 'broken', missing: []})
-    expect(firewall({dates, since: '2023-01-11'})).toEqual({verdict: 'kept', missing: []})
-    expect(firewall({dates, since: '{release: "2.1"}'})).toEqual({verdict: 'broken', missing: []})
-    expect(firewall({dates, since: '{release: "2.3"}'})).toEqual({verdict: 'kept', missing: []})
+    expect(firewall({dates, since: '2022-12-31'})).toEqual({verdict: 'violation', missing: []})
+    expect(firewall({dates, since: '2023-01-10'})).toEqual({verdict: 'violation', missing: []})
+    expect(firewall({dates, since: '2023-01-11'})).toEqual({verdict: 'compliant', missing: []})
+    expect(firewall({dates, since: '{release: "2.1"}'})).toEqual({verdict: 'violation', missing: []})
+    expect(firewall({dates, since: '{release: "2.3"}'})).toEqual({verdict: 'compliant', missing: []})
   })
 
   it('one date alone names the other', () => {
@@ -147,14 +147,14 @@ guarantees: {ga: {notice: 13 months, from: ${from}}}
     judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)
 
   it('fourteen months beside v2, then marked and removed at once: kept where the policy counts it', () => {
-    expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['kept'])
-    expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['kept'])
-    expect(verdict(history('2024-03-10'), undefined)).toEqual(['kept'])
-    expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['broken'])
+    expect(verdict(history('2024-03-10'), policy('[announcement, stable-successor]'))).toEqual(['compliant'])
+    expect(verdict(history('2024-03-10'), policy('[announcement, successor]'))).toEqual(['compliant'])
+    expect(verdict(history('2024-03-10'), undefined)).toEqual(['compliant'])
+    expect(verdict(history('2024-03-10'), policy('announcement'))).toEqual(['violation'])
   })
 
   it('twelve months are too short', () => {
-    expect(verdict(history('2024-01-10'), undefined)).toEqual(['broken'])
+    expect(verdict(history('2024-01-10'), undefined)).toEqual(['violation'])
   })
 
   it('a replacement that was named after its own release starts no clock', () => {
@@ -165,7 +165,7 @@ releases:
   - {release: "2.0", date: 2023-01-10, changes: [{added: GET /v1/lendings}${at === '2.0' ? ', {deprecated: GET /v1/loans, replacement: GET /v1/lendings}' : ''}]}
   - {release: "2.5", date: 2024-03-10, changes: [{removed: GET /v1/loans, replacement: GET /v1/lendings}]}
 `
-    expect(verdict(late('2.0'), policy('stable-successor'))).toEqual(['kept'])
-    expect(verdict(late('2.5'), policy('stable-successor'))).toEqual(['broken'])
+    expect(verdict(late('2.0'), policy('stable-successor'))).toEqual(['compliant'])
+    expect(verdict(late('2.5'), policy('stable-successor'))).toEqual(['violation'])
   })
 })

@@ -46,9 +46,11 @@ describe('the seed document, imported', () => {
     expect(imported.judgements.map(told).sort()).toEqual(judged('written').judgements.map(told).sort())
   })
 
-  test('has 9 broken, 6 exempt and 3 undetermined', () => {
+  test('has 9 violations, 6 exempt and 3 undetermined', () => {
     const counted = (verdict: string): number => imported.judgements.filter(each => each.verdict === verdict).length
-    expect([counted('broken'), counted('exempt'), counted('undetermined'), counted('kept')]).toEqual([9, 6, 3, 0])
+    expect([counted('violation'), counted('exempt'), counted('undetermined'), counted('compliant')]).toEqual([
+      9, 6, 3, 0
+    ])
   })
 
   test('has the releases of the document and no others', () => {

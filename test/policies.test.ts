@@ -203,11 +203,11 @@ const added = (subject: string, day: Day): string => `{release: ${day}, date: ${
 const holdsTo = (cases: readonly Case[]): void => {
   describe.each(cases.map(about => [about.title, about] as const))('%s', (_, about) => {
     it(`may end on ${about.earliest}`, () => {
-      expect(verdictOn(about.earliest, about)).toBe('kept')
+      expect(verdictOn(about.earliest, about)).toBe('compliant')
     })
 
     it.each([dayBefore(about.earliest), ...(about.broken ?? [])])('may not end on %s', day => {
-      expect(verdictOn(day, about)).toBe('broken')
+      expect(verdictOn(day, about)).toBe('violation')
     })
 
     it(`may end on ${about.earliest} at the earliest`, () => {
@@ -419,8 +419,8 @@ describe('what the presets leave to no calendar', () => {
   const betaLife = {'1.22': `added: ${BETA}`, '1.25': `deprecated: ${BETA}`}
 
   it.each([
-    ['1.28', 'kept'],
-    ['1.27', 'broken']
+    ['1.28', 'compliant'],
+    ['1.27', 'violation']
   ])('Kubernetes: a beta deprecated in 1.25 may go in 1.28: %s is %s', (release, verdict) => {
     const before = kubernetes(NEWER, {...betaLife, [release]: `removed: ${BETA}`})
     const history = historyOf(written({subject: BETA, before}))
@@ -434,7 +434,7 @@ describe('what the presets leave to no calendar', () => {
     const patch = kubernetes({...older, '1.27.9': '2023-08-14'}, {...betaLife, '1.27.9': `removed: ${BETA}`})
     const verdict = (before: string) =>
       judged(historyOf(written({subject: BETA, before})), BETA, policyOf('kubernetes')).verdict
-    expect([early, due, patch].map(verdict)).toEqual(['broken', 'kept', 'broken'])
+    expect([early, due, patch].map(verdict)).toEqual(['violation', 'compliant', 'violation'])
   })
 
   it('Kubernetes: which day a release comes is not known beforehand', () => {
@@ -453,7 +453,7 @@ describe('what the presets leave to no calendar', () => {
       const context = {timeline: history.timeline, complete: true, countPatches: false, source: 'kubernetes'}
       return judgeLength(maxDuration.length, momentOfEntry(from), momentOfEntry(to), context).met
     }
-    expect(['1.23', '1.24', '1.25'].map(over)).toEqual(['broken', 'broken', 'kept'])
+    expect(['1.23', '1.24', '1.25'].map(over)).toEqual(['violation', 'violation', 'compliant'])
   })
 
   const OLDER = {
@@ -467,15 +467,15 @@ describe('what the presets leave to no calendar', () => {
   const moved = `{added: GET /apis/lending/v2/loans}, {deprecated: ${GA}}`
 
   it.each([
-    ['the older text gives 12 months', {...OLDER}, {'1.16': moved, '1.20': `removed: ${GA}`}, 'kept'],
-    ['three releases alone are too few', {...OLDER}, {'1.16': moved, '1.19': `removed: ${GA}`}, 'broken'],
-    ['nothing as stable to move to', {...OLDER}, {'1.16': `deprecated: ${GA}`, '1.20': `removed: ${GA}`}, 'broken'],
-    ['the current text keeps it', {...NEWER}, {'1.24': moved, '1.28': `removed: ${GA}`}, 'broken'],
+    ['the older text gives 12 months', {...OLDER}, {'1.16': moved, '1.20': `removed: ${GA}`}, 'compliant'],
+    ['three releases alone are too few', {...OLDER}, {'1.16': moved, '1.19': `removed: ${GA}`}, 'violation'],
+    ['nothing as stable to move to', {...OLDER}, {'1.16': `deprecated: ${GA}`, '1.20': `removed: ${GA}`}, 'violation'],
+    ['the current text keeps it', {...NEWER}, {'1.24': moved, '1.28': `removed: ${GA}`}, 'violation'],
     [
       'the current text lets it go with a major release',
       {...NEWER, '2.0': '2024-05-01'},
       {'1.24': moved, '2.0': `removed: ${GA}`},
-      'kept'
+      'compliant'
     ]
   ])('Kubernetes GA: %s', (_, dates, changes, verdict) => {
     const before = kubernetes(dates, changes)
@@ -493,13 +493,13 @@ describe('what the presets leave to no calendar', () => {
     const lifecycle = history.lifecycles.find(({subject}) => subject.part)
     const tenure = lifecycle?.tenures.at(-1)
     const judgement = lifecycle && tenure && judgeEnd(lifecycle, tenure, policyOf('kubernetes'), history)
-    expect(judgement).toMatchObject({verdict: 'broken', clause: {revision: 'current', pointer: expect.any(String)}})
+    expect(judgement).toMatchObject({verdict: 'violation', clause: {revision: 'current', pointer: expect.any(String)}})
   })
 
   it.each([
-    ['19.0', '2026-05-21', 'kept'],
-    ['18.6', '2025-11-20', 'broken'],
-    ['18.0', '2025-05-15', 'broken']
+    ['19.0', '2026-05-21', 'compliant'],
+    ['18.6', '2025-11-20', 'violation'],
+    ['18.0', '2025-05-15', 'violation']
   ])('GitLab GraphQL: six months, and only in a major release: %s is %s', (release, date, verdict) => {
     const before = '{release: "17.8", date: 2025-01-16, changes: [{deprecated: POST /api/graphql}]}'
     const text = until(`release: "${release}", date: ${date}`, 'POST /api/graphql', before)
@@ -512,15 +512,15 @@ describe('what the presets leave to no calendar', () => {
   ])('%s: never', (policy, subject) => {
     const about = {title: '', policy, subject, before: deprecated(subject, '2010-01-01'), earliest: '2029-12-31'}
     expect(earliestEnd(about).kind).toBe('never')
-    expect(verdictOn('2029-12-31', about)).toBe('broken')
+    expect(verdictOn('2029-12-31', about)).toBe('violation')
   })
 
   it('Azure: a preview that no newer version follows is not over without a word', () => {
     const subject = 'GET /2025-10-01-preview/loans'
     const about = {policy: 'azure', subject, before: added(subject, '2025-10-01'), title: '', earliest: '2026-01-13'}
-    expect(verdictOn('2025-10-15', about)).toBe('broken')
+    expect(verdictOn('2025-10-15', about)).toBe('violation')
     const told = {...about, before: `${about.before}\n${deprecated(subject, '2025-10-15')}`}
-    expect([verdictOn('2026-01-12', told), verdictOn('2026-01-13', told)]).toEqual(['broken', 'kept'])
+    expect([verdictOn('2026-01-12', told), verdictOn('2026-01-13', told)]).toEqual(['violation', 'compliant'])
   })
 
   it.each(['field: spec, in: response'])('Kubernetes: an element goes only with its version: %s', part => {
@@ -537,8 +537,8 @@ releases:
     })
     const kind = part.slice(0, part.indexOf(':'))
     expect(verdicts).toEqual([
-      [['broken', `/guarantees/ga/kinds/${kind}/endWindow`]],
-      [['broken', `/guarantees/beta/kinds/${kind}/endWindow`]]
+      [['violation', `/guarantees/ga/kinds/${kind}/endWindow`]],
+      [['violation', `/guarantees/beta/kinds/${kind}/endWindow`]]
     ])
   })
 
@@ -550,7 +550,7 @@ releases:
 
   it.each([
     ['', 'undetermined', [{fact: 'consent'}]],
-    [', met: {consent: all nine clients by mail of 2024-02-01}', 'kept', []]
+    [', met: {consent: all nine clients by mail of 2024-02-01}', 'compliant', []]
   ])('Zalando: all clients agree%s', (met, verdict, missing) => {
     const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2024-01-01')}
     const judgement = judged(endedOn('2024-03-01', about, met), about.subject, policyOf('zalando'))
@@ -573,29 +573,29 @@ releases:
 
 describe('what the presets call a break', () => {
   it.each([
-    ['zalando', 'value-added', 'response', 'broken'],
-    ['microsoft-graph', 'value-added', 'response', 'kept'],
-    ['github-rest', 'value-added', 'response', 'kept'],
-    ['google-aip', 'value-added', 'response', 'kept'],
-    ['azure', 'value-added', 'response', 'broken'],
+    ['zalando', 'value-added', 'response', 'violation'],
+    ['microsoft-graph', 'value-added', 'response', 'compliant'],
+    ['github-rest', 'value-added', 'response', 'compliant'],
+    ['google-aip', 'value-added', 'response', 'compliant'],
+    ['azure', 'value-added', 'response', 'violation'],
     ['thirteen-months', 'value-added', 'response', 'undetermined'],
-    ['azure', 'field-writable-added', 'response', 'broken'],
-    ['thirteen-months', 'field-added', 'response', 'kept'],
-    ['stripe', 'opaque-format-changed', 'response', 'kept'],
-    ['google-aip', 'opaque-format-changed', 'response', 'broken'],
-    ['microsoft-graph', 'pagination-added', 'response', 'kept'],
-    ['thirteen-months', 'pagination-added', 'response', 'broken'],
-    ['github-rest', 'constraint-tightened', 'request', 'broken'],
-    ['kubernetes', 'media-type-removed', 'request', 'kept'],
-    ['kubernetes', 'media-type-removed', 'response', 'kept'],
-    ['thirteen-months', 'media-type-removed', 'response', 'broken']
+    ['azure', 'field-writable-added', 'response', 'violation'],
+    ['thirteen-months', 'field-added', 'response', 'compliant'],
+    ['stripe', 'opaque-format-changed', 'response', 'compliant'],
+    ['google-aip', 'opaque-format-changed', 'response', 'violation'],
+    ['microsoft-graph', 'pagination-added', 'response', 'compliant'],
+    ['thirteen-months', 'pagination-added', 'response', 'violation'],
+    ['github-rest', 'constraint-tightened', 'request', 'violation'],
+    ['kubernetes', 'media-type-removed', 'request', 'compliant'],
+    ['kubernetes', 'media-type-removed', 'response', 'compliant'],
+    ['thirteen-months', 'media-type-removed', 'response', 'violation']
   ])('%s: %s in a %s is %s', (name, kind, side, verdict) => {
     const policy = policyOf(name)
     const subject = 'GET /loans'
     const change = `{changed: ${subject}, field: due, in: ${side}, kind: ${kind}}`
     const before = `{release: "3.0", date: 2025-11-20, changes: [${change}]}`
     const history = historyOf(written({subject, stability: strongest(policy), before}))
-    expect(judgedChange(history, policy)?.verdict ?? 'kept').toBe(verdict)
+    expect(judgedChange(history, policy)?.verdict ?? 'compliant').toBe(verdict)
   })
 })
 
@@ -777,11 +777,11 @@ guarantees:
 `
 
   it.each([
-    ['production', '', 'broken'],
-    ['production', ', announced: 2024-01-31', 'broken'],
-    ['development', ', announced: 2024-01-31', 'broken'],
-    ['development', ', announced: 2024-01-28', 'kept'],
-    ['development', ', announced: never', 'broken'],
+    ['production', '', 'violation'],
+    ['production', ', announced: 2024-01-31', 'violation'],
+    ['development', ', announced: 2024-01-31', 'violation'],
+    ['development', ', announced: 2024-01-28', 'compliant'],
+    ['development', ', announced: never', 'violation'],
     ['prototype', '', 'exempt']
   ])('Heroku: a change that breaks, in %s%s, is %s', (stability, announced, verdict) => {
     const before = `{release: "3.0", date: 2024-02-28, changes: [{changed: GET /loans, breaking: true${announced}}]}`
@@ -791,11 +791,11 @@ guarantees:
 
   it.each([
     ['early-access', '2024-01-02', 'exempt'],
-    ['preview', '2024-02-01', 'kept'],
-    ['preview', '2024-01-31', 'broken'],
-    ['limited-availability', '2024-04-01', 'kept'],
-    ['limited-availability', '2024-03-31', 'broken'],
-    ['ga', '2025-01-01', 'broken']
+    ['preview', '2024-02-01', 'compliant'],
+    ['preview', '2024-01-31', 'violation'],
+    ['limited-availability', '2024-04-01', 'compliant'],
+    ['limited-availability', '2024-03-31', 'violation'],
+    ['ga', '2025-01-01', 'violation']
   ])('Confluent: %s that ends on %s is %s', (stability, day, verdict) => {
     const about = {subject: 'GET /loans', stability, before: deprecated('GET /loans', '2024-01-01')}
     expect(judged(endedOn(day, about), about.subject, policyOf(CONFLUENT)).verdict).toBe(verdict)
@@ -805,8 +805,8 @@ guarantees:
 
   it.each([
     ['2025-01-01', '', 'undetermined', [{fact: 'usage'}]],
-    ['2025-01-01', ', met: {usage: no calls since 2024-09}', 'kept', []],
-    ['2024-12-31', ', met: {usage: no calls since 2024-09}', 'broken', []]
+    ['2025-01-01', ', met: {usage: no calls since 2024-09}', 'compliant', []],
+    ['2024-12-31', ', met: {usage: no calls since 2024-09}', 'violation', []]
   ])('Google enterprise: a year and nobody who uses it, %s%s: %s', (day, met, verdict, missing) => {
     const about = {subject: 'GET /v1/loans', before: deprecated('GET /v1/loans', '2024-01-01')}
     expect(judged(endedOn(day, about, met), about.subject, policyOf(ENTERPRISE))).toMatchObject({verdict, missing})
@@ -817,7 +817,7 @@ guarantees:
     [
       'Bisnode, which copies it and lists new enum values',
       'compatibility: {value-added: {response: breaking}}',
-      'broken'
+      'violation'
     ]
   ])('%s: a new enum value in a response is %s', (_, breaks, verdict) => {
     const policy = policyOf(`extends: palantir\n${breaks}\n`)

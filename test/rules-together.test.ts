@@ -173,8 +173,8 @@ function expectLaws(story: Omit<Story, 'says'>): readonly Finding[] {
     if (finding.verdict) expect(finding.clause).toBeDefined()
   }
   // One end is one finding: each promise that was not kept is told once, with its own verdict, and no other is.
-  const open = judgements.filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
-  const verdicts = findings.filter(({verdict}) => verdict === 'broken' || verdict === 'undetermined')
+  const open = judgements.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
+  const verdicts = findings.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
   const key = (subject: Parameters<typeof subjectKey>[0], pointer: string | undefined, verdict: string | undefined) =>
     `${subjectKey(subject)} ${pointer} ${verdict}`
   expect(verdicts.map(({subject, place, verdict}) => key(subject as never, place.pointer, verdict)).toSorted()).toEqual(
@@ -193,7 +193,7 @@ describe.each(Object.entries(STORIES))('%s', (_, story) => {
 
   it('offers a waiver only for what is still to come', () => {
     for (const finding of expectLaws(story)) {
-      if (finding.verdict === 'broken') expect(/waiver/.test(finding.remedy ?? '')).toBe(finding.release === 'next')
+      if (finding.verdict === 'violation') expect(/waiver/.test(finding.remedy ?? '')).toBe(finding.release === 'next')
     }
   })
 })
@@ -201,7 +201,7 @@ describe.each(Object.entries(STORIES))('%s', (_, story) => {
 describe('the ways out', () => {
   const remedyOf = (history: string, asOf: string): string | undefined =>
     lintText({history: `service: Lending Library API\nreleases: [${history}]`, asOf}, rules).findings.find(
-      ({verdict}) => verdict === 'broken'
+      ({verdict}) => verdict === 'violation'
     )?.remedy
   const waiver =
     'write `waiver: {reason: security | legal | low-usage | bug-fix | never-released, approver: NAME, approved: DAY}` beside it'

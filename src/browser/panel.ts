@@ -25,7 +25,7 @@ function sentence(number: number): HTMLElement {
   )
 }
 
-const SIGNS: Readonly<Record<string, string>> = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'}
+const SIGNS: Readonly<Record<string, string>> = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'}
 
 const chip = (verdict: string): HTMLElement =>
   element('b', {class: `chip v-${verdict}`}, element('i', {'aria-hidden': 'true'}, SIGNS[verdict] ?? ''), ` ${verdict}`)
@@ -155,15 +155,15 @@ function sharedEventsSection({shared}: LifeData): HTMLElement[] {
   })
   if (numbers.length === 0) return []
   const isBroken = ({verdicts: judged = []}: EventData): boolean =>
-    judged.some(number => pageData().verdicts[number]?.verdict === 'broken')
-  const broken = numbers.flatMap(number => pageData().events[number] ?? []).filter(isBroken).length
+    judged.some(number => pageData().verdicts[number]?.verdict === 'violation')
+  const violation = numbers.flatMap(number => pageData().events[number] ?? []).filter(isBroken).length
   const details = element(
     'details',
     {},
     element(
       'summary',
       {},
-      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses${broken > 0 ? `, ${broken} of which broke the promise` : ''}`
+      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses${violation > 0 ? `, ${violation} of which broke the promise` : ''}`
     )
   )
   details.addEventListener('toggle', () => void (details.childElementCount === 1 && details.append(eventList(numbers))))

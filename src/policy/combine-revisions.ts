@@ -22,7 +22,7 @@ import {leadingRequirement, uniqueFacts} from './requirements.ts'
 export interface RevisionRuling {
   readonly revision: PolicyRevision
   readonly stability: string
-  readonly verdict: 'kept' | 'broken' | 'exempt' | 'undetermined'
+  readonly verdict: 'compliant' | 'violation' | 'exempt' | 'undetermined'
   readonly clause: PolicyClause
   readonly duties: readonly RequirementJudgement[]
   readonly missing: readonly MissingFact[]
@@ -35,7 +35,7 @@ export interface RevisionRuling {
   readonly waived?: WaiverCheck & {readonly needed: boolean}
 }
 
-export const COMBINED_SEVERITY: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+export const COMBINED_SEVERITY: readonly Verdict[] = ['violation', 'undetermined', 'compliant', 'exempt']
 
 export const asUndetermined = (duty: RequirementJudgement): RequirementJudgement => ({
   ...duty,
@@ -51,7 +51,8 @@ function applyWaiver(
 ): RevisionRuling {
   const {revision, verdict, start} = ruling
   const reading = checkWaiver(waiver, end, start, {...about, revision})
-  const needed = (verdict === 'broken' || verdict === 'undetermined') && coversUnmetRequirements(waiver, ruling.duties)
+  const needed =
+    (verdict === 'violation' || verdict === 'undetermined') && coversUnmetRequirements(waiver, ruling.duties)
   const withWaiver: RevisionRuling = {...ruling, waived: {...reading, needed}}
   if (!needed || reading.applies === 'no') return withWaiver
   if (reading.applies === 'yes') return {...withWaiver, verdict: 'exempt', missing: []}
@@ -126,15 +127,15 @@ function findAgreement(
     return {verdict: lead.verdict, lead, duties: lead.duties, missing}
   }
   // Whatever the stability level is, every requirement was met. The revision in force must still be known.
-  const compliant = rulings.findLast(({verdict}) => verdict === 'kept')
+  const compliant = rulings.findLast(({verdict}) => verdict === 'compliant')
   const involvedRevisions = new Set(rulings.map(({revision}) => revision))
   if (
     compliant &&
     involvedRevisions.size === 1 &&
-    heaviest.verdict === 'kept' &&
+    heaviest.verdict === 'compliant' &&
     !rulings.some(({waived}) => waived?.needed)
   )
-    return {verdict: 'kept', lead: compliant, duties: compliant.duties, missing: []}
+    return {verdict: 'compliant', lead: compliant, duties: compliant.duties, missing: []}
   const missing: MissingFact[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly RevisionRuling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
@@ -152,7 +153,7 @@ function findAgreement(
     const certain = rulings.every(ruling =>
       ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
     )
-    return certain || duty.verdict === 'kept' ? duty : asUndetermined(duty)
+    return certain || duty.verdict === 'compliant' ? duty : asUndetermined(duty)
   })
   return {verdict: 'undetermined', lead: heaviest, duties, missing: uniqueFacts(missing)}
 }

@@ -61,7 +61,7 @@ export function judgeSunsetInDiff(
     change.kind === 'sunset-moved-later' ? someDayUntil(change.subject, context.asOf) : momentOfDay(context.asOf)
   // Other requirements for an end of support can still be met before it.
   return judgeAnnouncedEnd(change, guarantee, announcedAt, namedAt, {when, stated: sunset}, context).filter(
-    ({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'broken')
+    ({aspect, verdict}) => aspect === 'notice' || (aspect === 'window' && verdict === 'violation')
   )
 }
 
@@ -87,8 +87,8 @@ function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: Dif
   const when = parseDateRange(sunset)
   if (!when) return unreadableSunset(sunset, guarantee, context)
   const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
-  if (isBefore(singleDay(context.asOf), when)) return {...base, verdict: 'broken', missing: []}
-  if (isOnOrBefore(when, context.asOf)) return {...base, verdict: 'kept', missing: []}
+  if (isBefore(singleDay(context.asOf), when)) return {...base, verdict: 'violation', missing: []}
+  if (isOnOrBefore(when, context.asOf)) return {...base, verdict: 'compliant', missing: []}
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 

@@ -47,7 +47,7 @@ export function judgeEnd(
     tryAllReadings(about, by, (revision, stability) => ruleOnEnd({...about, end, revision, stability}, allowUnrecorded))
   const recordedRulings = rule(false)
   // An unrecorded earlier announcement can only turn a violation into `undetermined`, never create a doubt.
-  const rulings = recordedRulings.some(({verdict}) => verdict === 'broken') ? rule(true) : recordedRulings
+  const rulings = recordedRulings.some(({verdict}) => verdict === 'violation') ? rule(true) : recordedRulings
   const named = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
@@ -79,7 +79,7 @@ export function judgeEnd(
     ...others.flatMap(({other}) => findUndecidedDates(other, lifecycle, timeline))
   ]
   // A violation under only some of the readings is undetermined.
-  const duties = open.requirements.map(duty => (duty.verdict === 'broken' ? asUndetermined(duty) : duty))
+  const duties = open.requirements.map(duty => (duty.verdict === 'violation' ? asUndetermined(duty) : duty))
   return {
     ...open,
     event,
@@ -139,7 +139,7 @@ export function judgeChange(
     const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
     const claim = isDeclaredBreaking(event, revision, {policy, stability})
     const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
-    if (claim === false) return {...base, verdict: 'kept', duties: [], missing: []}
+    if (claim === false) return {...base, verdict: 'compliant', duties: [], missing: []}
     if (!guarantee || guarantee.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
     const duties = judgeChangeRequirement(guarantee, event, at, endCase)
     return {
@@ -150,8 +150,11 @@ export function judgeChange(
       missing: duties.flatMap(duty => duty.missing)
     }
   })
-  if (rulings.every(({verdict, duties}) => verdict === 'kept' && duties.length === 0)) return undefined
-  if (!rulings.some(({claimed}) => claimed) && rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'kept'))
+  if (rulings.every(({verdict, duties}) => verdict === 'compliant' && duties.length === 0)) return undefined
+  if (
+    !rulings.some(({claimed}) => claimed) &&
+    rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'compliant')
+  )
     return undefined
   return {
     ...combineRulings(rulings, {...about, by: event.entry, released}, at, event),
@@ -187,14 +190,14 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
   const clause = clauseOf(endCase, guarantee?.pointer ?? revision.pointer)
   const effect = effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
   if (!guarantee || guarantee.exempt || effect === 'compatible') {
-    const verdict = effect === 'compatible' ? 'kept' : 'exempt'
+    const verdict = effect === 'compatible' ? 'compliant' : 'exempt'
     return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
   }
   const requirements = judgeRequirements(guarantee, endCase)
   const duties =
     effect === 'review' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
   const lead = leadingRequirement(duties)
-  const verdict = lead?.verdict ?? 'kept'
+  const verdict = lead?.verdict ?? 'compliant'
   const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
   return {
     revision,
@@ -210,7 +213,7 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
 const withUnknownEffect = (duty: RequirementJudgement, subject: Subject): RequirementJudgement =>
-  duty.verdict === 'kept'
+  duty.verdict === 'compliant'
     ? duty
     : {...asUndetermined(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
 

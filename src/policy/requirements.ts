@@ -83,7 +83,7 @@ function judgeAtBothEnds(
   const verdict = worstRequirementVerdict(verdicts)
   const lead = verdicts[0] === verdict ? first : second
   if (verdicts[0] === verdicts[1] && verdict !== 'undetermined') return lead
-  if (isTime && verdict === 'broken') return lead
+  if (isTime && verdict === 'violation') return lead
   const missing = uniqueFacts([...first, ...second].flatMap(requirement => requirement.missing))
   const dates = missing.length > 0 ? missing : missingDates(removal, perhaps)
   return lead.map(requirement => ({...requirement, verdict: 'undetermined', missing: dates}))
@@ -116,12 +116,12 @@ function judgeTime(term: TimeRequirement, endCase: EndCase): RequirementJudgemen
     const verdict = first ? judgeByClocks(term, [...reading.starts, first], reading, endCase).verdict : 'undetermined'
     // The clock may have started any time after its floor: a period that is too short from the floor is too short from
     // any later day.
-    return start || verdict === 'broken' ? verdict : 'undetermined'
+    return start || verdict === 'violation' ? verdict : 'undetermined'
   })
   // If it is uncertain whether a successor exists, it is uncertain whether an overlap is required.
   const optional = term.aspect === 'overlap' && !reading.started
-  if (optional && alternatives.every(verdict => verdict === 'kept')) return []
-  const agreed = judged.verdict === 'kept' || alternatives.every(verdict => verdict === judged.verdict)
+  if (optional && alternatives.every(verdict => verdict === 'compliant')) return []
+  const agreed = judged.verdict === 'compliant' || alternatives.every(verdict => verdict === judged.verdict)
   if (agreed && !optional) return [judged]
   const missing = [...judged.missing, ...reading.uncertain.flatMap(each => each.missing)]
   return [{...judged, verdict: 'undetermined', missing}]
@@ -150,7 +150,7 @@ function judgeByClocks(
   const first = earliestMoment(starts, timeline)
   if (!first) {
     const {aspect, length, pointer} = term
-    return {aspect, clause: clauseOf(endCase, pointer), length, verdict: 'broken', missing: [], unstarted: true}
+    return {aspect, clause: clauseOf(endCase, pointer), length, verdict: 'violation', missing: [], unstarted: true}
   }
   if (term.aspect === 'overlap') return judgeByClock(term, first, reading, endCase)
   const judged = starts.map(start => judgeByClock(term, start, reading, endCase))
@@ -175,13 +175,14 @@ function judgeByClock(
   const {end, history, policy} = endCase
   const base = {aspect: term.aspect, clause: clauseOf(endCase, term.pointer), length: term.length} as const
   const atEnd = startsAtOrAfter(started, end.moment, endCase)
-  if (atEnd) return {...base, verdict: 'broken', missing: [], start: started, unstarted: true}
+  if (atEnd) return {...base, verdict: 'violation', missing: [], start: started, unstarted: true}
   const start = alignToListedDays(started, term.startsOn)
   const source = `policy ${policy.name}`
   const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
   const {met, missing} = judgeLength(term.length, start, end.moment, context)
   // An overlap isn't required for a successor that may have come after the end of support.
-  const open = term.aspect === 'overlap' && met === 'broken' && !compareMoments(history.timeline, started, end.moment)
+  const open =
+    term.aspect === 'overlap' && met === 'violation' && !compareMoments(history.timeline, started, end.moment)
   if (open) return {...base, verdict: 'undetermined', missing: missingDates(start, end.moment), start}
   const also = met === 'undetermined' ? [...reading.missing, ...missingIntroduction(started, endCase)] : []
   const unknown = also.some(({fact}) => SPECIFIC_FACTS.has(fact))
@@ -218,9 +219,9 @@ function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): Requirement
   const {timeline} = history
   const unlisted = isUnlistedRelease(sunset, timeline)
   const place = unlisted ? compareSunsets(timeline, removal, sunset) : compareMoments(timeline, removal, sunset)
-  if (place) return [{...base, verdict: place === 'before' ? 'broken' : 'kept', missing: []}]
+  if (place) return [{...base, verdict: place === 'before' ? 'violation' : 'compliant', missing: []}]
   const late = removal.when.earliest !== undefined && sunset.when.latest !== undefined
-  if (late && removal.when.earliest >= sunset.when.latest) return [{...base, verdict: 'kept', missing: []}]
+  if (late && removal.when.earliest >= sunset.when.latest) return [{...base, verdict: 'compliant', missing: []}]
   const isNext = removal.entry !== undefined && timeline.entries[removal.entry]?.name === NEXT
   const missing = isNext && unlisted ? [{fact: 'version', of: `release ${NEXT}`}] : missingDates(removal, sunset)
   return [{...base, verdict: 'undetermined', missing}]
@@ -243,20 +244,20 @@ function judgeWindow(
   end: Moment,
   {history}: Omit<EndCase, 'end'>
 ): RequirementOutcome {
-  if (window.kind === 'never') return {met: 'broken', missing: []}
+  if (window.kind === 'never') return {met: 'violation', missing: []}
   if (window.kind === 'days') {
     const {earliest: from, latest: until} = end.when
     if (from === undefined || until === undefined) return {met: 'undetermined', missing: missingDates(end)}
     const first = nextListedDay(from, window.days)
-    if (first === undefined || first > until) return {met: 'broken', missing: []}
-    return isExactDate(end.when) ? {met: 'kept', missing: []} : {met: 'undetermined', missing: missingDates(end)}
+    if (first === undefined || first > until) return {met: 'violation', missing: []}
+    return isExactDate(end.when) ? {met: 'compliant', missing: []} : {met: 'undetermined', missing: missingDates(end)}
   }
   const release = end.entry === undefined ? undefined : history.timeline.entries[end.entry]
   if (release?.kind !== 'release')
     return {met: 'undetermined', missing: [{fact: 'release', of: `the end on ${end.stated}`}]}
-  if (window.kind === 'release') return {met: 'kept', missing: []}
+  if (window.kind === 'release') return {met: 'compliant', missing: []}
   if (release.name === NEXT) return {met: 'undetermined', missing: [{fact: 'version', of: `release ${NEXT}`}]}
-  return {met: isMajorStep(release.name) ? 'kept' : 'broken', missing: []}
+  return {met: isMajorStep(release.name) ? 'compliant' : 'violation', missing: []}
 }
 
 function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgement {
@@ -273,20 +274,20 @@ export function judgeSuccessor(
 ): RequirementOutcome {
   const judged = tenure.successors.map(({subject, moment}): RequirementOutcome => {
     const place = compareMoments(history.timeline, moment, deadline)
-    if (place === 'after') return {met: 'broken', missing: []}
+    if (place === 'after') return {met: 'violation', missing: []}
     if (requirement.stability === 'same') {
       const known = stabilityOf(subject, policy, history)
       if (known === undefined) return {met: 'undetermined', missing: [{fact: 'stability', of: formatSubject(subject)}]}
-      if (stabilityRank(known, policy) < stabilityRank(stability, policy)) return {met: 'broken', missing: []}
+      if (stabilityRank(known, policy) < stabilityRank(stability, policy)) return {met: 'violation', missing: []}
     }
     return place === undefined
       ? {met: 'undetermined', missing: missingDates(moment, deadline)}
-      : {met: 'kept', missing: []}
+      : {met: 'compliant', missing: []}
   })
-  if (judged.some(outcome => outcome.met === 'kept')) return {met: 'kept', missing: []}
+  if (judged.some(outcome => outcome.met === 'compliant')) return {met: 'compliant', missing: []}
   const open = judged.filter(outcome => outcome.met === 'undetermined')
   if (open.length > 0) return {met: 'undetermined', missing: open.flatMap(outcome => outcome.missing)}
-  if (areAnnouncementsComplete(tenure.end?.event, history) || judged.length > 0) return {met: 'broken', missing: []}
+  if (areAnnouncementsComplete(tenure.end?.event, history) || judged.length > 0) return {met: 'violation', missing: []}
   return {met: 'undetermined', missing: unrecordedFacts('successor', lifecycle.subject, tenure.end?.event, history)}
 }
 
@@ -298,7 +299,7 @@ function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgement {
   return {
     aspect: 'gate',
     clause: clauseOf(endCase, gate.pointer),
-    verdict: met ? 'kept' : 'undetermined',
+    verdict: met ? 'compliant' : 'undetermined',
     missing: met ? [] : [{fact: gate.name, of: formatSubject(endCase.lifecycle.subject)}]
   }
 }

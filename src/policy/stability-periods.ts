@@ -33,7 +33,7 @@ export interface StabilityPeriod {
 /** A period that exceeds, or may exceed, the maximum duration of the policy. */
 export interface ExceededPeriod extends StabilityPeriod {
   readonly limit: Length
-  readonly met: Exclude<RequirementVerdict, 'kept'>
+  readonly met: Exclude<RequirementVerdict, 'compliant'>
   readonly missing: readonly MissingFact[]
 }
 
@@ -63,14 +63,14 @@ function judgePeriod(
   const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, period.end, timeline))
   const readings = revisions.map(revision => {
     const limit = guaranteeFor(subject, period.stability, revision)?.maxDuration?.length
-    const none = {met: 'kept' as const, missing: []}
+    const none = {met: 'compliant' as const, missing: []}
     return {limit, ...(limit === undefined ? none : judgeMaxDuration(limit, period.start, period.end, context))}
   })
-  const limit = readings.findLast(reading => reading.met !== 'kept')?.limit
+  const limit = readings.findLast(reading => reading.met !== 'compliant')?.limit
   if (limit === undefined || limit === 'unstated') return []
   const verdicts = new Set(readings.map(({met}) => met))
-  const met = verdicts.size === 1 && verdicts.has('broken') ? 'broken' : 'undetermined'
-  if (met === 'broken') return [{...period, limit, met, missing: []}]
+  const met = verdicts.size === 1 && verdicts.has('violation') ? 'violation' : 'undetermined'
+  if (met === 'violation') return [{...period, limit, met, missing: []}]
   const dates = readings.flatMap(({missing}) => missing)
   const choice = verdicts.size > 1 ? factsToChooseRevision(policy, revisions, period.end, timeline) : []
   return [{...period, limit, met, missing: uniqueFacts([...dates, ...choice])}]
@@ -144,7 +144,7 @@ export function judgeMaxDuration(limit: Length, start: Moment, end: Moment, cont
 }
 
 const invert = (met: RequirementOutcome['met']): RequirementOutcome['met'] =>
-  met === 'kept' ? 'broken' : met === 'broken' ? 'kept' : 'undetermined'
+  met === 'compliant' ? 'violation' : met === 'violation' ? 'compliant' : 'undetermined'
 
 const dayBefore = ({earliest, latest}: DateRange): DateRange => ({
   ...(earliest === undefined ? {} : {earliest: addUnits(earliest, -1, 'days')}),

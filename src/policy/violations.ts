@@ -8,7 +8,7 @@ import {uniqueFacts} from './requirements.ts'
 /** A requirement that wasn't met, no more severe than the judgement it belongs to. */
 export interface UnmetRequirement {
   readonly requirement: RequirementJudgement
-  readonly verdict: 'broken' | 'undetermined'
+  readonly verdict: 'violation' | 'undetermined'
   /** The facts that would decide; empty for a violation. */
   readonly missing: readonly MissingFact[]
 }
@@ -19,14 +19,14 @@ export interface UnmetRequirement {
  */
 export function findUnmetRequirements(judgement: Judgement, aspect: Aspect): UnmetRequirement[] {
   const {verdict, requirements: duties} = judgement
-  if (verdict !== 'broken' && verdict !== 'undetermined') return []
+  if (verdict !== 'violation' && verdict !== 'undetermined') return []
   return duties
-    .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'kept')
+    .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'compliant')
     .map((requirement): UnmetRequirement => {
-      const broken = requirement.verdict === 'broken' && verdict === 'broken'
+      const broken = requirement.verdict === 'violation' && verdict === 'violation'
       return {
         requirement,
-        verdict: broken ? 'broken' : 'undetermined',
+        verdict: broken ? 'violation' : 'undetermined',
         missing: broken ? [] : missingFor(requirement, judgement)
       }
     })

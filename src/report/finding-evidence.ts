@@ -26,7 +26,7 @@ export function witnessLines({judgement}: Pick<ListedFinding, 'judgement'>): str
   if (!change) return []
   if (judgement.verdict === 'undetermined')
     return inconclusiveReasons(change).map(why => `whether it breaks could not be shown: ${why}`)
-  if (judgement.verdict !== 'broken') return []
+  if (judgement.verdict !== 'violation') return []
   return witnessesOf(change).map(({side, value, where}) => {
     const at = where === '' ? '' : ` at ${where}`
     return `${WITNESS_WORDS[side]}: ${truncate(toJsonText(value), MAX_WITNESS_LENGTH)}${at}`

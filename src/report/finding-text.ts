@@ -67,7 +67,7 @@ export function sayNextSteps(listed: readonly ListedFinding[], report: Report): 
   const failing = listed.filter(isFailing).length
   const all =
     failing === 1 ? 'What is red must be mended or excused' : `All ${failing} in red must be mended or excused`
-  const broken = judgementsOutsideBaseline('broken', report).length
+  const broken = judgementsOutsideBaseline('violation', report).length
   const first =
     failing > 0
       ? [`${all} before this may go out; each says how.`]

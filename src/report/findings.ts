@@ -52,7 +52,7 @@ export const findingsByJudgement = (findings: readonly Finding[]): Map<string, F
   )
 
 const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
-  (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'broken' ? 0 : verdict === 'undetermined' ? 1 : 2)
+  (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'violation' ? 0 : verdict === 'undetermined' ? 1 : 2)
 
 /** Reasons of a finding have their own levels. */
 const worstLevel = (finding: Finding): Level =>

@@ -18,8 +18,8 @@ export type SourceKind = 'history' | 'folder' | 'git' | 'description'
  * explain a verdict.
  */
 export interface Summary {
-  readonly kept: number
-  readonly broken: number
+  readonly compliant: number
+  readonly violation: number
   readonly exempt: {readonly policy: number; readonly waiver: number}
   readonly undetermined: number
   readonly notes: number
@@ -100,8 +100,8 @@ export function summarize(judgements: readonly Judgement[], findings: readonly F
       : all
   })
   return {
-    kept: of('kept'),
-    broken: of('broken'),
+    compliant: of('compliant'),
+    violation: of('violation'),
     exempt: {policy: of('exempt', 'policy'), waiver: of('exempt', 'waiver')},
     undetermined: of('undetermined'),
     notes: notes.length
@@ -133,11 +133,18 @@ export function groupByYear(judgements: readonly Judgement[]): YearSummary[] {
   })
 }
 
-export const YEAR_COLUMNS = ['kept', 'broken', 'exempt by policy', 'exempt by waiver', 'undetermined', 'all'] as const
+export const YEAR_COLUMNS = [
+  'compliant',
+  'violation',
+  'exempt by policy',
+  'exempt by waiver',
+  'undetermined',
+  'all'
+] as const
 
 /** Cells of a year's row, in column order. */
-export function yearCells({kept, broken, exempt, undetermined}: YearSummary): number[] {
-  const each = [kept, broken, exempt.policy, exempt.waiver, undetermined]
+export function yearCells({compliant, violation, exempt, undetermined}: YearSummary): number[] {
+  const each = [compliant, violation, exempt.policy, exempt.waiver, undetermined]
   return [...each, each.reduce((sum, number) => sum + number, 0)]
 }
 

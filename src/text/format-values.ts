@@ -1,10 +1,14 @@
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
-import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {MissingFact, Verdict} from '../model/verdict/judgement.ts'
 import type {Clock, EndWindow, Length} from '../model/verdict/policy.ts'
 
 const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
+
+/** Verdict after a count: `violations` for several. The other verdicts are adjectives. */
+export const pluralizeVerdict = (verdict: Verdict, count: number): string =>
+  verdict === 'violation' && count !== 1 ? 'violations' : verdict
 
 export const formatCount = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number} ${number === 1 ? singular : plural}`

@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await panel.waitFor()
       const text = (await panel.textContent()) ?? ''
       expect(text).toContain('Earliest lawful end')
-      expect(text).toContain('broken')
+      expect(text).toContain('violation')
       expect(text).toContain('ga-breaking-change')
       expect(text).toMatch(/history\.yaml:\d+:\d+/)
       expect(await panel.locator('.story > li').count()).toBeGreaterThan(2)
@@ -390,7 +390,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       async page => {
         expect(await rowsOf(page)).toHaveLength(12)
         expect(await page.locator('.release').count()).toBeGreaterThan(7)
-        expect(await page.locator('.tally').allTextContents()).toEqual(['3 ✖ broken', '5 ✔ kept', '1 – exempt'])
+        expect(await page.locator('.tally').allTextContents()).toEqual(['3 ✖ violation', '5 ✔ compliant', '1 – exempt'])
         expect(await page.locator('.controls').isVisible()).toBe(false)
       },
       {javaScriptEnabled: false}

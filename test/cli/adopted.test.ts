@@ -82,7 +82,7 @@ describe.concurrent('an adopted history', () => {
     const cwd = await repository(first, ['2025-03-01', {'history.yaml': ANNOUNCED}])
     expect(await since(cwd)).toEqual(on('2025-03-01'))
     write(cwd, {'history.yaml': ENDED})
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept', remarks: []})
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant', remarks: []})
   })
 
   it('counts one that was committed later than it claims from the commit', async () => {
@@ -90,7 +90,7 @@ describe.concurrent('an adopted history', () => {
     expect(await since(cwd)).toEqual(on('2025-03-02'))
     write(cwd, {'history.yaml': ENDED})
     const {verdict, rules} = await verdictOf(cwd)
-    expect(verdict).toBe('broken')
+    expect(verdict).toBe('violation')
     expect(rules).toContain('notice-too-short')
     expect(rules).toContain('back-dated-announcement')
   })
@@ -98,13 +98,13 @@ describe.concurrent('an adopted history', () => {
   it('believes a public statement', async () => {
     const stated = ENDED.replace('        sunset:', '        via: mail to all account owners\n        sunset:')
     const cwd = await repository(first, ['2025-05-01', {'history.yaml': stated}])
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept'})
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant'})
   })
 
   it('takes what is older than the adoption as declared', async () => {
     const late = (text: string) => ({'history.yaml': text.replace('adopted: 2025-01-10', 'adopted: 2025-03-02')})
     const cwd = await repository(['2025-05-01', late(ENDED)])
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept'})
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant'})
   })
 
   it('knows what was on record before it was adopted', async () => {
@@ -113,7 +113,7 @@ describe.concurrent('an adopted history', () => {
       ['2024-12-20', {'history.yaml': ENDED}],
       ['2026-05-01', {'history.yaml': `# read again\n${ENDED}`}]
     )
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept', remarks: []})
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant', remarks: []})
   })
 
   it('takes what it was adopted with as declared, whenever that was, and nothing later', async () => {
@@ -310,7 +310,7 @@ describe.concurrent('without a whole git history', () => {
 
   it('needs no git for a history that was never adopted', async () => {
     const cwd = folder({'history.yaml': ENDED.replace(/^adopted.*\n/m, '')})
-    expect(await verdictOf(cwd)).toMatchObject({verdict: 'kept', remarks: []})
+    expect(await verdictOf(cwd)).toMatchObject({verdict: 'compliant', remarks: []})
   })
 
   it('takes no branch or file for an option', async () => {

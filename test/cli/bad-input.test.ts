@@ -25,7 +25,7 @@ const examples = (lines: readonly string[]): string[] => lines.filter(line => li
 describe.concurrent('a history that cannot be read', () => {
   it.each<[string, string | Uint8Array, string[]]>([
     [
-      'broken YAML',
+      'violation YAML',
       changes('- [added: GET /v1/loans}'),
       ['5:30: Unexpected YAML, expected a well-formed file: Flow sequence in block collection must']
     ],
@@ -375,7 +375,7 @@ describe.concurrent('what only looks wrong', () => {
       {
         subject: 'GET /v1/loans',
         release: '2.10',
-        verdict: 'kept',
+        verdict: 'compliant',
         start: {stated: 'release 2.8'},
         end: {stated: 'release 2.10', earliest: '2025-06-10'}
       }

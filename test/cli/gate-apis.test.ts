@@ -174,7 +174,7 @@ describe.concurrent('reports of several APIs', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), 'utf8'))
     const told = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
     expect(told.map(each => each.api)).toEqual(names)
-    expect(told.map(each => each.summary.broken)).toEqual([1, 0, 0, 0])
+    expect(told.map(each => each.summary.violation)).toEqual([1, 0, 0, 0])
     expect(read('o-a-b-2.sarif').runs[0].automationDetails.id).not.toBe(
       read('o-a-b.sarif').runs[0].automationDetails.id
     )

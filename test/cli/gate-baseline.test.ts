@@ -30,7 +30,7 @@ describe.concurrent('a baseline', () => {
       gone: 0,
       remarks: expect.not.stringContaining('has lost findings'),
       told: [
-        ['new', 'broken'],
+        ['new', 'violation'],
         ['unchanged', 'undetermined']
       ]
     })

@@ -23,7 +23,7 @@ const bases: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       at: ['openapi.yaml', 'paths:'],
       remark: /^Compared `openapi.yaml` with the commit before the last one \([0-9a-f]{7}\): 1 change/
@@ -45,7 +45,7 @@ const bases: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -55,7 +55,7 @@ const bases: readonly Row[] = [
   [
     'one commit, and an uncommitted edit of a file that the description refers to',
     {main: [['2026-03-01', APART]], tree: {'models.yaml': ORDER('total')}},
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], remark: 'with the last commit ('}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], remark: 'with the last commit ('}
   ],
   [
     'an uncommitted edit of a file that the description refers to, after others that are committed',
@@ -68,7 +68,7 @@ const bases: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'Order.id',
       remark: 'with the last commit ('
@@ -104,7 +104,7 @@ const bases: readonly Row[] = [
   [
     'uncommitted edits on a branch',
     {main: [['2026-03-01', BOTH]], branch: [[TODAY, {'notes.txt': 'none'}]], tree: ONE},
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
   ],
   [
     'a branch behind the default branch, which got an endpoint since',
@@ -132,7 +132,7 @@ const bases: readonly Row[] = [
       branch: [[TODAY, ONE]],
       later: [['2026-02-20', MARK]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal']}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ],
   [
     'a branch that CI says is to be merged into another than the default one',
@@ -161,7 +161,7 @@ const bases: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['api/openapi.yaml', 'paths:']
@@ -177,7 +177,7 @@ const bases: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'a description that is new',
@@ -191,7 +191,7 @@ const bases: readonly Row[] = [
       branch: [[TODAY, {'api/openapi.yaml': spec(LOANS)}]],
       in: 'api'
     },
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
   ]
 ]
 

@@ -39,7 +39,7 @@ const changes: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['ga-breaking-change'],
       subject: {subject: 'GET /v1/loans', parameter: 'page'},
       at: ['openapi.yaml', 'name: page'],
@@ -54,7 +54,7 @@ const changes: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['ga-breaking-change'],
       subject: {subject: 'GET /v1/loans', field: 'id', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],

@@ -89,7 +89,7 @@ const claims: readonly Row[] = [
   [
     'one of two changes of one endpoint breaks, and the line denies both',
     brings(spec(LOANS, ACCEPTED.replace('"200"', '"203"')), '{changed: GET /v1/shelves, breaking: false}'),
-    {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/shelves']}
+    {code: 1, verdicts: ['violation'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/shelves']}
   ],
   [
     'a value more of an answer',
@@ -112,7 +112,7 @@ const claims: readonly Row[] = [
       spec(get('/v1/loans', '', 'name: {type: string}'), SHELVES),
       '{removed: GET /v1/loans, field: id, in: response, breaking: false}'
     ),
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal']}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ]
 ]
 

@@ -54,7 +54,7 @@ const ends: readonly Row[] = [
     {main: [['2025-01-15', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       remedy: [
         'Announce it now (`deprecated: true`) or ship `GET /v2/shelves` beside it and wait until 2027-04-02, keep it',
@@ -73,7 +73,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       remedy: ['Wait until 2027-01-01, keep it or waive it', "`tenure waive 'GET /v1/shelves' "]
     }
@@ -110,7 +110,7 @@ const ends: readonly Row[] = [
   [
     'marked by the first commit, long enough whenever it was',
     {main: [['2025-01-15', MARK]], branch: [[TODAY, ONE]]},
-    {code: 0, verdicts: ['kept']}
+    {code: 0, verdicts: ['compliant']}
   ],
   [
     'marked by the first commit, and a line of the change tells since when: it is not known',
@@ -138,7 +138,7 @@ const ends: readonly Row[] = [
       main: [['2026-01-15', {...MARK, ...told(['on', '2026-01-10', [DEPRECATED]])}]],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-10'}
+    {code: 1, verdicts: ['violation'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-10'}
   ],
   [
     'marked by the first commit, by the day that the description claims',
@@ -151,7 +151,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], since: '2025-12-01'}
+    {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-12-01'}
   ],
   [
     'marked by the first commit of an adopted history: it counts from its record',
@@ -159,7 +159,7 @@ const ends: readonly Row[] = [
       main: [['2026-01-15', {...MARK, ...adopted()}]],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], since: '2026-01-15'}
+    {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2026-01-15'}
   ],
   [
     'marked in the description long enough',
@@ -170,7 +170,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'marked in the description, on the due day',
@@ -181,7 +181,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'marked in the description, one day too early',
@@ -194,7 +194,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -213,7 +213,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
@@ -225,7 +225,7 @@ const ends: readonly Row[] = [
       main: [at('2025-01-15', ['1.1', '2025-01-15', [DEPRECATED]]), ['2025-01-15', BOTH]],
       branch: [[TODAY, {...ONE, ...told(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'announced by the history, on the due day',
@@ -233,7 +233,7 @@ const ends: readonly Row[] = [
       main: [at('2025-02-02', ['1.1', '2025-02-02', [DEPRECATED]]), ['2025-02-02', BOTH]],
       branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-02', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'announced by the history, one day too early',
@@ -243,7 +243,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -257,14 +257,14 @@ const ends: readonly Row[] = [
       main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]), ['2025-02-03', BOTH]],
       branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]]
     },
-    {code: 0, verdicts: ['kept'], remark: 'Judged `next` as shipping on 2026-03-03.'}
+    {code: 0, verdicts: ['compliant'], remark: 'Judged `next` as shipping on 2026-03-03.'}
   ],
   [
     'never announced',
     {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]},
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -280,7 +280,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -295,7 +295,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -318,7 +318,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['back-dated-announcement', 'unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'deprecated: GET /v1/shelves'],
@@ -350,7 +350,7 @@ const ends: readonly Row[] = [
         ]
       ]
     },
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], at: ['history.yaml', 'removed: GET /v1/shelves']}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], at: ['history.yaml', 'removed: GET /v1/shelves']}
   ],
   [
     'announced by mail between releases, too late',
@@ -375,7 +375,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['deprecated-without-sunset', 'notice-too-short'],
       finding: 1,
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -395,7 +395,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], remedy: ['2027-04-01'], since: '2026-03-01'}
+    {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2027-04-01'], since: '2026-03-01'}
   ],
   [
     'marked since before the description came into the repository (`x-deprecated-since`)',
@@ -408,7 +408,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 0, verdicts: ['kept'], since: '2024-07-01'}
+    {code: 0, verdicts: ['compliant'], since: '2024-07-01'}
   ],
   [
     'before the sunset that was promised, though the notice is over',
@@ -421,7 +421,7 @@ const ends: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['ended-before-sunset'],
       at: ['openapi.yaml', 'paths:'],
       remedy: ['2026-06-01', /waive/]
@@ -436,7 +436,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 0, verdicts: ['kept']}
+    {code: 0, verdicts: ['compliant']}
   ],
   [
     'on the sunset that was promised, without a mark beside it',
@@ -448,7 +448,7 @@ const ends: readonly Row[] = [
       ],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees'))}]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ]
 ]
 

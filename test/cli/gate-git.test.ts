@@ -83,7 +83,7 @@ describe.concurrent('a hook judges what is about to be committed:', () => {
 
   it('of a repository that is kept elsewhere', async () => {
     const cwd = await hooked()
-    const kept = join(folder(), 'kept')
+    const kept = join(folder(), 'compliant')
     await git(cwd, ['clone', '--quiet', '--bare', cwd, kept])
     const at = folder({...MAIN, 'other.txt': 'a\n', 'openapi.yaml': LESS})
     const args = [`--git-dir=${kept}`, `--work-tree=${at}`, '-c', `core.hooksPath=${cwd}/.git/hooks`]

@@ -29,7 +29,7 @@ const parts: readonly Row[] = [
     {main: [['2024-06-01', WITH_DUE]], branch: [[TODAY, WITHOUT_DUE]]},
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: {subject: 'GET /v1/loans', field: 'due', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
@@ -45,7 +45,7 @@ const parts: readonly Row[] = [
       ],
       branch: [[TODAY, WITHOUT_DUE]]
     },
-    {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+    {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'a field of an answer, marked too late',
@@ -58,7 +58,7 @@ const parts: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       subject: {subject: 'GET /v1/loans', field: 'due', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
@@ -69,14 +69,14 @@ const parts: readonly Row[] = [
   [
     'a field of an answer, announced by the history long enough',
     partGone(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-02'),
-    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'a field of an answer, announced by the history too late',
     partGone(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-03'),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       at: ['history.yaml', 'removed: GET /v1/loans'],
       remedy: ['2026-03-03', /waive/]
@@ -90,7 +90,7 @@ const parts: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: {subject: 'POST /v1/loans', field: 'due', in: 'request'},
       at: ['openapi.yaml', '/v1/loans'],
@@ -106,14 +106,14 @@ const parts: readonly Row[] = [
       'field: due, in: request',
       '2025-02-02'
     ),
-    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'a value of a request, without notice',
     {main: [['2024-06-01', TAKES(ENUM('open, lost'))]], branch: [[TODAY, TAKES(ENUM('open'))]]},
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: {subject: 'POST /v1/loans', field: 'state', in: 'request', value: 'lost'},
       at: ['openapi.yaml', 'enum: [open]'],
@@ -123,14 +123,14 @@ const parts: readonly Row[] = [
   [
     'a value of a request, announced by the history long enough',
     partGone(TAKES(ENUM('open, lost')), TAKES(ENUM('open')), 'POST /v1/loans', VALUE('request'), '2025-02-02'),
-    {code: 0, verdicts: ['kept'], since: '2025-02-02'}
+    {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'a value of a request, announced by the history too late',
     partGone(TAKES(ENUM('open, lost')), TAKES(ENUM('open')), 'POST /v1/loans', VALUE('request'), '2025-02-03'),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       at: ['history.yaml', 'removed: POST /v1/loans'],
       remedy: ['2026-03-03', /waive/]
@@ -142,7 +142,7 @@ const parts: readonly Row[] = [
       main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open, lost')))}]],
       branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open')))}]]
     },
-    {code: 0, verdicts: ['kept']}
+    {code: 0, verdicts: ['compliant']}
   ],
   [
     'a value more in an answer',
@@ -174,7 +174,7 @@ const parts: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: {subject: 'GET /v1/loans', parameter: 'page'},
       at: ['openapi.yaml', '/v1/loans'],

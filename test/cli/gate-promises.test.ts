@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['notice-too-short'],
       at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-02-10', /waive/],
@@ -203,7 +203,7 @@ const rows: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       at: ['openapi.yaml', 'paths:'],
       remedy: ['2027-04-02', /waive/]
@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
       ],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['broken'], rules: ['notice-too-short'], remedy: ['2026-10-01'], since: '2025-09-01'}
+    {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2026-10-01'], since: '2025-09-01'}
   ],
   [
     'a deprecation withdrawn in the history, then removed',
@@ -249,7 +249,7 @@ const rows: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       at: ['history.yaml', 'removed: GET /v1/shelves'],
       remedy: ['2027-04-02', /waive/]

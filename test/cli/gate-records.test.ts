@@ -92,7 +92,7 @@ const records: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['unrecorded-change'],
       subject: 'GET /v1/shelves',
@@ -105,7 +105,7 @@ const records: readonly Row[] = [
     {main: [['2024-06-01', {...BOTH, ...told()}]], branch: [[TODAY, ONE]]},
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['unrecorded-change'],
       subject: 'GET /v1/shelves',
@@ -121,7 +121,7 @@ const records: readonly Row[] = [
     },
     {
       code: 0,
-      verdicts: ['kept'],
+      verdicts: ['compliant'],
       rules: ['unrecorded-change'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -159,7 +159,7 @@ const records: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['ga-breaking-change'],
       subject: {subject: 'GET /v1/loans', field: 'id', in: 'response'},
       at: ['openapi.yaml', '/v1/loans'],
@@ -180,7 +180,7 @@ const records: readonly Row[] = [
         ]
       ]
     },
-    {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/loans']}
+    {code: 1, verdicts: ['violation'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/loans']}
   ],
   [
     'an end that `next` tells, and the description does not show',
@@ -190,7 +190,7 @@ const records: readonly Row[] = [
     },
     {
       code: 0,
-      verdicts: ['kept'],
+      verdicts: ['compliant'],
       rules: ['unseen-change'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -229,7 +229,7 @@ const records: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -244,7 +244,7 @@ const records: readonly Row[] = [
     },
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
@@ -289,7 +289,7 @@ const records: readonly Row[] = [
       main: [['2025-01-15', {'openapi.yaml': spec(...V1, ...V2), 'history.yaml': history([WIDE, V1_ENDS])}]],
       branch: [[TODAY, {'openapi.yaml': spec(...V2), 'history.yaml': history([WIDE, V1_ENDS, V1_GONE])}]]
     },
-    {code: 0, verdicts: ['kept']}
+    {code: 0, verdicts: ['compliant']}
   ],
   [
     'all of v1 ends, and v2 lacks one endpoint',
@@ -301,7 +301,7 @@ const records: readonly Row[] = [
     },
     {
       code: 0,
-      verdicts: ['kept'],
+      verdicts: ['compliant'],
       rules: ['prefix-replacement-incomplete'],
       subject: '/v1/**',
       at: ['history.yaml', 'removed: /v1/**'],
@@ -317,7 +317,7 @@ const records: readonly Row[] = [
     {
       code: 1,
       // That v2 came says the same as an announcement, of what it has.
-      verdicts: ['kept', 'broken'],
+      verdicts: ['compliant', 'violation'],
       rules: ['prefix-replacement-incomplete', 'unannounced-removal'],
       finding: 1,
       subject: 'GET /v1/shelves',

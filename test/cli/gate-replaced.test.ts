@@ -10,12 +10,12 @@ holdAll('a version that goes when the next one comes', [
   [
     'the base is of that day',
     {main: [[TODAY, ONE]], branch: [[TODAY, SECOND]]},
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], reasons: [], remedy: [WAYS]}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], reasons: [], remedy: [WAYS]}
   ],
   [
     'the base is older',
     {main: [['2026-01-15', ONE]], branch: [[TODAY, SECOND]]},
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], reasons: [], remedy: [WAYS]}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], reasons: [], remedy: [WAYS]}
   ]
 ])
 

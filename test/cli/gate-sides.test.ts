@@ -56,27 +56,32 @@ const rows: readonly Row[] = [
   [
     'an announcement of a field on no side in particular holds for the answer that loses it',
     becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept'], rules: ['unrecorded-change'], since: '2024-07-01'}
+    {code: 0, verdicts: ['compliant'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
     'and for both sides, where both lose it',
     becomes({...EARLY, sent: [], given: without('due')}, [], [`{deprecated: ${POST}, field: due, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept', 'kept'], rules: ['unrecorded-change', 'unrecorded-change'], since: '2024-07-01'}
+    {
+      code: 0,
+      verdicts: ['compliant', 'compliant'],
+      rules: ['unrecorded-change', 'unrecorded-change'],
+      since: '2024-07-01'
+    }
   ],
   [
     'a header',
     becomes({...EARLY, headers: ''}, [], [`{deprecated: ${POST}, header: retry, ${SUNSET}}`]),
-    {code: 0, verdicts: ['kept'], rules: ['unrecorded-change'], since: '2024-07-01'}
+    {code: 0, verdicts: ['compliant'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
     'an announcement on another side holds for nothing else',
     becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, in: request, ${SUNSET}}`]),
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal']}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ],
   [
     'a parameter that is written and shown is one',
     becomes({...EARLY, needed: 'limit'}, [`{added: ${POST}, parameter: limit, breaking: true, note: Lists are long}`]),
-    {code: 1, verdicts: ['broken'], rules: ['ga-breaking-change'], at: ['history.yaml', 'parameter: limit']}
+    {code: 1, verdicts: ['violation'], rules: ['ga-breaking-change'], at: ['history.yaml', 'parameter: limit']}
   ],
   [
     'a field is not, with a waiver that its line brings',
@@ -84,7 +89,7 @@ const rows: readonly Row[] = [
       `{removed: ${POST}, field: note, announced: never, waiver: {reason: legal, approver: Ada, approved: 2026-02-01}}`
     ]),
     // The waiver is new in the change, and the target lets none count before it is merged.
-    {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], remark: "1 waiver of this change doesn't count"}
+    {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], remark: "1 waiver of this change doesn't count"}
   ]
 ]
 
@@ -106,5 +111,5 @@ test('what is on record without its side is there, and an audit says what the ga
   expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(text)
   const audit = await tenure(['audit', '--as-of', TODAY, '--format', 'json'], {cwd})
   const {judgements} = JSON.parse(audit.out) as {judgements: readonly {verdict: string}[]}
-  expect(judgements.map(({verdict}) => verdict)).toEqual(['kept'])
+  expect(judgements.map(({verdict}) => verdict)).toEqual(['compliant'])
 })

@@ -12,7 +12,7 @@ const MARK = {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, 
 const ONE = {'openapi.yaml': spec(LOANS)}
 const TORN = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n  /v1/loans: {get: [}\n'
 const FINE = {code: 0, verdicts: []}
-const BROKEN = {code: 1, verdicts: ['broken'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+const BROKEN = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
 
 const MAIN: State[] = [
   ['2024-06-01', BOTH],
@@ -250,7 +250,7 @@ describe.concurrent('what cannot be read', () => {
         ],
         branch: WORK
       },
-      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 })
 
@@ -265,7 +265,7 @@ describe.concurrent('without git', () => {
       remark: 'Compared `new.yaml` with old.yaml: 1 change beside words.'
     })
     expect(findings).toMatchObject([
-      {rule: 'unannounced-removal', verdict: 'broken', place: {source: 'new.yaml', line: 3}}
+      {rule: 'unannounced-removal', verdict: 'violation', place: {source: 'new.yaml', line: 3}}
     ])
     expect(findings[0].remedy).toContain('2027-04-02')
   })
@@ -361,7 +361,7 @@ describe.concurrent('the ways of CI', () => {
     const clone = await cloneOf(await repositoryOf({main: MAIN, branch: WORK}))
     await git(clone, ['checkout', '--quiet', '--detach'])
     const {code, out} = await check(clone, [], TODAY, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'})
-    expect({code, verdict: JSON.parse(out).judgements[0].verdict}).toEqual({code: 0, verdict: 'kept'})
+    expect({code, verdict: JSON.parse(out).judgements[0].verdict}).toEqual({code: 0, verdict: 'compliant'})
   })
 })
 
@@ -380,7 +380,7 @@ describe.concurrent('what is easily overlooked', () => {
         ],
         branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees')), 'shelves.yaml': GONE}]]
       },
-      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
   it('a mark that the history does not tell of', () =>
@@ -404,7 +404,7 @@ describe.concurrent('what is easily overlooked', () => {
           ]
         ]
       },
-      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
   it('a mark that the history dates later', () =>
@@ -429,7 +429,7 @@ describe.concurrent('what is easily overlooked', () => {
           ]
         ]
       },
-      {code: 0, verdicts: ['kept'], since: '2025-01-15'}
+      {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
   it('a stability that is stated lower than before', () =>
@@ -441,7 +441,7 @@ describe.concurrent('what is easily overlooked', () => {
       },
       {
         code: 1,
-        verdicts: ['broken'],
+        verdicts: ['violation'],
         rules: ['ga-breaking-change'],
         reasons: ['stability-downgraded', 'stability-disagrees'],
         subject: 'GET /v1/shelves',

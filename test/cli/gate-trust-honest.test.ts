@@ -95,7 +95,7 @@ describe.concurrent('honest work passes:', () => {
     await git(cwd, ['commit', '--quiet', '--message', 'Squashed'])
     const {code, out} = await check(cwd, [], {CI: 'true', CI_COMMIT_BEFORE_SHA: before})
     expect(code, out).toBe(0)
-    expect(out).toContain('1 kept')
+    expect(out).toContain('1 compliant')
   })
 
   it('an end whose announcement was backported to a branch of releases', async () => {

@@ -127,7 +127,7 @@ const waivers: readonly Row[] = [
     waived(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-expired'],
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -140,7 +140,7 @@ const waivers: readonly Row[] = [
     configured(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-expired'],
       at: ['openapi.yaml', 'paths:'],
@@ -152,7 +152,7 @@ const waivers: readonly Row[] = [
     waived(WAIVER('approved: 2026-03-03')),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-late'],
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -164,7 +164,7 @@ const waivers: readonly Row[] = [
     waived(WAIVER(), THIRTY),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-below-minimum'],
       at: ['history.yaml', 'removed: GET /v1/shelves'],
@@ -176,7 +176,7 @@ const waivers: readonly Row[] = [
     waived(WAIVER('approved: 2026-02-20', 'haste')),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-reason-unknown'],
       at: ['history.yaml', 'removed: GET /v1/shelves']
@@ -187,7 +187,7 @@ const waivers: readonly Row[] = [
     configured('waiver: {reason: security, approved: 2026-02-20}'),
     {
       code: 1,
-      verdicts: ['broken'],
+      verdicts: ['violation'],
       rules: ['unannounced-removal'],
       reasons: ['waiver-without-approver'],
       at: ['openapi.yaml', 'paths:']

@@ -27,7 +27,7 @@ async function recorded(...waived: (readonly [subject: string, kind: string])[])
   const cwd = await repositoryOf({main: [['2024-06-01', main]]})
   const told = async (...args: string[]) => {
     const {summary} = JSON.parse((await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})).out)
-    return {broken: summary.broken, waived: summary.exempt.waiver}
+    return {broken: summary.violation, waived: summary.exempt.waiver}
   }
   const done = async (...args: readonly string[]): Promise<void> => {
     const {code, err} = await tenure([...args, '--as-of', TODAY], {cwd})
@@ -48,15 +48,15 @@ async function recorded(...waived: (readonly [subject: string, kind: string])[])
 describe.concurrent('a release on record', () => {
   it('excuses no more than waivers for kinds of changes did before', async () => {
     const {before, audit, history} = await recorded(['POST /v1/loans', 'body-required'], ['/**', 'server-removed'])
-    expect(before).toEqual({broken: 2, waived: 2})
+    expect(before).toEqual({violation: 2, waived: 2})
     expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
-    expect(audit).toEqual({broken: 1, waived: 2})
+    expect(audit).toEqual({violation: 1, waived: 2})
   })
 
   it('keeps what was waived waived, beside what was not', async () => {
     const {before, audit, config} = await recorded(['POST /v1/loans', 'status-removed'])
-    expect(before).toEqual({broken: 2, waived: 2})
-    expect(audit).toEqual({broken: 2, waived: 1})
+    expect(before).toEqual({violation: 2, waived: 2})
+    expect(audit).toEqual({violation: 2, waived: 1})
     expect(config).not.toContain('status-removed')
   })
 
@@ -65,9 +65,9 @@ describe.concurrent('a release on record', () => {
       ['POST /v1/loans', 'body-required'],
       ['POST /v1/loans', 'status-removed']
     )
-    expect(before).toEqual({broken: 1, waived: 3})
+    expect(before).toEqual({violation: 1, waived: 3})
     expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
-    expect(audit).toEqual({broken: 1, waived: 2})
+    expect(audit).toEqual({violation: 1, waived: 2})
   })
 })
 
@@ -132,7 +132,7 @@ async function offers(cwd: string): Promise<string[][]> {
   const {out} = await tenure(['check', '--as-of', TODAY, '--format', 'json'], {cwd})
   const found: {readonly verdict?: string; readonly remedy: string}[] = JSON.parse(out).findings
   return found.flatMap(({verdict, remedy}) => {
-    const command = verdict === 'broken' ? /`tenure (waive .+?) --reason REASON/.exec(remedy)?.[1] : undefined
+    const command = verdict === 'violation' ? /`tenure (waive .+?) --reason REASON/.exec(remedy)?.[1] : undefined
     expect(remedy).not.toContain('it excuses all')
     return command === undefined
       ? []
@@ -157,7 +157,7 @@ describe.concurrent('the waiver that is offered for a break', () => {
     const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
     const told = async (command: string) => {
       const {summary} = JSON.parse((await done(command, '--format', 'json')).out)
-      return {broken: summary.broken, waived: summary.exempt.waiver}
+      return {broken: summary.violation, waived: summary.exempt.waiver}
     }
     await done('record', '--release', '1.0', '--date', '2024-06-01')
     await git(cwd, ['add', '--all'])

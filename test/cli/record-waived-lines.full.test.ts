@@ -28,7 +28,7 @@ async function released({before = loans(['200', '201', '202']), after, lines, wa
   const told = async (command: string) => {
     const {summary, findings} = JSON.parse((await run(command, '--format', 'json')).out)
     const unused = findings.filter(({rule}: {rule: string}) => rule === 'waiver-unused').length
-    return {broken: summary.broken, undetermined: summary.undetermined, waived: summary.exempt.waiver, unused}
+    return {broken: summary.violation, undetermined: summary.undetermined, waived: summary.exempt.waiver, unused}
   }
   await run('record', '--release', '1.0', '--date', '2024-06-01')
   await git(cwd, ['add', '--all'])
@@ -66,7 +66,7 @@ describe.concurrent('a line that people wrote of what a waiver for a kind of cha
   ])('gets it, and says its kind: %s', async (line, written) => {
     const after = loans(['200', '201', '202'], 'required: true,')
     const told = await released({after, lines: [line], waived: [[POST, '--kind', 'body-required']]})
-    expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})
     expect(told.history).toContain(written)
     expect(told.config).not.toContain('body-required')
   })
@@ -78,14 +78,14 @@ describe.concurrent('a line that people wrote of what a waiver for a kind of cha
     const line = `      - {changed: ${POST}, breaking: true, note: see the manual}`
     const after = loans(['200', '201'], 'required: true,')
     const told = await released({after, lines: [line], waived: [[POST, '--kind', kind]]})
-    expect(told).toMatchObject({check: {broken: 1, waived}, audit: {broken: 1, waived, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 1, waived}, audit: {violation: 1, waived, unused: 0}})
   })
 
   it('says what it is about, where the waiver does', async () => {
     const line = `      - {changed: ${POST}, breaking: true, kind: status-removed}`
     const waived = [[POST, '--kind', 'status-removed', '--about', 'response 202']]
     const told = await released({after: loans(['200']), lines: [line], waived})
-    expect(told).toMatchObject({check: {broken: 1, waived: 1}, audit: {broken: 1, waived: 1, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 1, waived: 1}, audit: {violation: 1, waived: 1, unused: 0}})
     expect(told.history.match(/about: response 202/g)).toHaveLength(1)
   })
 
@@ -96,7 +96,7 @@ describe.concurrent('a line that people wrote of what a waiver for a kind of cha
       lines: [line],
       waived: [[POST, '--parameter', 'limit', '--kind', 'required-parameter-added']]
     })
-    expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})
     expect(told.config).toContain('waivers: []')
   })
 })
@@ -130,7 +130,7 @@ describe.concurrent('a waiver for more than the lines that it excuses', () => {
 
   it('goes with them: what comes later nobody has allowed', async () => {
     const told = await released({after, lines: [], waived: [['/v1/**']]})
-    expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})
     expect(told.config).toContain('waivers: []')
   })
 
@@ -140,13 +140,13 @@ describe.concurrent('a waiver for more than the lines that it excuses', () => {
       lines: [],
       waived: [[POST, '--parameter', 'limit']]
     })
-    expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1, unused: 0}})
+    expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})
     expect(told.config).toContain('waivers: []')
   })
 
   it('stays until the day that it names', async () => {
     const told = await released({after, lines: [], waived: [['/v1/**', '--until', '2027-12-31']]})
-    expect(told).toMatchObject({check: {broken: 0, waived: 1}, audit: {broken: 0, waived: 1}})
+    expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1}})
     expect(told.history).toContain('until: 2027-12-31')
     expect(told.config).toContain('subject: /v1/**')
   })

@@ -108,8 +108,8 @@ describe.each(SERVERS)('%s', name => {
     const told = JSON.parse(diffed.out) as Diffed
     expect(told.changes.map(({kind}) => kind).toSorted()).toEqual(changes.map(each => each.split(' ')[0]).toSorted())
 
-    const {summary, source} = JSON.parse(audited.out) as {summary: {broken: number}; source: {partial: boolean}}
-    expect({broken: summary.broken, partial: source.partial}, audited.out).toEqual({broken: 1, partial: false})
+    const {summary, source} = JSON.parse(audited.out) as {summary: {violation: number}; source: {partial: boolean}}
+    expect({violation: summary.violation, partial: source.partial}, audited.out).toEqual({violation: 1, partial: false})
 
     expect(checked.code, checked.out).toBe(1)
     const {findings} = JSON.parse(checked.out) as {findings: readonly {place: Placed}[]}
@@ -152,7 +152,7 @@ test('a deprecation that was written above a route starts the clock; record and 
   const {judgements} = JSON.parse(first.out) as {
     judgements: readonly {subject: unknown; verdict: string; start?: {earliest?: string}}[]
   }
-  expect(judgements, first.out).toMatchObject([{verdict: 'kept', start: {earliest: '2024-11-20'}}])
+  expect(judgements, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-11-20'}}])
   // What was worked out is remembered, and says the same.
   const again = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   expect(again.out).toBe(first.out)
@@ -163,7 +163,7 @@ test('a deprecation that was written above a route starts the clock; record and 
     env: {TENURE_CACHE: cache}
   })
   expect(branch.out).toContain('4 releases from the commits of the branch `main`')
-  expect(branch.out).toContain('1 kept')
+  expect(branch.out).toContain('1 compliant')
 
   const recorded = await tenure(['record', '--all', '--spec', SPEC, '--as-of', '2026-03-02', '-o', 'history.yaml'], {
     cwd,

@@ -91,12 +91,12 @@ describe('a repository with tags', () => {
     const path = await repository(RELEASES)
     const all = await told([path])
     // Thirteen months from the commit that marked it, on the default branch, and not from the release.
-    expect(verdicts(all)).toEqual(['v1.2.0 kept GET /v1/shelves'])
+    expect(verdicts(all)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
     expect(all.judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
     expect(all.source).toEqual({kind: 'git', path, partial: false})
     const {out} = await audit([path])
     expect(out).toContain('`openapi.yaml`')
-    expect(out).toMatch(/✔ kept +`GET \/v1\/shelves`/)
+    expect(out).toMatch(/✔ compliant +`GET \/v1\/shelves`/)
   })
 
   test('the description moved', async () => {
@@ -106,7 +106,7 @@ describe('a repository with tags', () => {
       {day: '2023-08-01', moved: ['openapi.yaml', 'library.yaml'], files: {'docs/readme.txt': ''}, tag: 'v1.1.1'},
       {day: '2024-06-05', files: {'library.yaml': V12}, tag: 'v1.2.0'}
     ])
-    expect(verdicts(await told([path, '--spec', 'library.yaml']))).toEqual(['v1.2.0 kept GET /v1/shelves'])
+    expect(verdicts(await told([path, '--spec', 'library.yaml']))).toEqual(['v1.2.0 compliant GET /v1/shelves'])
   })
 
   test('a revision that cannot be read is left out, and what is not known for it is not told', async () => {
@@ -146,13 +146,13 @@ describe('a repository with tags', () => {
     const path = await repository(RELEASES)
     await git(path, ['tag', '-f', '-a', 'v1.1.0', '-m', 'anew', 'v1.1.0^{commit}'], '2025-09-01')
     const all = await told([path, '--tags', 'v1*'])
-    expect(verdicts(all)).toEqual(['v1.2.0 kept GET /v1/shelves'])
+    expect(verdicts(all)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
   })
 
   test('commits of a branch, one release each', async () => {
     const path = await repository(RELEASES)
     const all = await told([path, '--branch', 'main'])
-    expect(all.judgements).toMatchObject([{subject: 'GET /v1/shelves', verdict: 'kept'}])
+    expect(all.judgements).toMatchObject([{subject: 'GET /v1/shelves', verdict: 'compliant'}])
     expect(all.judgements[0]?.release).toMatch(/^2024-06-05 \([\da-f]{7,}\)$/)
   })
 })
@@ -172,10 +172,10 @@ describe('a folder', () => {
       file: `${version}.yaml`
     }))
     const path = folder({...files, 'library/releases.json': JSON.stringify({name: 'library', releases})})
-    expect(verdicts(await told([join(path, 'library')]))).toEqual(['1.2 kept GET /v1/shelves'])
+    expect(verdicts(await told([join(path, 'library')]))).toEqual(['1.2 compliant GET /v1/shelves'])
     const plain = folder({...files, 'days.yaml': '1.0: 2023-01-10\n1.1: 2023-06-10\n1.2: 2024-07-09\n'})
     const all = await told([join(plain, 'library'), '--dates', join(plain, 'days.yaml')])
-    expect(verdicts(all)).toEqual(['1.2 broken GET /v1/shelves'])
+    expect(verdicts(all)).toEqual(['1.2 violations GET /v1/shelves'])
     expect(all.remarks.join('\n')).toContain('package.json')
   })
 
@@ -198,7 +198,7 @@ describe('a folder', () => {
     expectRefusal(ran)
     expect(ran.err).toContain('--history')
     const both = await told([join(path, 'library'), '--history', join(path, 'library', 'history.yaml')])
-    expect(verdicts(both)).toEqual(['1.2 kept GET /v1/shelves'])
+    expect(verdicts(both)).toEqual(['1.2 compliant GET /v1/shelves'])
   })
 })
 
@@ -228,15 +228,18 @@ describe.runIf(isFullRun)('what is remembered', () => {
   test('is of those bytes, that policy and that day alone', async () => {
     const path = await repository(RELEASES)
     const env = {TENURE_CACHE: folder()}
-    expect(verdicts(await told([path], env))).toEqual(['v1.2.0 kept GET /v1/shelves'])
-    expect(verdicts(await told([path, '--policy', 'github-rest'], env))).toEqual(['v1.2.0 broken GET /v1/shelves'])
+    expect(verdicts(await told([path], env))).toEqual(['v1.2.0 compliant GET /v1/shelves'])
+    expect(verdicts(await told([path, '--policy', 'github-rest'], env))).toEqual(['v1.2.0 violations GET /v1/shelves'])
     expect((await tenure(['audit', path, '--as-of', '2024-01-01', '--format', 'json'], {env})).out).toContain(
       '"judgements": []'
     )
     write(path, {'openapi.yaml': spec({'/v1/readers': ''})})
     await git(path, ['commit', '--quiet', '-am', 'more'], '2025-01-01')
     await git(path, ['tag', '-a', 'v1.3.0', '-m', 'more'], '2025-01-01')
-    expect(verdicts(await told([path], env))).toEqual(['v1.2.0 kept GET /v1/shelves', 'v1.3.0 broken GET /v1/loans'])
+    expect(verdicts(await told([path], env))).toEqual([
+      'v1.2.0 compliant GET /v1/shelves',
+      'v1.3.0 violations GET /v1/loans'
+    ])
   })
 
   test('follows from what is read beside the source, and from where the default branch is', async () => {
@@ -253,7 +256,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     write(beside, {'history.yaml': text('2023-03-01')})
     expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-03-01'})
     write(beside, {'policy.yaml': policyOf(40)})
-    expect(verdicts(await told(args, env))).toEqual(['v1.2.0 broken GET /v1/shelves'])
+    expect(verdicts(await told(args, env))).toEqual(['v1.2.0 violations GET /v1/shelves'])
     // What marked it is no longer on the default branch: only the release tells of it.
     expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
     await git(path, ['update-ref', 'refs/heads/main', 'v1.0.0^{commit}'])

@@ -109,7 +109,7 @@ describe.concurrent('a source with releases of which not all could be read', () 
     const ran = await tenure(['audit', '.', '--format', 'json'], {cwd: await tagged()})
     expect(JSON.parse(ran.out)).toMatchObject({
       source: {partial: true},
-      summary: {broken: 0, undetermined: 1},
+      summary: {violation: 0, undetermined: 1},
       judgements: [
         {
           verdict: 'undetermined',
@@ -163,7 +163,7 @@ describe.concurrent('a release of which nothing could be read', () => {
     const [cwd = '', ...command] = await source(between)
     const ran = await tenure([...command, '--format', 'json'], {cwd})
     const report = JSON.parse(ran.out)
-    expect(report).toMatchObject({source: {partial: true}, summary: {broken: 0, undetermined: 1}})
+    expect(report).toMatchObject({source: {partial: true}, summary: {violation: 0, undetermined: 1}})
     expect(report.judgements[0].missing).toEqual([
       {fact: 'announcement', of: 'GET /v1/copies'},
       {fact: 'description', of: expect.stringMatching(/^release (?:v1\.1|2024-01-01 \(.*\))$/)}
@@ -179,7 +179,7 @@ describe.concurrent('a release of which nothing could be read', () => {
       ...Object.fromEntries(texts.map((text, at) => [`${at}.yaml`, text]))
     })
     const ran = await tenure(['audit', '.', '--format', 'json'], {cwd})
-    expect(JSON.parse(ran.out)).toMatchObject({summary: {broken: 1, undetermined: 0}})
+    expect(JSON.parse(ran.out)).toMatchObject({summary: {violation: 1, undetermined: 0}})
   })
 
   it('is told by the change history, the remedy and the record; who skips it is told of what lies on both sides', async () => {

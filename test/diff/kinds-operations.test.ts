@@ -327,10 +327,10 @@ describe('the id of an operation', () => {
       judgeChanges(found, {policy: policyOf(`name: p\nextends: thirteen-months\n${text}`), asOf: '2026-11-20'}).map(
         ({verdict}) => verdict
       )
-    expect(verdictBy('')).toEqual(['kept'])
-    expect(verdictBy('sdk: false\n')).toEqual(['kept'])
+    expect(verdictBy('')).toEqual(['compliant'])
+    expect(verdictBy('sdk: false\n')).toEqual(['compliant'])
     expect(verdictBy('sdk: true\n')).toEqual(['undetermined'])
-    expect(verdictBy('sdk: true\ncompatibility: {operation-id-changed: breaking}\n')).toEqual(['broken'])
-    expect(verdictBy('sdk: true\ncompatibility: {operation-id-changed: compatible}\n')).toEqual(['kept'])
+    expect(verdictBy('sdk: true\ncompatibility: {operation-id-changed: breaking}\n')).toEqual(['violation'])
+    expect(verdictBy('sdk: true\ncompatibility: {operation-id-changed: compatible}\n')).toEqual(['compliant'])
   })
 })

@@ -373,8 +373,8 @@ test('whether receivers of a webhook must send the body that is documented now i
   }
   expect(verdictBy('')).toEqual(['undetermined'])
   expect(told.flatMap(inconclusiveReasons)).toEqual(['whether an answer without a body is still accepted is not said'])
-  expect(verdictBy('compatibility: {media-type-added: compatible}\n')).toEqual(['kept'])
-  expect(verdictBy('compatibility: {media-type-added: {request: breaking}}\n')).toEqual(['broken'])
+  expect(verdictBy('compatibility: {media-type-added: compatible}\n')).toEqual(['compliant'])
+  expect(verdictBy('compatibility: {media-type-added: {request: breaking}}\n')).toEqual(['violation'])
   // One more is as it ever was, and what comes from the service need not be read.
   const both = hook({'200': {description: 'Fine', content: {'application/json': {}, 'text/csv': {}}}})
   const one = hook({'200': {description: 'Fine', content: {'application/json': {}}}})

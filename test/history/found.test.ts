@@ -22,7 +22,7 @@ releases:
   - {release: "1.2", date: 2025-03-10, changes: [{restored: /v1/**}]}
 `)
   expect(judgeAll(history, policyOf(undefined)).map(({kind, verdict}) => [kind, verdict])).toEqual([
-    ['change', 'broken']
+    ['change', 'violation']
   ])
 })
 
@@ -113,12 +113,12 @@ ${later}
       `  - {release: "1.1", date: 2024-08-01, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
   - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
     ]
-  ])('%s', (_, later) => expect(verdicts(later)).toEqual(['broken 2024-06-01']))
+  ])('%s', (_, later) => expect(verdicts(later)).toEqual(['violation 2024-06-01']))
 
   it('a sunset moved in time is fine', () => {
     const later = `  - {release: "1.1", date: 2024-05-31, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
   - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
-    expect(verdicts(later)).toEqual(['kept release 1.2'])
+    expect(verdicts(later)).toEqual(['compliant release 1.2'])
   })
 })
 
@@ -133,7 +133,7 @@ releases:
     changes: [{removed: GET /v1/loans, field: due}, {changed: GET /v1/loans, breaking: true}]
 `)
   expect(judgeAll(history, policyOf(undefined)).map(({verdict, event}) => `${verdict} ${event.verb}`)).toEqual([
-    'kept removed'
+    'compliant removed'
   ])
 })
 
@@ -147,7 +147,7 @@ it('does not ask for the date of an introduction that its announcement follows, 
   const gone = '{release: "1.2", date: 2023-01-28, changes: [{removed: GET /v1/loans}]}'
   const said = (release: string) =>
     `{release: "${release}", date: 2019-12-10, changes: [{deprecated: GET /v1/loans, replacement: none, sunset: 2022-12-15}]}`
-  expect(judged('{release: "1.0", changes: [{added: GET /v1/loans}]}', said('1.1'), gone)).toEqual([['kept', []]])
+  expect(judged('{release: "1.0", changes: [{added: GET /v1/loans}]}', said('1.1'), gone)).toEqual([['compliant', []]])
   // A patch beside the release that announced it may have come after the promised end.
   expect(
     judged(

@@ -16,8 +16,8 @@ function goThrough(world: World): string {
   const history = historyIn(world, 'told')
   const policy = policyIn(world, 'told')
   const {judgements, findings} = lint(history, policy, rules)
-  const {kept, broken, exempt, undetermined} = summarize(judgements, findings)
-  const total = kept + broken + exempt.policy + exempt.waiver + undetermined
+  const {compliant, violation, exempt, undetermined} = summarize(judgements, findings)
+  const total = compliant + violation + exempt.policy + exempt.waiver + undetermined
   if (total !== judgements.length) throw new Error(`Unexpected sum of ${total} verdicts, expected ${judgements.length}`)
   const page = partAsMarkdown('all', history, judgements, policy)
   const last = history.timeline.entries.at(-1)

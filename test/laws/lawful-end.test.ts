@@ -57,8 +57,8 @@ function judgedOn(
 /** The duties that were not kept, besides those that `when` names as conditions. */
 function failures({bounds}: EarliestEndOfSupport, {requirements: duties, verdict}: Judgement): string[] {
   const needed = bounds.some(({successor}) => successor)
-  const open = duties.filter(duty => duty.verdict !== 'kept' && !(needed && duty.aspect === 'successor'))
-  const others = duties.length === 0 && verdict === 'broken' ? ['broken'] : []
+  const open = duties.filter(duty => duty.verdict !== 'compliant' && !(needed && duty.aspect === 'successor'))
+  const others = duties.length === 0 && verdict === 'violation' ? ['violation'] : []
   return [...open.map(duty => `${duty.aspect} ${duty.verdict}`), ...others]
 }
 

@@ -38,9 +38,9 @@ describe('more notice never makes it worse', () => {
     fc.assert(
       fc.property(day, more, more, more, length, (announced, lasts, earlier, later_, notice) => {
         const removed = later(announced, lasts)
-        if (verdict(announced, removed, notice) !== 'kept') return
-        expect(verdict(later(announced, -earlier), removed, notice)).toBe('kept')
-        expect(verdict(announced, later(removed, later_), notice)).toBe('kept')
+        if (verdict(announced, removed, notice) !== 'compliant') return
+        expect(verdict(later(announced, -earlier), removed, notice)).toBe('compliant')
+        expect(verdict(announced, later(removed, later_), notice)).toBe('compliant')
       }),
       {numRuns: tries(400)}
     )
@@ -49,7 +49,7 @@ describe('more notice never makes it worse', () => {
   it('exact dates are always decided', () => {
     fc.assert(
       fc.property(day, more, length, (announced, lasts, notice) => {
-        expect(['kept', 'broken']).toContain(verdict(announced, later(announced, lasts), notice))
+        expect(['compliant', 'violation']).toContain(verdict(announced, later(announced, lasts), notice))
       }),
       {numRuns: tries(400)}
     )
@@ -59,9 +59,9 @@ describe('more notice never makes it worse', () => {
     fc.assert(
       fc.property(day, more, (announced, lasts) => {
         const removed = later(announced, lasts)
-        if (verdict(announced, removed, '13 months') === 'kept') {
+        if (verdict(announced, removed, '13 months') === 'compliant') {
           for (const shorter of ['1 year', '6 months', '90 days'])
-            expect(verdict(announced, removed, shorter)).toBe('kept')
+            expect(verdict(announced, removed, shorter)).toBe('compliant')
         }
       }),
       {numRuns: tries(300)}
@@ -82,12 +82,12 @@ describe('the earliest lawful end', () => {
         const lawful = earliestEndOfSupport(lifecycle, policy, history)
         expect(lawful.kind).toBe('day')
         const end = lawful.day ?? ''
-        expect(verdict(announced, end, notice, ends)).toBe('kept')
-        expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('broken')
+        expect(verdict(announced, end, notice, ends)).toBe('compliant')
+        expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('violation')
         const by = latestAnnouncement(lifecycle, end, policy, history).day ?? ''
         expect(by >= announced).toBe(true)
-        expect(verdict(by, end, notice, ends)).toBe('kept')
-        expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('broken')
+        expect(verdict(by, end, notice, ends)).toBe('compliant')
+        expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('violation')
       }),
       {numRuns: tries(200)}
     )

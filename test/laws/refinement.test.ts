@@ -6,7 +6,7 @@ import {judged} from './judging.ts'
 import {worlds} from './worlds.ts'
 
 const isDecided = (judgement: Judgement | undefined): boolean =>
-  judgement?.verdict === 'kept' || judgement?.verdict === 'broken'
+  judgement?.verdict === 'compliant' || judgement?.verdict === 'violation'
 
 type Judged = ReadonlyMap<string, Judgement>
 

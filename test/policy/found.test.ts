@@ -17,14 +17,14 @@ releases:
   - {release: "1.9.1", ${date} changes: [{added: GET /v2/loans}]}
 `
   it('does not make a lawful end unlawful afterwards', () => {
-    expect(judged(record('date: 2026-01-10,')).map(({verdict}) => verdict)).toEqual(['kept'])
+    expect(judged(record('date: 2026-01-10,')).map(({verdict}) => verdict)).toEqual(['compliant'])
   })
 
   it('leaves open what its missing date would decide', () => {
     const [judgement] = judged(record(''))
     expect(judgement?.verdict).toBe('undetermined')
     expect(judgement?.missing).toEqual([{fact: 'date', of: 'release 1.9.1'}])
-    expect(judged(record('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['broken'])
+    expect(judged(record('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
@@ -70,7 +70,7 @@ releases:
   const [late] = judged(history('2025-05-01'))
   expect(late?.verdict).toBe('undetermined')
   expect(late?.missing).toEqual([{fact: 'stability', of: 'operation LendCopies'}])
-  expect(judged(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['kept'])
+  expect(judged(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['compliant'])
 })
 
 it('names what replaces an endpoint, and not the prefix that replaces its prefix', () => {
@@ -96,7 +96,7 @@ releases:
   - {on: 2024-01-10, changes: [{deprecated: operation LendCopies, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation LendCopies}]}
 `
-  expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['kept', []]])
+  expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['compliant', []]])
 })
 
 describe('an end that was promised and taken back, between them a date that nobody knows', () => {
@@ -116,8 +116,8 @@ releases:
     }))
 
   it('is broken where it was taken back before its day, whenever it was moved', () => {
-    expect(read('', 'date: 2025,')).toEqual([{verdict: 'broken', missing: []}])
-    expect(read('date: 2025-03-01,', 'date: 2025-06-01,')).toEqual([{verdict: 'broken', missing: []}])
+    expect(read('', 'date: 2025,')).toEqual([{verdict: 'violation', missing: []}])
+    expect(read('date: 2025-03-01,', 'date: 2025-06-01,')).toEqual([{verdict: 'violation', missing: []}])
   })
 
   it('names the dates that would tell where its day may have come before', () => {
@@ -166,13 +166,13 @@ ${lines}`,
       `  - {release: "1.1", date: 2023-06-01, changes: [{changed: GET /v1/loans, breaking: false${LATE}}, {deprecated: GET /v1/loans}]}\n${removed()}`
     ]
   ])('%s leaves what its path promised', (_, lines) => {
-    expect(verdictOf(lines)).toEqual(['broken, ga'])
+    expect(verdictOf(lines)).toEqual(['violation, ga'])
   })
 
   it('puts right what its path seems to promise where it is said with the introduction, or of no day', () => {
     const lines = `  - {release: "1.1", date: 2023-06-01, changes: [{deprecated: GET /v1/loans}]}\n${removed()}`
-    expect(verdictOf(lines, '', LATE)).toEqual(['kept, beta'])
-    expect(verdictOf(lines, 'subjects: [{subject: GET /v1/loans, stability: beta}]')).toEqual(['kept, beta'])
+    expect(verdictOf(lines, '', LATE)).toEqual(['compliant, beta'])
+    expect(verdictOf(lines, 'subjects: [{subject: GET /v1/loans, stability: beta}]')).toEqual(['compliant, beta'])
   })
 })
 
@@ -217,17 +217,17 @@ guarantees: {ga: {${promised}}}
 
   it('does not excuse what another clause breaks', () => {
     const [judgement] = judged(history(true), policy('notice: 9 years, successor: any'))
-    expect(judgement?.verdict).toBe('broken')
+    expect(judgement?.verdict).toBe('violation')
   })
 
   it('gives no notice where it is named with the end', () => {
     const silent = history(true).replace('{deprecated: GET /v1/loans, replacement: GET /v2/loans}', '')
-    expect(judged(silent).map(({verdict}) => verdict)).toEqual(['broken'])
+    expect(judged(silent).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 
   it('is broken where none is named', () => {
     const none = history(true).replaceAll('replacement: GET /v2/loans', 'replacement: none')
-    expect(judged(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['broken'])
+    expect(judged(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
@@ -247,8 +247,8 @@ releases:
     changes: [{removed: GET /api/v2/x, announced: never}, {removed: GET /x, announced: never}]
 `
   expect(judged(history, policy).map(({verdict, stability}) => [verdict, stability])).toEqual([
-    ['broken', 'stable'],
-    ['broken', 'stable']
+    ['violation', 'stable'],
+    ['violation', 'stable']
   ])
 })
 
@@ -267,8 +267,8 @@ stabilities: [ga]
 markers: [{form: v<date>, stability: ga}]
 guarantees: {ga: {notice: 12 months, from: ${clock}}}
 `
-    expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['kept'])
-    expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['broken'])
+    expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['compliant'])
+    expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
@@ -286,7 +286,7 @@ releases:
       'header: Warning, in: response',
       'field: spec, in: response'
     ].map(part => judgeAll(historyOf(history(part)), policyOf('kubernetes')).map(({verdict}) => verdict))
-    expect(verdicts).toEqual([['exempt'], ['exempt'], ['broken']])
+    expect(verdicts).toEqual([['exempt'], ['exempt'], ['violation']])
   }
 })
 
@@ -308,11 +308,11 @@ ${statements.map(each => `  - {on: ${each}}`).join('\n')}
   const moved = (sunset: string) => `changes: [{rescheduled: GET /v1/loans, sunset: ${sunset}}]`
 
   it.each([
-    ['30 days ahead', [`2024-12-02, ${moved('2025-01-01')}`], 'kept'],
-    ['a day ahead', [`2024-12-31, ${moved('2025-01-01')}`], 'broken'],
-    ['never', [], 'broken'],
-    ['for a later day', [`2024-06-01, ${moved('2025-06-01')}`, `2024-12-31, ${moved('2025-01-01')}`], 'broken'],
-    ['for an earlier day', [`2024-06-01, ${moved('2024-12-31')}`, `2024-12-30, ${moved('2025-01-01')}`], 'kept']
+    ['30 days ahead', [`2024-12-02, ${moved('2025-01-01')}`], 'compliant'],
+    ['a day ahead', [`2024-12-31, ${moved('2025-01-01')}`], 'violation'],
+    ['never', [], 'violation'],
+    ['for a later day', [`2024-06-01, ${moved('2025-06-01')}`, `2024-12-31, ${moved('2025-01-01')}`], 'violation'],
+    ['for an earlier day', [`2024-06-01, ${moved('2024-12-31')}`, `2024-12-30, ${moved('2025-01-01')}`], 'compliant']
   ])('is judged by who named that day or an earlier one: %s', (_, statements, verdict) => {
     expect(judged(history(...statements), policy).map(each => each.verdict)).toEqual([verdict])
   })
@@ -336,7 +336,7 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
   const verdicts = (...releases: string[]) => judged(history(...releases)).map(({verdict}) => verdict)
 
   it('is what a waiver for that reason has to be about', () => {
-    expect(verdicts(first, added, `${removed}, ${waiver}}]`)).toEqual(['broken'])
+    expect(verdicts(first, added, `${removed}, ${waiver}}]`)).toEqual(['violation'])
     expect(verdicts(first, 'release: "2.0", date: 2025-01-10', `${removed}, ${waiver}}]`)).toEqual(['undetermined'])
     expect(judged(history(first, `${removed}, ${waiver}}]`))[0]?.missing).toContainEqual({
       fact: 'released',
@@ -346,7 +346,7 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
 
   it('is excused by no such waiver where the change is made to what was released', () => {
     const change = `{added: GET /v1/loans, parameter: floor, required: true, ${waiver}}`
-    expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['broken'])
+    expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['violation'])
   })
 })
 
@@ -360,7 +360,7 @@ releases:
 `)
   expect(history.timeline.entries.map(({when}) => when.earliest)).toEqual(['2022-01-01', '2023-01-02', '2024-05-01'])
   const [judgement] = judgeAll(history, policyOf(undefined))
-  expect(judgement).toMatchObject({verdict: 'broken', end: {stated: '2024-01-01'}})
+  expect(judgement).toMatchObject({verdict: 'violation', end: {stated: '2024-01-01'}})
   // The sunset had passed: the release that took it away is named all the same.
   expect(judgement && history.timeline.entries[entryOfEnd(judgement) ?? -1]?.name).toBe('2024-05-01')
   const finding = lint(history, policyOf(undefined), rules).findings.find(({rule}) => rule === 'notice-too-short')

@@ -19,35 +19,39 @@ function kept(limit: string, lines: readonly string[], complete = true) {
 describe('a length that may not be exceeded', () => {
   it.each<[string, string[], string[]]>([
     // The due day itself is fine, and it is late from the day after.
-    ['9 months', ['1.0 2025-01-31', '2.0 2025-10-31'], ['kept']],
-    ['9 months', ['1.0 2025-01-31', '2.0 2025-11-01'], ['broken']],
-    ['90 days', ['1.0 2025-01-01', '2.0 2025-04-01'], ['kept']],
-    ['90 days', ['1.0 2025-01-01', '2.0 2025-04-02'], ['broken']],
+    ['9 months', ['1.0 2025-01-31', '2.0 2025-10-31'], ['compliant']],
+    ['9 months', ['1.0 2025-01-31', '2.0 2025-11-01'], ['violation']],
+    ['90 days', ['1.0 2025-01-01', '2.0 2025-04-01'], ['compliant']],
+    ['90 days', ['1.0 2025-01-01', '2.0 2025-04-02'], ['violation']],
     // A coarse day decides where it can.
-    ['9 months', ['1.0 2025-01', '2.0 2025-10-01'], ['kept']],
-    ['9 months', ['1.0 2025-01', '2.0 2025-11-01'], ['broken']],
+    ['9 months', ['1.0 2025-01', '2.0 2025-10-01'], ['compliant']],
+    ['9 months', ['1.0 2025-01', '2.0 2025-11-01'], ['violation']],
     ['9 months', ['1.0 2025-01', '2.0 2025-10-15'], ['undetermined', 'date of release 1.0']],
     ['9 months', ['1.0', '2.0'], ['undetermined', 'date of release 1.0', 'date of release 2.0']],
     // Kubernetes: introduced in 1.22, deprecated by 1.25.
-    ['3 releases', ['1.22', '1.23', '1.24', '1.25'], ['kept']],
-    ['3 releases', ['1.22', '1.23', '1.24', '1.25', '1.26'], ['broken']],
-    ['3 releases', ['1.22', '1.23', '1.24', '1.24.1', '1.24.2', '1.25'], ['kept']],
+    ['3 releases', ['1.22', '1.23', '1.24', '1.25'], ['compliant']],
+    ['3 releases', ['1.22', '1.23', '1.24', '1.25', '1.26'], ['violation']],
+    ['3 releases', ['1.22', '1.23', '1.24', '1.24.1', '1.24.2', '1.25'], ['compliant']],
     // Of the longer of two, late only when both have passed; of the shorter, when one has.
-    ['9 months or 3 releases, whichever is longer', ['1.22 2021-08-04', '1.23', '1.24', '1.25 2022-08-23'], ['kept']],
+    [
+      '9 months or 3 releases, whichever is longer',
+      ['1.22 2021-08-04', '1.23', '1.24', '1.25 2022-08-23'],
+      ['compliant']
+    ],
     [
       '9 months or 3 releases, whichever is longer',
       ['1.22 2021-08-04', '1.23', '1.24', '1.25', '1.26 2022-12-09'],
-      ['broken']
+      ['violation']
     ],
-    ['9 months or 3 releases, whichever is longer', ['1.22', '1.23', '1.24'], ['kept']],
-    ['9 months or 1 release, whichever is shorter', ['1.22', '1.23', '1.24'], ['broken']],
-    ['9 months or 3 releases, whichever is shorter', ['1.22 2021-08-04', '1.23 2022-05-05'], ['broken']]
+    ['9 months or 3 releases, whichever is longer', ['1.22', '1.23', '1.24'], ['compliant']],
+    ['9 months or 1 release, whichever is shorter', ['1.22', '1.23', '1.24'], ['violation']],
+    ['9 months or 3 releases, whichever is shorter', ['1.22 2021-08-04', '1.23 2022-05-05'], ['violation']]
   ])('%s from first to last of %j', (limit, lines, expected) => {
     expect(kept(limit, lines)).toEqual(expected)
   })
 
   it('may have been exceeded in releases that are not listed', () => {
     expect(kept('3 releases', ['1.22', '1.25'], false)[0]).toBe('undetermined')
-    expect(kept('3 releases', ['1.22', '1.27'])[0]).not.toBe('kept')
+    expect(kept('3 releases', ['1.22', '1.27'])[0]).not.toBe('compliant')
   })
 })

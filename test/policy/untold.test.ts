@@ -101,9 +101,9 @@ describe('an end behind releases of which not all could be read', () => {
       ', after: "1.0"',
       [['undetermined', ['announcement', 'description']]]
     ],
-    ['was not, where all was read', '', ', after: "1.0"', [['broken', []]]],
-    ['was not, where it was seen unmarked', ', partial: true', '', [['broken', []]]],
-    ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['broken', []]]]
+    ['was not, where all was read', '', ', after: "1.0"', [['violation', []]]],
+    ['was not, where it was seen unmarked', ', partial: true', '', [['violation', []]]],
+    ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['violation', []]]]
   ])('%s', (_, between, removed, expected) => {
     expect(judged(between, removed)).toEqual(expected)
   })
@@ -121,7 +121,7 @@ describe('an announcement that may have been left out', () => {
   }
 
   it('came no earlier than what it was about', () => {
-    expect(judged('')).toEqual(['broken'])
+    expect(judged('')).toEqual(['violation'])
   })
 
   it('makes nothing doubtful that needs none', () => {
@@ -134,6 +134,6 @@ describe('an announcement that may have been left out', () => {
     expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 1 month}}}, ${later}]`)).toEqual([
       'undetermined'
     ])
-    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['broken'])
+    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['violation'])
   })
 })

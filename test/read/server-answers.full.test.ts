@@ -31,8 +31,8 @@ describe('the status of an answer of Express', () => {
   const told: Told = [
     ['before it', 'res.status(201); res.json({a: 1})', [`201 ${JSON_MEDIA}`]],
     ['as a number', 'res.statusCode = 201; res.json({a: 1})', [`201 ${JSON_MEDIA}`]],
-    ['kept under a name', 'const made = res.status(201)\nmade.json({a: 1})', [`201 ${JSON_MEDIA}`]],
-    ['kept under a name without one', 'const out = res\nout.status(201); out.json({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['compliant under a name', 'const made = res.status(201)\nmade.json({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['compliant under a name without one', 'const out = res\nout.status(201); out.json({a: 1})', [`201 ${JSON_MEDIA}`]],
     ['not of what another call gives', "const made: any = res.get('x')\nmade.json({a: 1}); res.end()", ['200']],
     ['with the head', 'res.writeHead(201); res.end(JSON.stringify({a: 1}))', [`201 ${JSON_MEDIA}`]],
     ['one or the other', 'res.status(q ? 201 : 202); res.json({a: 1})', [`201 ${JSON_MEDIA}`, `202 ${JSON_MEDIA}`]],
@@ -90,7 +90,7 @@ describe('the status of an answer of Express', () => {
 describe('the status of an answer of Fastify', () => {
   const told: Told = [
     ['as a number', 'reply.statusCode = 201; return reply.send({a: 1})', [`201 ${JSON_MEDIA}`]],
-    ['kept under a name', 'const made = reply.code(201)\nreturn made.send({a: 1})', [`201 ${JSON_MEDIA}`]],
+    ['compliant under a name', 'const made = reply.code(201)\nreturn made.send({a: 1})', [`201 ${JSON_MEDIA}`]],
     ['in a longer chain', "reply.code(201).header('x', '1'); return {a: 1}", [`201 ${JSON_MEDIA}`]],
     ['one or the other', 'reply.code(q ? 201 : 202); return {a: 1}', [`201 ${JSON_MEDIA}`, `202 ${JSON_MEDIA}`]],
     ['under a condition', 'if (q) { reply.code(409) }\nreturn {a: 1}', [`200 ${JSON_MEDIA}`, `409 ${JSON_MEDIA}`]],

@@ -352,7 +352,7 @@ describe('Fastify', () => {
     ],
     [
       'a cache',
-      "app.addHook('onRequest', async (request, reply) => { if (known(request.headers.authorization)) return reply.send('kept') })",
+      "app.addHook('onRequest', async (request, reply) => { if (known(request.headers.authorization)) return reply.send('compliant') })",
       `\`onRequest\` hook ${MAY}`
     ],
     [

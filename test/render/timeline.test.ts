@@ -76,7 +76,7 @@ describe('a life on the axis', () => {
     expect(shelves.life.state).toBe('live')
     expect(stagesOf(shelves, library).slice(0, 2)).toEqual(['live0 1.0–2.0', 'live0 2.1–today'])
     expect(shelves.drawn.marks.slice(0, 2)).toEqual([
-      {kind: 'removed', x: expect.any(Number), verdict: 'broken'},
+      {kind: 'removed', x: expect.any(Number), verdict: 'violation'},
       {kind: 'restored', x: expect.any(Number)}
     ])
     expect(library.of('GET /v1-beta/wishes').drawn.marks).toContainEqual(

@@ -74,16 +74,16 @@ describe('stylish', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
 
-      Release 2.0 (2024-06-01): 4 broken, 1 exempt
-        ✖ broken       \`/v1/**\` (4 endpoints): removed (ga)
+      Release 2.0 (2024-06-01): 4 violation, 1 exempt
+        ✖ violation    \`/v1/**\` (4 endpoints): removed (ga)
                        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
                        Unexpected end of each after 4 months of notice, expected at least 13 months
                        announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
                        specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /guarantees/ga/notice
         – exempt       \`GET /v1-beta/fees\` removed (beta); nothing is promised to beta
 
-      Release 2.1: 1 broken
-        ✖ broken       the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
+      Release 2.1: 1 violation
+        ✖ violation    the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
                        Not as promised; no rule that is on says more
                        specs/3.yaml:1:5  clause current /guarantees/ga/notice
 
@@ -100,7 +100,7 @@ describe('stylish', () => {
       What to do
         notice-too-short (4 times), deprecated-without-sunset (2 times): Restore each.
 
-      6 ends and breaks, told in 3 lines: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record
+      6 ends and breaks, told in 3 lines: 0 compliant, 5 violation, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record
       "
     `)
   })
@@ -119,7 +119,7 @@ describe('stylish', () => {
 describe('a removal that shipped after its sunset', () => {
   const sunset = {when: singleDay('2024-03-01'), stated: '2024-03-01'}
   const late = (): LocatedJudgement => {
-    const bare = judged('GET /v1/desks', {verdict: 'kept', end: sunset})
+    const bare = judged('GET /v1/desks', {verdict: 'compliant', end: sunset})
     const ended = {kind: 'sunset', event: bare.event, moment: sunset, removal: momentAt(TIMELINE, 2), isOwn: true}
     return {...bare, ended: {...ended, pending: false} as NonNullable<LocatedJudgement['ended']>}
   }
@@ -127,9 +127,9 @@ describe('a removal that shipped after its sunset', () => {
   it('stands with the release that shipped it, between those before and after', () => {
     const text = stylish(reportOf([late(), judged('GET /v1/fees', {entry: 1}), judged('GET /v1/loans', {entry: 3})]))
     expect(text.match(/^(?:Release|On) .*/gm)).toEqual([
-      'Release 1.1 (2024-02-01): 1 broken',
-      'Release 2.0 (2024-06-01): 1 kept',
-      'Release 2.1: 1 broken'
+      'Release 1.1 (2024-02-01): 1 violation',
+      'Release 2.0 (2024-06-01): 1 compliant',
+      'Release 2.1: 1 violation'
     ])
     expect(text).toContain('`GET /v1/desks` removed after its sunset on 2024-03-01 (ga)')
   })
@@ -152,7 +152,7 @@ describe('markdown', () => {
     ).toMatchInlineSnapshot(`
       "## Audit of \`Lending Library API\`
 
-      6 ends and breaks: 0 kept, 5 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
+      6 ends and breaks: 0 compliant, 5 violation, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
 
       No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: \`specs\`
 
@@ -161,9 +161,9 @@ describe('markdown', () => {
       | 2024    |    0 |      4 |                1 |                0 |            0 |   5 |
       | no date |    0 |      1 |                0 |                0 |            0 |   1 |
 
-      ### Release \`2.0\` (2024-06-01): 4 broken, 1 exempt
+      ### Release \`2.0\` (2024-06-01): 4 violation, 1 exempt
 
-      - **broken**: \`/v1/**\` (4 endpoints): removed (ga)
+      - **violation**: \`/v1/**\` (4 endpoints): removed (ga)
 
         \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
 
@@ -173,7 +173,7 @@ describe('markdown', () => {
 
         At \`specs/2.yaml:1:5\` and 3 more, by \`notice-too-short\`, clause \`current /guarantees/ga/notice\`
 
-      <details><summary>1 end or break kept or exempt</summary>
+      <details><summary>1 end or break compliant or exempt</summary>
 
       - **exempt**: \`GET /v1-beta/fees\` removed (beta)
 
@@ -181,9 +181,9 @@ describe('markdown', () => {
 
       </details>
 
-      ### Release \`2.1\`: 1 broken
+      ### Release \`2.1\`: 1 violation
 
-      - **broken**: the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
+      - **violation**: the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga)
 
         Not as promised; no rule that is on says more
 
@@ -223,8 +223,8 @@ describe('json', () => {
       reached: {count: 6, first: ['GET /v1/a', 'GET /v1/b', 'GET /v1/c', 'GET /v1/d', 'GET /v1/e']}
     })
     expect(written.byYear).toEqual([
-      {year: '2024', kept: 0, broken: 4, exempt: {policy: 1, waiver: 0}, undetermined: 0},
-      {kept: 0, broken: 1, exempt: {policy: 0, waiver: 0}, undetermined: 0}
+      {year: '2024', compliant: 0, violation: 4, exempt: {policy: 1, waiver: 0}, undetermined: 0},
+      {compliant: 0, violation: 1, exempt: {policy: 0, waiver: 0}, undetermined: 0}
     ])
   })
 })
@@ -270,7 +270,7 @@ describe('a part', () => {
     expect(remarks).toEqual([
       'Only since 1.1, of stability ga: 5 of 6 ends and breaks; notes on what did not end are left out'
     ])
-    expect(summary).toMatchObject({broken: 5, exempt: {policy: 0}, notes: 0})
+    expect(summary).toMatchObject({violation: 5, exempt: {policy: 0}, notes: 0})
     expect(findings.map(({rule}) => rule)).toEqual(Array(4).fill('notice-too-short'))
   })
 

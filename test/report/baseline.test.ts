@@ -12,9 +12,9 @@ const baselineOf = (...prints: string[]) => ({
 
 describe('beside a baseline', () => {
   it('findings are new, unchanged or gone', () => {
-    const compared = compareBaseline(findings, baselineOf('broken', 'note', 'mended'))
+    const compared = compareBaseline(findings, baselineOf('violation', 'note', 'mended'))
     expect(compared.new.map(({fingerprint}) => fingerprint)).toEqual(['unsure', 'pending', 'proven'])
-    expect(compared.unchanged.map(({fingerprint}) => fingerprint)).toEqual(['broken', 'note'])
+    expect(compared.unchanged.map(({fingerprint}) => fingerprint)).toEqual(['violation', 'note'])
     expect(compared.gone.map(({fingerprint}) => fingerprint)).toEqual(['mended'])
   })
 

@@ -143,11 +143,11 @@ describe('for programs', () => {
       command: 'diff',
       policy: {name: 'thirteen-months', revision: 'current', assumed: true},
       partial: false,
-      summary: {broken: 2, undetermined: 1, exempt: 1, kept: 2}
+      summary: {violation: 2, undetermined: 1, exempt: 1, compliant: 2}
     })
     expect(written.changes[1]).toMatchObject({
       kind: 'null-allowed',
-      verdict: 'broken',
+      verdict: 'violation',
       effects: {response: 'breaking'},
       subject: 'Loan.due',
       component: 'Loan',
@@ -256,12 +256,12 @@ describe('order and names', () => {
     const backwards = diffReport([...CHANGES].reverse())
     expect(diffStylish(backwards, PLAIN).output).toBe(stylish())
     expect(sortChanges(backwards.judged).map(({verdict}) => verdict)).toEqual([
-      'broken',
-      'broken',
+      'violation',
+      'violation',
       'undetermined',
       'exempt',
-      'kept',
-      'kept'
+      'compliant',
+      'compliant'
     ])
   })
 

@@ -143,7 +143,7 @@ describe('sarif', () => {
     expect(broken).toMatchObject({
       ruleId: 'notice-too-short',
       level: 'error',
-      partialFingerprints: {'tenure/v1': 'broken'},
+      partialFingerprints: {'tenure/v1': 'violation'},
       relatedLocations: [{id: 1, message: {text: 'announced in release 1.1 (2024-02-01)'}}]
     })
     expect(broken.locations[0].physicalLocation.artifactLocation).toEqual({
@@ -341,7 +341,9 @@ describe('markdown', () => {
   it('leads with what cannot be judged, and names what is not known', async () => {
     const report = mixed()
     const unsure = report.judgements.filter(({verdict}) => verdict === 'undetermined')
-    const notes = report.findings.filter(({verdict}) => verdict !== 'broken').map(each => ({...each, level: 'warning'}))
+    const notes = report.findings
+      .filter(({verdict}) => verdict !== 'violation')
+      .map(each => ({...each, level: 'warning'}))
     const open = {...report, judgements: unsure, findings: notes.toReversed() as typeof report.findings}
     const output = await written(open, 'markdown')
     expect(output).toContain('\n1 end or break cannot be judged, expected to know the date of release 2.1. `No policy')
@@ -382,7 +384,7 @@ describe('markdown', () => {
     const place = {source: 'history.yaml', pointer: '/releases/1', line: 6, column: 50}
     const says = 'announced in release 1.1 (2024-02-01)'
     const findings = report.findings.map(each =>
-      each.fingerprint === 'broken' ? {...each, evidence: [{says, place}]} : each
+      each.fingerprint === 'violation' ? {...each, evidence: [{says, place}]} : each
     )
     for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
       const told = (await written({...report, findings}, format)).split('announced in release 1.1')
@@ -491,7 +493,7 @@ describe('stylish', () => {
       Judged \`next\` as shipping today.
 
       Release 2.0 (2024-06-01)
-        ✖ broken       GET /v1/copies (changed)
+        ✖ violation    GET /v1/copies (changed)
                        Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
                        Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
                        was accepted, is refused now: {"status":"LOST"} at query parameter status
@@ -501,7 +503,7 @@ describe('stylish', () => {
                            |          ^
                        → Restore \`GET /v1/copies\`.
 
-      6 ends and breaks: 1 kept, 3 broken, 0 exempt by policy, 1 exempt by waiver, 1 undetermined; 2 notes on the record
+      6 ends and breaks: 1 compliant, 3 violations, 0 exempt by policy, 1 exempt by waiver, 1 undetermined; 2 notes on the record
       "
     `)
   })

@@ -49,7 +49,7 @@ export function judged(
     kind,
     end: momentAt(TIMELINE, entry),
     pending: false,
-    verdict: 'broken',
+    verdict: 'violation',
     stability: 'ga',
     clause: {policy: 'library', revision: 'current', pointer: '/guarantees/ga/notice'},
     missing: [],
@@ -68,7 +68,7 @@ export const found = (
   says: string
 ): Finding => ({
   rule,
-  level: verdict === 'broken' ? 'error' : 'warning',
+  level: verdict === 'violation' ? 'error' : 'warning',
   verdict,
   message: says.replaceAll('{}', `\`${formatSubject(subject)}\``),
   remedy: `Restore \`${formatSubject(subject)}\`.`,

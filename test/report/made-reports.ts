@@ -74,7 +74,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     exemptBy: 'waiver',
     waiver: {waiver: WAIVER, flaws: [], needed: true}
   })
-  const kept = judged('GET /v1/readers', {verdict: 'kept'})
+  const kept = judged('GET /v1/readers', {verdict: 'compliant'})
   const note: Finding = {
     rule: 'missing-replacement',
     level: 'info',
@@ -91,7 +91,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     {...found(unsure, 'notice-too-short', says('a doubt')), fingerprint: 'unsure'},
     {
       ...found(broken, 'notice-too-short', says('a short notice')),
-      fingerprint: 'broken',
+      fingerprint: 'violation',
       reasons: [
         {
           rule: 'successor-missing',

@@ -20,5 +20,5 @@ markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {${promise}}}
 `)
   const judgements = judgeAll(history, policy)
-  expect(judgements.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['kept', says]])
+  expect(judgements.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['compliant', says]])
 })

@@ -156,7 +156,7 @@ const stricterReport = ([now, before]: readonly Report[]): Report => {
 /** Counts of problems, the most severe first. */
 const weightOf = (report: Report): number[] => [
   listFindings(report).filter(isFailing).length,
-  report.summary.broken,
+  report.summary.violation,
   hasMissingFacts(report) ? 1 : 0
 ]
 

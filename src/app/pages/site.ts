@@ -92,9 +92,9 @@ function siteOf(session: Session): SiteInput {
     folds: groupFindings(report).releases.flatMap(({title, folds}) => folds.map(each => foldOf(each, title, report))),
     head: policyLine(report),
     counts: {
-      broken: summary.broken,
+      violation: summary.violation,
       undetermined: summary.undetermined,
-      kept: summary.kept,
+      compliant: summary.compliant,
       exempt: summary.exempt.policy + summary.exempt.waiver
     },
     summary: saySummary(report),

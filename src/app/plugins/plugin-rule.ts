@@ -4,7 +4,7 @@ import type {AnyRuleFinding, Rule} from '../../rule.ts'
 import {pluginFailure} from './plugin-module.ts'
 
 const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
-const VERDICTS = ['broken', 'exempt', 'undetermined']
+const VERDICTS = ['violation', 'exempt', 'undetermined']
 const EXAMPLE = "export default defineRule({id: 'my-rule', level: 'warning', …})"
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -15,9 +15,9 @@ export async function run(options: AuditOptions, context: Context): Promise<numb
   const report = await audit(options, context)
   await printAudit(report, options.format, context)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
-  const {broken, undetermined} = report.summary
+  const {violation, undetermined} = report.summary
   const isUnsure = undetermined > 0 || report.source.partial
-  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+  return options.strict && violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 /** Reasons of a finding have their own levels. */

@@ -16,10 +16,10 @@ interface DiffOptions extends DiffedPair {
 export async function run(options: DiffOptions, context: Context): Promise<number> {
   const report = await diff(options, context)
   context.out(await render(report, options, context))
-  const {broken, undetermined} = report.summary
-  if (options['exit-code'] && broken > 0) return EXIT.findings
+  const {violation, undetermined} = report.summary
+  if (options['exit-code'] && violation > 0) return EXIT.findings
   const isUnsure = undetermined > 0 || missingParts(report).length > 0
-  return options.strict && broken === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+  return options.strict && violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 async function render(report: DiffReport, {format, all}: DiffOptions, context: Context): Promise<string> {

@@ -5,7 +5,7 @@ import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Clock, Length} from './policy.ts'
 
-export type Verdict = 'kept' | 'broken' | 'exempt' | 'undetermined'
+export type Verdict = 'compliant' | 'violation' | 'exempt' | 'undetermined'
 
 /** The policy entry that decided: its revision and a JSON pointer into the policy after `extends` is applied. */
 export interface PolicyClause {
@@ -41,7 +41,7 @@ export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | '
 /** A requirement and whether it was met. */
 export interface RequirementJudgement {
   readonly aspect: Aspect
-  readonly verdict: 'kept' | 'broken' | 'undetermined'
+  readonly verdict: 'compliant' | 'violation' | 'undetermined'
   readonly clause: PolicyClause
   readonly missing: readonly MissingFact[]
   /** The start of the clock; `undefined` if no clock has started. */

@@ -161,13 +161,14 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
   }
   const agreed = drafts.every(({verdict}) => verdict === lead.verdict)
   // Whatever the stability level is, every requirement was met.
-  const harmless = revisions.length === 1 && drafts.every(({verdict}) => verdict === 'kept' || verdict === 'exempt')
+  const harmless =
+    revisions.length === 1 && drafts.every(({verdict}) => verdict === 'compliant' || verdict === 'exempt')
   if (agreed || harmless) {
     const {
       revision: _,
       stability: __,
       ...draft
-    } = agreed ? lead : (drafts.find(({verdict}) => verdict === 'kept') ?? lead)
+    } = agreed ? lead : (drafts.find(({verdict}) => verdict === 'compliant') ?? lead)
     const missing = draft.verdict === 'undetermined' ? uniqueFacts(drafts.flatMap(each => each.missing)) : []
     return {...base, ...draft, missing}
   }

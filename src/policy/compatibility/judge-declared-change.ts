@@ -60,7 +60,7 @@ export function judgeChangeRequirement(
   const isBreaking = isDeclaredBreaking(event, revision, {policy, stability})
   const unclaimed = {fact: 'breaking', of: formatSubject(lifecycle.subject)}
   if (change.kind !== 'notice') {
-    return [{...base, verdict: isBreaking ? 'broken' : 'undetermined', missing: isBreaking ? [] : [unclaimed]}]
+    return [{...base, verdict: isBreaking ? 'violation' : 'undetermined', missing: isBreaking ? [] : [unclaimed]}]
   }
   const announced = event.announced?.kind === 'at' ? event.announced.moment : undefined
   const context = {
@@ -75,11 +75,11 @@ export function judgeChangeRequirement(
     announced && place !== 'same' && place !== 'after'
       ? judgeLength(change.length, announced, at, context)
       : announced || areAnnouncementsComplete(event, history) || event.announced?.kind === 'never'
-        ? {met: 'broken' as const, missing: []}
+        ? {met: 'violation' as const, missing: []}
         : {met: 'undetermined' as const, missing: unrecordedFacts('announcement', lifecycle.subject, event, history)}
   const start = announced ? {start: {...announced, clock: 'announcement' as const}} : {unstarted: true}
   const window = judgeEndWindow(guarantee.endWindow, at, changeCase)
-  if (isBreaking || outcome.met === 'kept')
+  if (isBreaking || outcome.met === 'compliant')
     return [{...base, ...start, verdict: outcome.met, missing: outcome.missing, length: change.length}, ...window]
   return [{...base, ...start, verdict: 'undetermined', missing: [unclaimed, ...outcome.missing], length: change.length}]
 }

@@ -16,7 +16,7 @@ import {assessEffect, type EffectAssessment, effectiveKindOf, REMOVAL_KINDS} fro
 import {judgeChangeRequirement} from './judge-declared-change.ts'
 
 /** Verdicts, most severe first. */
-export const VERDICTS_BY_SEVERITY: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
+export const VERDICTS_BY_SEVERITY: readonly Verdict[] = ['violation', 'undetermined', 'exempt', 'compliant']
 
 /** Kinds that announce a sunset, which must leave the required notice. */
 const SUNSET_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['sunset-set', 'sunset-moved-earlier'])
@@ -41,7 +41,7 @@ export function ruleOnObservedChange(change: Change, side: Direction, context: D
   if (assessment.effect === 'compatible' || !REMOVAL_KINDS[effectiveKindOf(change, side)]?.includes(side))
     return changeRuling
   const end = ruleOnRemoval(change, guarantee, context)
-  if (assessment.effect === 'breaking' || end.verdict === 'kept' || end.verdict === 'exempt') return end
+  if (assessment.effect === 'breaking' || end.verdict === 'compliant' || end.verdict === 'exempt') return end
   return {
     ...end,
     verdict: 'undetermined',
@@ -62,7 +62,7 @@ function ruleOnChange(
   const {effect, proven} = assessment
   const clause = clauseOf(context, guarantee?.change.pointer ?? context.revision.pointer)
   const base = {clause, missing: []}
-  if (effect === 'compatible') return {...base, verdict: 'kept', ground: proven ? 'proven' : 'compatible'}
+  if (effect === 'compatible') return {...base, verdict: 'compliant', ground: proven ? 'proven' : 'compatible'}
   if (!guarantee || guarantee.change.kind === 'allowed') {
     return {...base, verdict: 'exempt', ground: guarantee?.exempt === false ? 'allowed' : 'nothing-promised'}
   }
@@ -105,7 +105,7 @@ function ruleOnSunset(change: Change, guarantee: Guarantee, context: DiffJudging
 /** Turns the leading requirement into a ruling; compliant if there is no requirement. */
 function toRuling(requirements: readonly RequirementJudgement[], clause: PolicyClause): RulingDraft {
   const lead = leadingRequirement(requirements)
-  if (!lead) return {verdict: 'kept', ground: 'notice', clause, missing: []}
+  if (!lead) return {verdict: 'compliant', ground: 'notice', clause, missing: []}
   const {verdict, aspect, unstarted, length} = lead
   const isUnannounced = aspect === 'notice' && unstarted === true && lead.start === undefined
   const open = requirements.filter(requirement => verdict === 'undetermined' && requirement.verdict === verdict)

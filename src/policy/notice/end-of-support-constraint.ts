@@ -137,8 +137,8 @@ export function successorConstraints(
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
   const comes = ahead.length > 0 ? {comes: ahead} : {}
   const {met, missing} = judgeSuccessor(duty, deadline ?? announcedAt ?? today, {...about, stability})
-  if (met === 'kept') {
-    const isThere = !deadline || judgeSuccessor(duty, today, {...about, stability}).met === 'kept'
+  if (met === 'compliant') {
+    const isThere = !deadline || judgeSuccessor(duty, today, {...about, stability}).met === 'compliant'
     return isThere ? [] : [{clause, successor: duty, ...comes, missing: []}]
   }
   const missingFacts = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
@@ -150,7 +150,7 @@ export function successorConstraints(
       ...comes,
       missing: missingFacts,
       ...(isToCome ? {day: history.timeline.asOf} : {}),
-      ...(announcedAt && met === 'broken' ? {isLate: true as const} : {})
+      ...(announcedAt && met === 'violation' ? {isLate: true as const} : {})
     }
   ]
 }

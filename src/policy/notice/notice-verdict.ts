@@ -6,22 +6,22 @@ import type {Length, Unit} from '../../model/verdict/policy.ts'
 import {addUnits, dueDay} from './durations.ts'
 import {countReleases} from './release-count.ts'
 
-export type RequirementVerdict = 'kept' | 'broken' | 'undetermined'
+export type RequirementVerdict = 'compliant' | 'violation' | 'undetermined'
 
 export interface RequirementOutcome {
   readonly met: RequirementVerdict
   readonly missing: readonly MissingFact[]
 }
 
-const WORST_FIRST: readonly RequirementVerdict[] = ['broken', 'undetermined', 'kept']
+const WORST_FIRST: readonly RequirementVerdict[] = ['violation', 'undetermined', 'compliant']
 
 /** The most severe result, for requirements that all apply. */
 export const worstRequirementVerdict = (all: readonly RequirementVerdict[]): RequirementVerdict =>
-  WORST_FIRST.find(met => all.includes(met)) ?? 'kept'
+  WORST_FIRST.find(met => all.includes(met)) ?? 'compliant'
 
 /** The best result, for requirements where one is enough. */
 export const bestRequirementVerdict = (all: readonly RequirementVerdict[]): RequirementVerdict =>
-  WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'kept'
+  WORST_FIRST.toReversed().find(met => all.includes(met)) ?? 'compliant'
 
 /** The moment of an introduction that isn't recorded, within a date range. */
 export const unrecordedIntroduction = (subject: Subject, when: DateRange = UNKNOWN_DATE): Moment => ({
@@ -43,15 +43,15 @@ export const missingDates = (...moments: readonly Moment[]): MissingFact[] =>
     })
 
 /**
- * Whether a length fits between two inexact days. `kept`: it is over even from the latest start to the earliest end.
- * `broken`: it isn't over even from the earliest start to the latest end.
+ * Whether a length fits between two inexact days. `compliant`: it is over even from the latest start to the earliest end.
+ * `violation`: it isn't over even from the earliest start to the latest end.
  */
 function judgeSpan(length: Length, start: DateRange, end: DateRange): RequirementVerdict {
   const {earliest, latest} = start
   const lateDue = latest === undefined ? undefined : dueDay(latest, length)
-  if (lateDue !== undefined && end.earliest !== undefined && lateDue <= end.earliest) return 'kept'
+  if (lateDue !== undefined && end.earliest !== undefined && lateDue <= end.earliest) return 'compliant'
   const earlyDue = earliest === undefined ? undefined : dueDay(earliest, length)
-  if (earlyDue !== undefined && end.latest !== undefined && earlyDue > end.latest) return 'broken'
+  if (earlyDue !== undefined && end.latest !== undefined && earlyDue > end.latest) return 'violation'
   return 'undetermined'
 }
 
@@ -84,8 +84,8 @@ function judgeReleaseCount(
   {timeline, complete, countPatches}: {timeline: Timeline; complete: boolean; countPatches: boolean}
 ): RequirementOutcome {
   const {least, most, open} = countReleases(timeline, start, end, countPatches)
-  if (least >= count) return {met: 'kept', missing: []}
-  if (most < count && complete) return {met: 'broken', missing: []}
+  if (least >= count) return {met: 'compliant', missing: []}
+  if (most < count && complete) return {met: 'violation', missing: []}
   const placeless = [start, end].filter(({entry}) => entry === undefined)
   const dates = open.length > 0 ? missingDates(...placeless, ...open) : []
   const unlisted = {fact: 'releases', of: `between ${start.stated} and ${end.stated}`}

@@ -56,7 +56,7 @@ const isCoveredByWaiver = (one: Judgement, {event, subject}: Judgement): boolean
   one.pending &&
   one.event.change === event.change &&
   [undefined, eventDetailOf(one.event)].includes(eventDetailOf(event)) &&
-  (one.verdict === 'broken' || one.verdict === 'undetermined') &&
+  (one.verdict === 'violation' || one.verdict === 'undetermined') &&
   covers(subject, one.subject)
 
 /** The events that would start a clock that hasn't started. */

@@ -67,8 +67,10 @@ export function checkWaiver(
   if (exemption?.minimum) {
     const source = `the exemption for ${exemption.reason}`
     const context = {timeline, complete, countPatches: policy.countPatches, source}
-    const outcome = start ? judgeLength(exemption.minimum, start, end, context) : {met: 'broken' as const, missing: []}
-    if (outcome.met === 'broken') flaws.push('minimum')
+    const outcome = start
+      ? judgeLength(exemption.minimum, start, end, context)
+      : {met: 'violation' as const, missing: []}
+    if (outcome.met === 'violation') flaws.push('minimum')
     if (outcome.met === 'undetermined') missing.push(...outcome.missing)
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
@@ -99,7 +101,7 @@ export function coversUnmetRequirements(
   const {rule} = waiver
   return (
     rule === undefined ||
-    requirements.every(({verdict, aspect}) => verdict === 'kept' || aspect === ASPECT_BY_RULE[rule])
+    requirements.every(({verdict, aspect}) => verdict === 'compliant' || aspect === ASPECT_BY_RULE[rule])
   )
 }
 

@@ -5,7 +5,7 @@ import {CHANGE_GROUPS} from './release-changes.ts'
 
 const names = z.array(z.string())
 const day = z.string().describe('A day, a month or a year, as it was written.')
-const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
+const verdict = z.enum(['compliant', 'violation', 'exempt', 'undetermined'])
 
 const said = {
   text: z.string().describe('The sentence as plain words; names stand between backticks.'),

@@ -19,9 +19,9 @@ const GROUPING_WORDS = {
 } as const satisfies Record<Grouping, string>
 
 const VERDICT_WORDS = {
-  broken: 'Broken',
+  violation: 'Violation',
   undetermined: 'Undetermined',
-  kept: 'Kept',
+  compliant: 'Compliant',
   exempt: 'Exempt'
 } as const satisfies Record<Verdict, string>
 

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {escapeInvisible} from '../../text/escape.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, pluralizeVerdict} from '../../text/format-values.ts'
 import {chunkRules} from '../timeline/chunks.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../timeline/groups.ts'
 import {embedJson, Markup, markup} from '../timeline/html.ts'
@@ -155,7 +155,7 @@ function verdictSummary({counts, summary}: SiteInput): Markup {
   const chips = WORST_FIRST.map((verdict: Verdict) =>
     counts[verdict] === 0
       ? undefined
-      : markup`<li class="tally v-${verdict}"><b>${counts[verdict]}</b> <i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</li>`
+      : markup`<li class="tally v-${verdict}"><b>${counts[verdict]}</b> <i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${pluralizeVerdict(verdict, counts[verdict])}</li>`
   )
   return markup`<ul class="tallies" role="list" aria-label="Verdicts on what has shipped">${chips}</ul><p class="summary">${summary}</p>`
 }

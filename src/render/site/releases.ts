@@ -2,7 +2,7 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Event, EventKind} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
-import {formatCount, formatDateRange, formatFew} from '../../text/format-values.ts'
+import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '../../text/format-values.ts'
 import {PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
 import {isUnreadRelease} from '../page-data.ts'
 import {chunkedList} from '../timeline/chunks.ts'
@@ -73,7 +73,7 @@ function countsText(entry: TimelineEntry, events: readonly Event[], history: His
 }
 
 function foldList(folds: readonly VerdictGroupText[]): Markup | undefined {
-  const isAllowed = ({verdict}: VerdictGroupText): boolean => verdict === 'kept' || verdict === 'exempt'
+  const isAllowed = ({verdict}: VerdictGroupText): boolean => verdict === 'compliant' || verdict === 'exempt'
   const allowed = folds.filter(isAllowed)
   const others = folds.filter(each => !isAllowed(each))
   const list = (all: readonly VerdictGroupText[]): Markup | undefined =>
@@ -87,10 +87,10 @@ function foldList(folds: readonly VerdictGroupText[]): Markup | undefined {
 
 /** Counts of compliant and exempt verdicts as text. */
 const allowedText = (folds: readonly VerdictGroupText[]): string =>
-  (['kept', 'exempt'] as const)
+  (['compliant', 'exempt'] as const)
     .flatMap(verdict => {
       const {length} = folds.filter(each => each.verdict === verdict)
-      return length > 0 ? [`${length} ${verdict}`] : []
+      return length > 0 ? [`${length} ${pluralizeVerdict(verdict, length)}`] : []
     })
     .join(', ')
 

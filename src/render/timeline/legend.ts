@@ -46,5 +46,5 @@ export const legend = (rows: readonly SiteRow[], policy: Policy): Markup =>
       markup`<li><svg width="26" height="14" aria-hidden="true"><rect class="${kind}" x="1" y="${kind.startsWith('ahead') ? 5 : 1}" width="24" height="${kind.startsWith('ahead') ? 4 : 12}"/></svg>${says}</li>`
   )}${legendMarks(rows).map(
     ({kind, says}) =>
-      markup`<li><svg width="14" height="14" aria-hidden="true"><use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-broken' : ''}" x="7" y="7"/></svg>${says}</li>`
+      markup`<li><svg width="14" height="14" aria-hidden="true"><use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="7" y="7"/></svg>${says}</li>`
   )}</ul>`

@@ -11,7 +11,7 @@ import {futureDays, lastTenure, mayBeOlder, type TimelineLife, timelineLifecycle
 import {type DrawnLife, drawLife} from './spans.ts'
 import {bandBars, createBand, fluidFrame, lifeShapes} from './svg.ts'
 
-export const VERDICT_SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<
+export const VERDICT_SIGNS = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'} as const satisfies Record<
   Verdict,
   string
 >

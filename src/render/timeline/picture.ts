@@ -1,4 +1,4 @@
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, pluralizeVerdict} from '../../text/format-values.ts'
 import {AXIS_WIDTHS, type Axis} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks} from './legend.ts'
@@ -47,7 +47,7 @@ export function renderPicture(site: SiteInput, most: number, style: string): str
   const note =
     says === undefined ? undefined : `${all.length} lives are folded into ${formatCount(rows.length, 'row')}. ${says}`
   const verdicts = WORST_FIRST.flatMap(verdict =>
-    site.counts[verdict] > 0 ? [`${site.counts[verdict]} ${verdict}`] : []
+    site.counts[verdict] > 0 ? [`${site.counts[verdict]} ${pluralizeVerdict(verdict, site.counts[verdict])}`] : []
   )
   return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">
 <title id="title">${about.service}: the life of its endpoints</title>
@@ -72,7 +72,7 @@ function tallies({counts}: SiteInput): Markup[] {
   let x = WIDTH - RIGHT
   return WORST_FIRST.toReversed().flatMap(verdict => {
     if (counts[verdict] === 0) return []
-    const text = `${VERDICT_SIGNS[verdict]} ${counts[verdict]} ${verdict}`
+    const text = `${VERDICT_SIGNS[verdict]} ${counts[verdict]} ${pluralizeVerdict(verdict, counts[verdict])}`
     const at = x
     x -= text.length * 7 + 14
     return [markup`<text class="v-${verdict} tally" x="${roundToTenth(at)}" y="30" text-anchor="end">${text}</text>`]
@@ -165,7 +165,7 @@ function legendLines(
   const drawnMarks = legendMarks(isComing ? all : single).filter(({kind}) => single.length > 0 || kind === 'sunset')
   const marks = drawnMarks.map(({kind, says}) => {
     const at = roundToTenth(next(32 + says.length * 5.6))
-    return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-broken' : ''}" x="${at + 6}" y="${y - 4}"/><text class="quiet" x="${at + 16}" y="${y}">${says}</text>`
+    return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="${at + 6}" y="${y - 4}"/><text class="quiet" x="${at + 16}" y="${y}">${says}</text>`
   })
   return {shapes: markup`${spans}${marks}`, bottom: y + 10}
 }

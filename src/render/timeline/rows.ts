@@ -39,7 +39,7 @@ export interface TimelineLife {
   readonly tags: readonly string[]
 }
 
-export const WORST_FIRST = ['broken', 'undetermined', 'kept', 'exempt'] as const satisfies readonly Verdict[]
+export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] as const satisfies readonly Verdict[]
 
 export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))

@@ -159,8 +159,8 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
 /** Marks for violations by changes, one for each position. */
 function breakMarks({judgements}: TimelineLife, axis: Axis): TimelineMark[] {
   const broken = judgements.filter(
-    ({kind, verdict, subject}) => verdict === 'broken' && (kind === 'change' || subject.part)
+    ({kind, verdict, subject}) => verdict === 'violation' && (kind === 'change' || subject.part)
   )
   const places = new Set(broken.flatMap(({end}) => axis.of(end) ?? []))
-  return [...places].map(x => ({kind: 'break', x, verdict: 'broken'}))
+  return [...places].map(x => ({kind: 'break', x, verdict: 'violation'}))
 }

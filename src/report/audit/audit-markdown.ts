@@ -44,7 +44,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
 }
 
 function release(title: string, folds: readonly FindingGroup[], report: Report): RootContent[] {
-  const isCompliant = ({items}: FindingGroup): boolean => ['kept', 'exempt'].includes(items[0].judgement.verdict)
+  const isCompliant = ({items}: FindingGroup): boolean => ['compliant', 'exempt'].includes(items[0].judgement.verdict)
   const compliant = folds.filter(isCompliant)
   const others = folds.filter(each => !isCompliant(each))
   const ends = compliant.reduce((sum, {items}) => sum + items.length, 0)
@@ -53,7 +53,7 @@ function release(title: string, folds: readonly FindingGroup[], report: Report):
     ...limitedList(others, Infinity, each => entry(each, report)),
     ...(compliant.length > 0
       ? collapsed(
-          `${formatCount(ends, 'end or break', 'ends and breaks')} kept or exempt`,
+          `${formatCount(ends, 'end or break', 'ends and breaks')} compliant or exempt`,
           limitedList(compliant, Infinity, each => entry(each, report))
         )
       : [])
@@ -71,7 +71,7 @@ function entry(each: FindingGroup, {timeline}: Report): ListItem {
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
   const names = members.length > 0 ? [sentence(formatFew(members))] : []
-  if (verdict === 'kept' || verdict === 'exempt') return listItem(first, sentence(why))
+  if (verdict === 'compliant' || verdict === 'exempt') return listItem(first, sentence(why))
   const {was, place, more} = groupLocation(each.items)
   const by: TextPiece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
   const ruling: TextPiece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]

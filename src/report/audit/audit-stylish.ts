@@ -56,7 +56,7 @@ function groupLines(each: FindingGroup, {timeline}: Report, colors: Colors): str
   const sign = paint(colors, verdict)(`${SIGNS[verdict]} ${verdict}`.padEnd(MARGIN - 3))
   const first = `  ${sign} ${plainText(words.headline)}`
   // Compliant entries need no evidence, so they take one short line.
-  if (verdict === 'kept' || verdict === 'exempt')
+  if (verdict === 'compliant' || verdict === 'exempt')
     return [`${first}${colors.dim(plainText(`; ${lowercaseFirst(words.why)}`))}`]
   const {was, place, more} = groupLocation(each.items)
   const rules = words.rules.length > 0 ? `${words.rules.join(', ')}, ` : ''

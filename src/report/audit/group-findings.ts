@@ -4,6 +4,7 @@ import {targetKey} from '../../model/subject/subject.ts'
 import {markerOf} from '../../model/subject/version-marker.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import {pluralizeVerdict} from '../../text/format-values.ts'
 import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup} from '../../text/subject-groups.ts'
 import {findingsByJudgement} from '../findings.ts'
 import {groupByRelease} from '../formats/stylish.ts'
@@ -154,16 +155,16 @@ function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[
   return {stem, items}
 }
 
-/** `1 broken, 23 undetermined`: the total of a release. */
+/** `1 violation, 23 undetermined`: the total of a release. */
 export function sayVerdicts(folds: readonly FindingGroup[]): string {
   const all = folds.flatMap(({items: told}) => told.map(({judgement}) => judgement.verdict))
   return WORST_FIRST.flatMap(verdict => {
     const {length} = all.filter(each => each === verdict)
-    return length > 0 ? [`${length} ${verdict}`] : []
+    return length > 0 ? [`${length} ${pluralizeVerdict(verdict, length)}`] : []
   }).join(', ')
 }
 
-const WORST_FIRST: readonly Verdict[] = ['broken', 'undetermined', 'kept', 'exempt']
+const WORST_FIRST: readonly Verdict[] = ['violation', 'undetermined', 'compliant', 'exempt']
 
 /** Sorts by verdict, then by stability, ends of support before changes, then by size. */
 function compareGroups(a: FindingGroup, b: FindingGroup, stabilities: readonly string[]): number {

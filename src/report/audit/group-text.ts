@@ -44,7 +44,7 @@ export function groupText(fold: FindingGroup, timeline: {readonly asOf: string})
  * report it is off.
  */
 const textWithoutFinding = (judgement: Judgement, asOf: string): string =>
-  judgement.verdict === 'broken' ? 'Not as promised; no rule that is on says more' : sayNoFinding(judgement, asOf)
+  judgement.verdict === 'violation' ? 'Not as promised; no rule that is on says more' : sayNoFinding(judgement, asOf)
 
 function sharedMessage(items: readonly ExplainedJudgement[]): string {
   const [first] = items

@@ -30,7 +30,7 @@ const reach = z.strictObject({
 
 const change = z.strictObject({
   kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
-  verdict: verdict.describe('The worst of those of its reaches; `kept`: compatible.'),
+  verdict: verdict.describe('The worst of those of its reaches; `compliant`: compatible.'),
   ground: z.string().describe('What the verdict rests on.'),
   effects: of(effect).describe('What it does to clients, by proof or as the policy sees it.'),
   message: z.string(),
@@ -82,7 +82,7 @@ export const diffSchema = z.strictObject({
       })
     )
     .describe('Components that changed and that no operation uses: they are not checked.'),
-  summary: z.strictObject({broken: z.int(), undetermined: z.int(), exempt: z.int(), kept: z.int()}),
+  summary: z.strictObject({violation: z.int(), undetermined: z.int(), exempt: z.int(), compliant: z.int()}),
   changes: z.array(change)
 })
 

@@ -48,11 +48,11 @@ const MAX_ENTRIES = 50
 export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const judged = sortChanges(report.judged)
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
-  const rest = [...of('exempt'), ...of('kept')]
+  const rest = [...of('exempt'), ...of('compliant')]
   const children: RootContent[] = [
     heading(2, `API: ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
-    ...section('Breaking', of('broken')),
+    ...section('Breaking', of('violation')),
     ...section('Undetermined', of('undetermined')),
     ...gapsOf(report),
     ...unusedOf(report),
@@ -109,7 +109,7 @@ function entry(items: DiffEntry): ListItem {
     ...(place ? [' – ', {code: place}] : [])
   )
   const why = verdictReasons(judged)
-  if (verdict === 'kept') return listItem(sentence, ...why.map(each => paragraph(...parsePieces(each))))
+  if (verdict === 'compliant') return listItem(sentence, ...why.map(each => paragraph(...parsePieces(each))))
   const split = formatSplitVerdict(judged)
   return listItem(
     sentence,

@@ -51,12 +51,17 @@ export const missingParts = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadPro
 export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadProblem[] =>
   gaps.filter(({isRead}) => isRead)
 
-export const VERDICT_ORDER: readonly Verdict[] = ['broken', 'undetermined', 'exempt', 'kept']
+export const VERDICT_ORDER: readonly Verdict[] = ['violation', 'undetermined', 'exempt', 'compliant']
 
 export function summarizeDiff(judged: readonly JudgedChange[]): DiffSummary {
   const of = (verdict: Verdict): number =>
     countChanges(judged.filter(each => each.verdict === verdict).map(({change}) => change))
-  return {broken: of('broken'), undetermined: of('undetermined'), exempt: of('exempt'), kept: of('kept')}
+  return {
+    violation: of('violation'),
+    undetermined: of('undetermined'),
+    exempt: of('exempt'),
+    compliant: of('compliant')
+  }
 }
 
 /** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
@@ -127,18 +132,18 @@ export function sayUnusedComponents({unused}: Pick<DiffReport, 'unused'>): strin
 /** `3 breaking, 1 undetermined, 12 compatible changes`. Exempt changes are counted only if there are any. */
 export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps' | 'unused'>): string {
   const {unfiltered} = report
-  const {broken, undetermined, exempt, kept} = report.summary
-  if (broken + undetermined + exempt + kept === 0 && (unfiltered || report.unused.length === 0))
+  const {violation, undetermined, exempt, compliant} = report.summary
+  if (violation + undetermined + exempt + compliant === 0 && (unfiltered || report.unused.length === 0))
     return unfiltered
       ? `None of ${formatCount(unfiltered, 'change')} matches the filters`
       : missingParts(report).length > 0
         ? 'In what could be read, no changes'
         : 'No changes'
   return [
-    `${broken} breaking`,
+    `${violation} breaking`,
     `${undetermined} undetermined`,
     ...(exempt > 0 ? [`${exempt} exempt`] : []),
-    formatCount(kept, 'compatible change')
+    formatCount(compliant, 'compatible change')
   ].join(', ')
 }
 

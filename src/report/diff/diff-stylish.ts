@@ -33,10 +33,10 @@ import {
 } from './diff-report.ts'
 
 const TITLES = {
-  broken: 'Breaking',
+  violation: 'Breaking',
   undetermined: 'Undetermined',
   exempt: 'Exempt',
-  kept: 'Compatible'
+  compliant: 'Compatible'
 } as const satisfies Record<Verdict, string>
 
 const MAX_WITNESS_LENGTH = 160
@@ -49,7 +49,7 @@ const MAX_UNUSED = 10
 export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): ReportOutput {
   const colors = createColors(color)
   const isShown = ({change, verdict}: JudgedChange): boolean =>
-    all || verdict !== 'kept' || change.kind !== 'documentation-changed'
+    all || verdict !== 'compliant' || change.kind !== 'documentation-changed'
   const listed = sortChanges(report.judged.filter(isShown))
   const groups = VERDICT_ORDER.flatMap(verdict => {
     const shown = listed.filter(each => each.verdict === verdict)
@@ -90,7 +90,8 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
 function head(report: DiffReport, colors: Colors): string[] {
   const {summary, old, new: fresh} = report
   const gaps = missingParts(report)
-  const color = summary.broken > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
+  const color =
+    summary.violation > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
   const partial = sayUnreadParts(report)
   const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
   return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
@@ -104,7 +105,7 @@ function entry(items: DiffEntry, colors: Colors): string[] {
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)
   if (place) inner(place)
-  if (verdict !== 'kept')
+  if (verdict !== 'compliant')
     for (const {side, value, where} of witnessesOf(change)) {
       const at = where === '' ? '' : ` at ${where}`
       inner(`${WITNESS_WORDS[side]}: ${truncate(toJsonText(value), MAX_WITNESS_LENGTH)}${at}`)
@@ -117,7 +118,7 @@ function entry(items: DiffEntry, colors: Colors): string[] {
   for (const why of verdictReasons(judged)) inner(why)
   lines.push(
     colors.dim(
-      `    ${plainText(`${change.kind}${verdict === 'kept' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
+      `    ${plainText(`${change.kind}${verdict === 'compliant' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
     )
   )
   return lines

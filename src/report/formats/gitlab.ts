@@ -77,7 +77,7 @@ const uniqueFingerprint = (fingerprint: string, twin: number | string): string =
 
 /** Severity of a finding. Breaking changes are more severe than problems of the history. */
 const severityOf = ({level, isKnown, finding}: ListedFinding): Severity =>
-  isKnown ? 'info' : level === 'error' && finding.verdict === 'broken' ? 'critical' : SEVERITY[level]
+  isKnown ? 'info' : level === 'error' && finding.verdict === 'violation' ? 'critical' : SEVERITY[level]
 
 /** Text with an uppercase first letter. */
 const uppercaseFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -3,7 +3,7 @@ import {CALL_FORMS} from '../../model/api/client-call.ts'
 
 // Single definition of the report: its types, its JSON output, and the published JSON Schema.
 
-export const verdict = z.enum(['kept', 'broken', 'exempt', 'undetermined'])
+export const verdict = z.enum(['compliant', 'violation', 'exempt', 'undetermined'])
 export const level = z.enum(['error', 'warning', 'info'])
 export const day = z.string().describe('A calendar day, YYYY-MM-DD.')
 
@@ -131,8 +131,8 @@ export const report = z.strictObject({
     partial: z.boolean()
   }),
   summary: z.strictObject({
-    kept: z.int(),
-    broken: z.int(),
+    compliant: z.int(),
+    violation: z.int(),
     exempt: z.strictObject({policy: z.int(), waiver: z.int()}),
     undetermined: z.int(),
     notes: z.int()
@@ -141,8 +141,8 @@ export const report = z.strictObject({
     .array(
       z.strictObject({
         year: z.string().optional().describe('Left out where no date tells it.'),
-        kept: z.int(),
-        broken: z.int(),
+        compliant: z.int(),
+        violation: z.int(),
         exempt: z.strictObject({policy: z.int(), waiver: z.int()}),
         undetermined: z.int()
       })

@@ -101,7 +101,7 @@ function provenBy(
   judgement: Judgement & {place: SourceLocation}
 ): Pick<WrittenReport['judgements'][number], 'says' | 'witnesses'> {
   const {verdict, event} = judgement
-  const witnesses = verdict === 'broken' && event.observed ? witnessesOf(event.observed) : []
+  const witnesses = verdict === 'violation' && event.observed ? witnessesOf(event.observed) : []
   const [says] = changeLines({judgement})
   return {
     says,

@@ -161,7 +161,7 @@ const waivedCase = (waived: WaivedJudgement, report: Report): Case => ({
 /** Case for a judgement that no rule reports: it's compliant, or the rule is off. */
 function caseWithoutFinding(judgement: Report['judgements'][number], {timeline}: Report): Case {
   const {verdict} = judgement
-  const isFine = verdict === 'kept' || verdict === 'exempt'
+  const isFine = verdict === 'compliant' || verdict === 'exempt'
   const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgement, timeline.asOf)))]
   return {classname: verdict, name: nameOf(judgement), children}
 }

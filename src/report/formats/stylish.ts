@@ -22,10 +22,13 @@ import {
 
 export type Colors = ReturnType<typeof createColors>
 
-export const SIGNS = {broken: '✖', undetermined: '?', kept: '✔', exempt: '–'} as const satisfies Record<Verdict, string>
+export const SIGNS = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'} as const satisfies Record<
+  Verdict,
+  string
+>
 
 export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
-  ({broken: colors.red, undetermined: colors.yellow, kept: colors.green, exempt: colors.dim})[verdict]
+  ({violation: colors.red, undetermined: colors.yellow, compliant: colors.green, exempt: colors.dim})[verdict]
 
 export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
   ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
@@ -217,7 +220,7 @@ export function sayNoFinding(
     return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
   }
   if (verdict === 'undetermined') return `Not known: ${formatMissingFacts(missing)}`
-  if (verdict === 'broken') return 'Not as promised, and the rule that would say more is off'
+  if (verdict === 'violation') return 'Not as promised, and the rule that would say more is off'
   const sunset = ended?.kind === 'sunset' ? ', its sunset' : ''
   if (start && length)
     return `${formatLength(length)} promised from ${formatMoment(start)} to ${formatMoment(end)}${sunset}`
@@ -260,8 +263,8 @@ export const remedyLines = (remedies: readonly Remedy[]): string[] =>
     return plainText(`  ${rules.join(', ')}: ${remedy}`)
   })
 
-const totalOf = ({kept, broken, exempt, undetermined}: Report['summary']): number =>
-  kept + broken + exempt.policy + exempt.waiver + undetermined
+const totalOf = ({compliant, violation, exempt, undetermined}: Report['summary']): number =>
+  compliant + violation + exempt.policy + exempt.waiver + undetermined
 
 /** Summary of all verdicts. `more` is inserted after the number of judgements. */
 export function saySummary(
@@ -269,11 +272,11 @@ export function saySummary(
   more = ''
 ): string {
   const {summary} = report
-  const {kept, broken, exempt, undetermined, notes} = summary
+  const {compliant, violation, exempt, undetermined, notes} = summary
   const total = totalOf(summary)
   const verdicts = [
-    `${kept} kept`,
-    `${broken} broken`,
+    `${compliant} compliant`,
+    formatCount(violation, 'violation'),
     `${exempt.policy} exempt by policy`,
     `${exempt.waiver} exempt by waiver`,
     `${undetermined} undetermined`
@@ -318,9 +321,10 @@ export function summaryLine(
   more = ''
 ): string {
   const {summary, baseline, uncompared, source} = report
-  const broken = summary.broken - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'broken').length
+  const violation =
+    summary.violation - [...(baseline?.unchanged ?? [])].filter(({verdict}) => verdict === 'violation').length
   const known = baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
   const text = `${saySummary(report, more)}${sayUncompared(report)}${sayPartial(source)}${known}`
   const isUnsure = summary.undetermined > 0 || uncompared?.isUnsure === true || source.partial
-  return broken > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
+  return violation > 0 ? colors.red(text) : isUnsure ? colors.yellow(text) : colors.green(text)
 }

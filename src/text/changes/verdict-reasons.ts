@@ -10,9 +10,9 @@ const toStability = ({stability}: ChangeRuling): string => (stability === undefi
 
 /** Picks the text for a violation, for an undetermined verdict, or for compliance. */
 const byVerdict =
-  (broken: string, open: string, kept: string) =>
+  (violation: string, open: string, compliant: string) =>
   (ruling: ChangeRuling): string =>
-    `${ruling.verdict === 'broken' ? broken : ruling.verdict === 'kept' ? kept : open}${promisedLength(ruling)}`
+    `${ruling.verdict === 'violation' ? violation : ruling.verdict === 'compliant' ? compliant : open}${promisedLength(ruling)}`
 
 const GROUNDS = {
   compatible: () => 'breaks nothing, as the policy sees it',
@@ -78,7 +78,7 @@ export function verdictReasons({change: {announced, proofs}, verdict, rulings}: 
     const more =
       ground === 'unproven'
         ? inconclusiveReasons({reaches, proofs})
-        : verdict === 'kept' && ground === 'notice'
+        : verdict === 'compliant' && ground === 'notice'
           ? days
           : []
     return more.length > 0 ? `${formatVerdictReason(ruling)} (${more.join(', ')})` : formatVerdictReason(ruling)
@@ -94,10 +94,10 @@ export function inconclusiveReasons({reaches, proofs}: Pick<Change, 'reaches' | 
 }
 
 const VERDICTS = {
-  broken: 'breaking',
+  violation: 'breaking',
   undetermined: 'undetermined',
   exempt: 'exempt',
-  kept: 'compatible'
+  compliant: 'compatible'
 } as const satisfies Record<Verdict, string>
 
 /** Word for a verdict on a change; compliant changes are called compatible. */
@@ -132,7 +132,7 @@ export function operationName(subject: Subject): string {
  * are compatible.
  */
 export function formatSplitVerdict({rulings}: JudgedChange): string | undefined {
-  if (rulings.length < 2 || rulings.every(({verdict}) => verdict === 'kept')) return undefined
+  if (rulings.length < 2 || rulings.every(({verdict}) => verdict === 'compliant')) return undefined
   const parts = rulings.map((ruling, index) => {
     const {verdict, stability, reaches} = ruling
     const {length} = affectedOperationNames(reaches)

@@ -59,13 +59,13 @@ describe.concurrent('what audit prints for people', () => {
     const cwd = folder({'history.yaml': BROKEN})
     const {out} = await tenure(['audit', ...asOf], {cwd})
     expect(out).toContain('Release 1.2 (2025-06-01)')
-    expect(out).toMatch(/✖ broken\s+GET \/v1\/loans → GET \/v1\/branches/)
+    expect(out).toMatch(/✖ violation\s+GET \/v1\/loans → GET \/v1\/branches/)
     expect(out).toContain('Unexpected end of `GET /v1/loans` in release 1.2 (2025-06-01)')
     expect(out).toMatch(/history\.yaml:22:9 +unannounced-removal, ga, clause /)
     expect(out).toMatch(/– exempt\s+GET \/v1-beta\/wishes/)
     expect(out).toContain('What to do')
     expect(out.trimEnd().split('\n').at(-1)).toMatch(
-      /^2 ends and breaks: 0 kept, 1 broken, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; \d+ notes? on the record$/
+      /^2 ends and breaks: 0 compliant, 1 violation, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; \d+ notes? on the record$/
     )
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours belong on a terminal only
     expect(out).not.toMatch(/\u001b/)
@@ -82,7 +82,7 @@ describe.concurrent('what audit prints for people', () => {
     const {out} = await tenure(['audit', ...asOf], {cwd: folder({'history.yaml': waived})})
     expect(out).toMatch(/– exempt\s+GET \/v1\/loans/)
     expect(out).toContain('loans could be forged')
-    expect(out).toContain('0 broken, 1 exempt by policy, 1 exempt by waiver')
+    expect(out).toContain('0 violations, 1 exempt by policy, 1 exempt by waiver')
   })
 
   it('leaves out what has not shipped by the day', async () => {
@@ -92,7 +92,7 @@ describe.concurrent('what audit prints for people', () => {
     )
     expect(JSON.parse(before?.out ?? '').judgements).toEqual([])
     expect(JSON.parse(after?.out ?? '').judgements).toEqual([])
-    expect(JSON.parse(after?.out ?? '').summary.broken).toBe(0)
+    expect(JSON.parse(after?.out ?? '').summary.violation).toBe(0)
   })
 })
 
@@ -115,17 +115,17 @@ describe.concurrent('what audit prints for programs', () => {
   it('gives each judgement its clause and its place', async () => {
     const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': BROKEN})})
     const {judgements, findings, summary} = JSON.parse(out)
-    expect(summary).toMatchObject({kept: 0, broken: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
+    expect(summary).toMatchObject({compliant: 0, violation: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
     expect(judgements[0]).toMatchObject({
       subject: 'GET /v1/loans',
       release: '1.2',
-      verdict: 'broken',
+      verdict: 'violation',
       stability: 'ga',
       replacement: 'GET /v1/branches',
       clause: {policy: 'thirteen-months', pointer: '/guarantees/ga/notice'},
       place: {source: 'history.yaml', line: 22, column: 9}
     })
-    expect(findings.find(({verdict}: {verdict?: string}) => verdict === 'broken')).toMatchObject({
+    expect(findings.find(({verdict}: {verdict?: string}) => verdict === 'violation')).toMatchObject({
       rule: 'unannounced-removal',
       level: 'error',
       place: {source: 'history.yaml', line: 22, column: 9},
@@ -141,7 +141,7 @@ describe.concurrent('what audit prints for programs', () => {
     const written = JSON.parse(out)
     expect(code).toBe(1)
     expect(report(written), JSON.stringify(report.errors)).toBe(true)
-    expect(written.summary).toMatchObject({kept: 0, broken: 9, exempt: {policy: 6, waiver: 0}, undetermined: 3})
+    expect(written.summary).toMatchObject({compliant: 0, violation: 9, exempt: {policy: 6, waiver: 0}, undetermined: 3})
   })
 })
 
@@ -161,7 +161,7 @@ describe.concurrent('where the history and its configuration are found', () => {
     for (const {out, err} of ran) {
       const {judgements} = JSON.parse(out || JSON.stringify({judgements: err}))
       expect(judgements.map((each: {subject: string; verdict: string}) => [each.subject, each.verdict])).toEqual([
-        ['GET /v1/loans', 'broken'],
+        ['GET /v1/loans', 'violation'],
         ['GET /v1-beta/wishes', 'exempt']
       ])
     }
@@ -274,7 +274,7 @@ describe.concurrent('a sunset that descriptions show', () => {
       expect((await audit(cwd)).out).not.toContain('new sunset')
       expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
       const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
-      expect(out).toContain('1 broken')
+      expect(out).toContain('1 violation')
       expect(out).not.toContain('contradictory-events')
       expect(out).not.toContain('new sunset')
       await byMark('history.yaml')

@@ -21,17 +21,17 @@ async function gate(history: string, asOf: string, files: Readonly<Record<string
 
 describe.concurrent('the gate', () => {
   it.each([
-    ['on the due day', next(FEES_GO), '2026-04-01', ['kept'], 0],
-    ['one day early', next(FEES_GO), '2026-03-31', ['broken'], 1],
-    ['long after', next(FEES_GO), '2027-04-01', ['kept'], 0],
-    ['dated on the due day', next(FEES_GO, '2026-04-01'), TODAY, ['kept'], 0],
-    ['dated one day early', next(FEES_GO, '2026-03-31'), TODAY, ['broken'], 1],
-    ['dated by a month that begins in time', next(FEES_GO, '2026-04'), TODAY, ['kept'], 0],
-    ['dated by a month that may be too early', next(FEES_GO, '2026-03'), TODAY, ['broken'], 1],
+    ['on the due day', next(FEES_GO), '2026-04-01', ['compliant'], 0],
+    ['one day early', next(FEES_GO), '2026-03-31', ['violation'], 1],
+    ['long after', next(FEES_GO), '2027-04-01', ['compliant'], 0],
+    ['dated on the due day', next(FEES_GO, '2026-04-01'), TODAY, ['compliant'], 0],
+    ['dated one day early', next(FEES_GO, '2026-03-31'), TODAY, ['violation'], 1],
+    ['dated by a month that begins in time', next(FEES_GO, '2026-04'), TODAY, ['compliant'], 0],
+    ['dated by a month that may be too early', next(FEES_GO, '2026-03'), TODAY, ['violation'], 1],
     ['dated by the year of the due day', next(FEES_GO, '2026'), TODAY, ['undetermined'], 0],
-    ['before its sunset, though the notice is over', next('removed: GET /v1/shelves'), '2026-05-31', ['broken'], 1],
-    ['on its sunset', next('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['kept'], 0],
-    ['never announced', next('{removed: GET /v1/loans, replacement: GET /v1/branches}'), TODAY, ['broken'], 1],
+    ['before its sunset, though the notice is over', next('removed: GET /v1/shelves'), '2026-05-31', ['violation'], 1],
+    ['on its sunset', next('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
+    ['never announced', next('{removed: GET /v1/loans, replacement: GET /v1/branches}'), TODAY, ['violation'], 1],
     ['waived', next(WAIVED), TODAY, ['waiver'], 0],
     ['beta', next('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'), TODAY, ['policy'], 0],
     ['only additions', next('added: GET /v1/holds'), TODAY, [], 0]
@@ -59,20 +59,20 @@ describe.concurrent('the gate', () => {
   it('judges a release dated after the day as not yet out', async () => {
     const future = (date: string) =>
       `${LIBRARY}  - release: "2.0"\n    date: ${date}\n    changes:\n      - removed: GET /v1/loans\n`
-    expect(await gate(future('2026-05-01'), TODAY)).toMatchObject({code: 1, verdicts: ['broken']})
+    expect(await gate(future('2026-05-01'), TODAY)).toMatchObject({code: 1, verdicts: ['violation']})
     expect(await gate(future('2026-02-01'), TODAY)).toMatchObject({code: 0, verdicts: []})
   })
 
   it.each([
-    ['too early', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['broken'], 1],
-    ['in time', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['kept'], 0],
-    ['with the first release after its place', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['broken'], 1],
-    ['with the next', 'next', '{release: next, changes: []}', ['broken'], 1],
+    ['too early', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['violation'], 1],
+    ['in time', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['compliant'], 0],
+    ['with the first release after its place', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['violation'], 1],
+    ['with the next', 'next', '{release: next, changes: []}', ['violation'], 1],
     [
       'the removal waits longer than was promised',
       '"1.2"',
       '{release: "1.2", date: 2026-03-01}\n  - {release: "1.3", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
-      ['broken'],
+      ['violation'],
       1
     ],
     [
@@ -83,16 +83,16 @@ describe.concurrent('the gate', () => {
       0
     ],
     ['with a release that nobody lists', '"1.2"', '{release: next, changes: []}', [], 0],
-    ['on a day before it', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['broken'], 1],
-    ['on its day', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['broken'], 1],
-    ['on a day before it, in time', '2026-11-01', '{release: "1.2", date: 2026-11-02}', ['kept'], 0],
+    ['on a day before it', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
+    ['on its day', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
+    ['on a day before it, in time', '2026-11-01', '{release: "1.2", date: 2026-11-02}', ['compliant'], 0],
     ['on a day after it', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
     ['in a month that it may precede', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
     [
       'on a day before a release of which only the month is known',
       '2026-03-01',
       '{release: "1.2", date: 2026-03}',
-      ['broken'],
+      ['violation'],
       1
     ],
     ['on a day, and none is planned with a date', '2026-03-01', '{release: next, changes: []}', [], 0],
@@ -100,7 +100,7 @@ describe.concurrent('the gate', () => {
       'on a day, and the removal waits longer than was promised',
       '2026-03-01',
       '{release: "1.2", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
-      ['broken'],
+      ['violation'],
       1
     ],
     [
@@ -114,14 +114,14 @@ describe.concurrent('the gate', () => {
       'put off when its day is over',
       '2026-03-01',
       '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
-      ['broken'],
+      ['violation'],
       1
     ],
     [
       'taken back when its day is over',
       '2026-03-01',
       '{release: "1.2", date: 2026-03-02, changes: [{withdrawn: GET /v1/a}]}',
-      ['broken'],
+      ['violation'],
       1
     ]
   ])('takes what is promised to end in a release that ships as ending there: %s', async (_, end, release, ...said) => {
@@ -178,14 +178,14 @@ releases:
     })
     const history = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
     expect(await gate(history, TODAY, waiver('2026-03-02'))).toMatchObject({code: 0, verdicts: ['waiver']})
-    expect(await gate(history, TODAY, waiver('2026-03-01'))).toMatchObject({code: 1, verdicts: ['broken']})
+    expect(await gate(history, TODAY, waiver('2026-03-01'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('takes the levels of tenure.yaml', async () => {
     const history = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
     const level = (name: string) => ({'tenure.yaml': `rules: {unannounced-removal: ${name}}\n`})
-    expect(await gate(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['broken']})
-    expect(await gate(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['broken']})
+    expect(await gate(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['violation']})
+    expect(await gate(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('is strict when it is asked to', async () => {
@@ -210,7 +210,7 @@ releases:
   it('ends every red finding with the ways out', async () => {
     const cwd = folder({'history.yaml': next(FEES_GO)})
     const {out} = await tenure(['check', '--as-of', '2026-03-31'], {cwd})
-    expect(out).toMatch(/✖ broken\s+GET \/v1\/fees → GET \/v1\/loans/)
+    expect(out).toMatch(/✖ violation\s+GET \/v1\/fees → GET \/v1\/loans/)
     expect(out).toMatch(/What to do\n {2}notice-too-short: Wait until 2026-04-01, keep it or write `waiver: /)
     expect(out).toContain('history.yaml:21:9 ')
   })

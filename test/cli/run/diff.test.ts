@@ -128,7 +128,7 @@ describe('what is printed', () => {
     const line = NEW.split('\n').findIndex(text => text.includes('maxLength')) + 1
     expect(change).toMatchObject({
       kind: 'constraint-tightened',
-      verdict: 'broken',
+      verdict: 'violation',
       component: 'Loan',
       at: 'copy',
       new: 20,
@@ -152,7 +152,10 @@ describe('what is printed', () => {
     const {code, out} = await diff(['old.yaml', 'old.yaml', '--exit-code', '--strict'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain('No changes')
-    expect(await json(['old.yaml', 'old.yaml'], {cwd})).toMatchObject({changes: [], summary: {broken: 0, kept: 0}})
+    expect(await json(['old.yaml', 'old.yaml'], {cwd})).toMatchObject({
+      changes: [],
+      summary: {violation: 0, compliant: 0}
+    })
   })
 
   test('changes of documentation only where all is asked for', async () => {
@@ -398,8 +401,8 @@ describe('the policy', () => {
       const {out} = await tenure(['diff', '--as-of', day, 'old.yaml', 'new.yaml', '--format', 'json'], {cwd: gone})
       return (JSON.parse(out) as Written).changes.find(({kind}) => kind === 'operation-removed')?.verdict
     }
-    expect(await on('2026-11-20')).toBe('kept')
-    expect(await on('2025-11-20')).toBe('broken')
+    expect(await on('2026-11-20')).toBe('compliant')
+    expect(await on('2025-11-20')).toBe('violation')
   })
 })
 

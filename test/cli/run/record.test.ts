@@ -662,7 +662,7 @@ releases:
       return {told, summary: {kept, broken, exempt, undetermined}}
     }
     const {told, summary} = await audit('specs')
-    expect(summary).toEqual({kept: 2, broken: 0, exempt: {policy: 0, waiver: 0}, undetermined: 0})
+    expect(summary).toEqual({compliant: 2, violation: 0, exempt: {policy: 0, waiver: 0}, undetermined: 0})
     expect(await audit('history.yaml')).toEqual({told, summary})
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
     const page = await tenure(['changelog', '--as-of', AS_OF], {cwd})

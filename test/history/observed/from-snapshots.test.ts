@@ -59,7 +59,7 @@ describe('what snapshots show', () => {
     const mark = historyOf(releases).events.find(({kind}) => kind === 'deprecated')
     expect(mark?.sunset?.stated).toBe('2025-07-10')
     // Announced in 2.1 and ended after thirteen months, by the stability of the operation that answers with it.
-    expect(verdicts(releases)).toContain('kept Loan.due')
+    expect(verdicts(releases)).toContain('compliant Loan.due')
   })
 
   test('a deprecation that is taken back with its sunset announces nothing any more', () => {
@@ -73,7 +73,7 @@ describe('what snapshots show', () => {
       '2.2 withdrawn GET /v1/shelves',
       '2.3 removed GET /v1/shelves'
     ])
-    expect(verdicts(releases)).toEqual(['broken GET /v1/shelves'])
+    expect(verdicts(releases)).toEqual(['violation GET /v1/shelves'])
   })
 
   test('marks, sunsets and stabilities of the description', () => {
@@ -111,7 +111,7 @@ describe('what snapshots show', () => {
       ['2.1', '2024-06-10', {'/loans': get(), ...shelves}],
       ['2.2', '2025-02-10', shelves]
     ]
-    expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'broken GET /loans'])
+    expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'violation GET /loans'])
   })
 
   test('what goes in the same release replaces nothing', () => {
@@ -141,7 +141,7 @@ describe('what snapshots show', () => {
       ['1.9', '2023-01-10', {...BOTH, '/v1/readers': get({deprecated: true})}],
       ...gone.slice(1)
     ]
-    expect(verdicts(marking)).toContain('broken GET /v1/shelves')
+    expect(verdicts(marking)).toContain('violation GET /v1/shelves')
   })
 
   test('a mark that no release brought was there with the release before the end', () => {
@@ -156,7 +156,7 @@ describe('what snapshots show', () => {
       '2.0 deprecated GET /v1/loans (parameter page, in request) by then',
       '2.1 removed GET /v1/loans (parameter page, in request)'
     ])
-    expect(verdicts(releases)).toEqual(['kept GET /v1/loans#parameter=page&request'])
+    expect(verdicts(releases)).toEqual(['compliant GET /v1/loans#parameter=page&request'])
   })
 })
 
@@ -179,7 +179,7 @@ describe('branches', () => {
       '2.2.0 introduced GET /v1/readers'
     ])
     // For those who are on that line it is a break all the same.
-    expect(verdicts(releases)).toEqual(['broken GET /v1/loans'])
+    expect(verdicts(releases)).toEqual(['violation GET /v1/loans'])
   })
 })
 

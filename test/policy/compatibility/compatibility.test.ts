@@ -21,10 +21,10 @@ describe('what a change does', () => {
   const inAnswer = subjectOf('GET /v1/loans', {field: 'status', in: 'response'})
 
   test.each([
-    ['tightened, and containment holds', {is: 'keeps'}, 'kept', 'proven'],
-    ['tightened, and it does not', {is: 'breaks', witness: 'x', at: ''}, 'broken', 'forbidden'],
+    ['tightened, and containment holds', {is: 'keeps'}, 'compliant', 'proven'],
+    ['tightened, and it does not', {is: 'breaks', witness: 'x', at: ''}, 'violation', 'forbidden'],
     ['tightened, and nobody knows', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
-    ['tightened, by the map', undefined, 'broken', 'forbidden']
+    ['tightened, by the map', undefined, 'violation', 'forbidden']
   ] as const)('of a request: %s', (_, proof, verdict, ground) => {
     const about = change('constraint-tightened', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: proof ? {request: proof} : {}
@@ -41,23 +41,23 @@ describe('what a change does', () => {
       const tolerant = policyOf(`name: p\nextends: thirteen-months\ncompatibility: {${kind}: compatible}\n`)
       const open = {...about, proofs: {response: {is: 'keeps'} as const}}
       expect(verdictOn(about)).toBe('undetermined')
-      expect(verdictOn(about, {policy: tolerant})).toBe('kept')
-      expect(verdictOn(open)).toBe('kept')
+      expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
+      expect(verdictOn(open)).toBe('compliant')
     }
   )
 
   test.each([
-    ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'broken', 'forbidden'],
+    ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'violation', 'forbidden'],
     ['is unsure', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
-    ['keeps', {is: 'keeps'}, 'kept', 'compatible'],
-    ['is not there', undefined, 'kept', 'compatible']
+    ['keeps', {is: 'keeps'}, 'compliant', 'compatible'],
+    ['is not there', undefined, 'compliant', 'compatible']
   ] as const)('one more form is harmless to a request, but not where a proof %s', (_, proof, verdict, ground) => {
     const about = change('alternative-added', subjectOf('POST /v1/loans', {field: 'item', in: 'request'}), {
       proofs: proof ? {request: proof} : {}
     })
     expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
     const tolerant = policyOf('name: p\nextends: thirteen-months\ncompatibility: {alternative-added: compatible}\n')
-    expect(verdictOn(about, {policy: tolerant})).toBe('kept')
+    expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
   })
 
   test('the map tolerates what containment does not, and what nobody could prove', () => {
@@ -67,17 +67,17 @@ describe('what a change does', () => {
       {is: 'undetermined', why: 'budget'} as const
     ]) {
       const about = change('value-added', inAnswer, {proofs: {response: proof}})
-      expect(verdictOn(about, {policy: tolerant})).toBe('kept')
+      expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
       expect(verdictOn(about)).toBe('undetermined')
     }
   })
 
   test.each([
-    ['response', 'writeOnly', 'broken', 'unannounced'],
-    ['request', 'writeOnly', 'kept', 'proven'],
-    ['request', 'readOnly', 'broken', 'unannounced'],
-    ['response', 'readOnly', 'kept', 'proven'],
-    ['request', 'both ways', 'kept', 'proven']
+    ['response', 'writeOnly', 'violation', 'unannounced'],
+    ['request', 'writeOnly', 'compliant', 'proven'],
+    ['request', 'readOnly', 'violation', 'unannounced'],
+    ['response', 'readOnly', 'compliant', 'proven'],
+    ['request', 'both ways', 'compliant', 'proven']
   ] as const)('of a %s, a field that is %s now is gone, or is not', (side, access, verdict, ground) => {
     const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: side}), {
       new: access,
@@ -87,21 +87,21 @@ describe('what a change does', () => {
   })
 
   test.each([
-    ['required-field-added: compatible', 'kept'],
-    ['field-required: compatible', 'kept'],
-    ['field-access-changed: compatible', 'broken']
+    ['required-field-added: compatible', 'compliant'],
+    ['field-required: compatible', 'compliant'],
+    ['field-access-changed: compatible', 'violation']
   ])('a field that could only be read and must be sent now is a new required one: %s', (breaks, verdict) => {
     const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: 'request'}), {
       old: 'readOnly',
       new: 'both ways',
       proofs: {request: {is: 'breaks', witness: {}, at: ''}}
     })
-    expect(verdictOn(about)).toBe('broken')
+    expect(verdictOn(about)).toBe('violation')
     expect(
       verdictOn(about, {policy: policyOf(`name: p\nextends: thirteen-months\ncompatibility: {${breaks}}\n`)})
     ).toBe(verdict)
     const proofs = {request: {is: 'keeps'}} as const
-    expect(verdictOn({...about, proofs})).toBe('kept')
+    expect(verdictOn({...about, proofs})).toBe('compliant')
   })
 
   test('a field that was announced to go may be withdrawn from answers', () => {
@@ -110,20 +110,20 @@ describe('what a change does', () => {
       proofs: {response: {is: 'keeps'}},
       announced: {deprecated: true, since: '2025-01-10'}
     })
-    expect(verdictOn(about)).toBe('kept')
+    expect(verdictOn(about)).toBe('compliant')
   })
 
   test('a proof is evidence alone where containment cannot see the kind', () => {
     const about = change('parameter-removed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: {request: {is: 'keeps'}}
     })
-    expect(verdictOn(about)).toBe('broken')
+    expect(verdictOn(about)).toBe('violation')
   })
 
   test.each([
-    ['status-removed', {is: 'keeps'}, 'kept', 'proven'],
+    ['status-removed', {is: 'keeps'}, 'compliant', 'proven'],
     ['media-type-removed', {is: 'undetermined', why: 'a range'}, 'undetermined', 'unproven'],
-    ['status-removed', undefined, 'broken', 'forbidden']
+    ['status-removed', undefined, 'violation', 'forbidden']
   ] as const)('of `%s` the comparison may know more than the map', (kind, proof, verdict, ground) => {
     const about = change(kind, subjectOf('GET /v1/loans'), {proofs: proof ? {response: proof} : {}})
     const reaches = [{operation: subjectOf('GET /v1/loans'), side: 'response'}] as const
@@ -155,11 +155,17 @@ describe('whose stability', () => {
   const broken = (operation: string) => change('required-parameter-added', operation)
 
   test.each<[string, string, Partial<JudgingContext>, JudgedChange['verdict'], string | undefined]>([
-    ['its marker', 'POST /v1/loans', {}, 'broken', 'ga'],
+    ['its marker', 'POST /v1/loans', {}, 'violation', 'ga'],
     ['its marker, which promises nothing', 'POST /v1-beta/loans', {}, 'exempt', 'beta'],
     ['the marker of the older base', 'POST /loans', {bases: {old: '/v1-beta', new: '/v1'}}, 'exempt', 'beta'],
-    ['its own marker before that of the base', 'POST /v1/loans', {bases: {old: '/v1-beta', new: ''}}, 'broken', 'ga'],
-    ['none: what the policy says of paths without one', 'POST /loans', {bases: {old: '', new: ''}}, 'broken', 'ga'],
+    [
+      'its own marker before that of the base',
+      'POST /v1/loans',
+      {bases: {old: '/v1-beta', new: ''}},
+      'violation',
+      'ga'
+    ],
+    ['none: what the policy says of paths without one', 'POST /loans', {bases: {old: '', new: ''}}, 'violation', 'ga'],
     ['what is stated', 'POST /v1/loans', {stated: (): string => 'Beta'}, 'exempt', 'beta'],
     ['stated, and unknown to the policy', 'POST /v1/loans', {stated: (): string => 'draft'}, 'undetermined', undefined],
     ['a marker of no form that the policy knows', 'POST /v1-rc/loans', {}, 'undetermined', undefined]
@@ -169,7 +175,7 @@ describe('whose stability', () => {
   })
 
   test('what is not known matters only where it makes a difference', () => {
-    expect(verdictOn(change('parameter-added', 'POST /v1-rc/loans'))).toBe('kept')
+    expect(verdictOn(change('parameter-added', 'POST /v1-rc/loans'))).toBe('compliant')
     expect(judged(broken('POST /v1-rc/loans')).rulings[0].missing).toEqual([
       {fact: 'stability', of: 'POST /v1-rc/loans'}
     ])
@@ -190,12 +196,12 @@ describe('whose stability', () => {
     const one = judged(about, {
       policy: policyOf('name: p\nextends: thirteen-months\ncompatibility: {value-added: {response: breaking}}\n')
     })
-    expect(one.verdict).toBe('broken')
+    expect(one.verdict).toBe('violation')
     expect(one.effects).toEqual({request: 'compatible', response: 'breaking'})
     expect(one.rulings.map(({verdict, stability, reaches}) => [verdict, stability, reaches.length])).toEqual([
-      ['broken', 'ga', 2],
+      ['violation', 'ga', 2],
       ['exempt', 'beta', 1],
-      ['kept', 'ga', 1]
+      ['compliant', 'ga', 1]
     ])
   })
 
@@ -205,11 +211,11 @@ describe('whose stability', () => {
         ...(old === undefined ? {} : {old}),
         ...(fresh === undefined ? {} : {new: fresh})
       })
-    expect(verdictOn(step('ga', 'beta'), {stated: () => 'ga'})).toBe('broken')
-    expect(verdictOn(step('beta', 'ga'), {stated: () => 'beta'})).toBe('kept')
-    expect(verdictOn(step(undefined, 'beta'))).toBe('broken')
-    expect(verdictOn(step('beta', undefined), {stated: () => 'beta'})).toBe('kept')
-    expect(verdictOn(step(undefined, 'ga'))).toBe('kept')
+    expect(verdictOn(step('ga', 'beta'), {stated: () => 'ga'})).toBe('violation')
+    expect(verdictOn(step('beta', 'ga'), {stated: () => 'beta'})).toBe('compliant')
+    expect(verdictOn(step(undefined, 'beta'))).toBe('violation')
+    expect(verdictOn(step('beta', undefined), {stated: () => 'beta'})).toBe('compliant')
+    expect(verdictOn(step(undefined, 'ga'))).toBe('compliant')
     expect(verdictOn(step('ga', 'partner'), {stated: () => 'ga'})).toBe('undetermined')
   })
 })
@@ -219,12 +225,12 @@ describe('ends', () => {
     change('operation-removed', 'GET /v1/loans', announced ? {announced} : {})
 
   test.each<[string, PriorAnnouncement | undefined, JudgedChange['verdict'], string, string[]]>([
-    ['never announced', undefined, 'broken', 'unannounced', []],
-    ['not deprecated', {deprecated: false}, 'broken', 'unannounced', []],
-    ['before its sunset', {deprecated: true, since: '2020-01-01', sunset: '2027-01-01'}, 'broken', 'sunset', []],
-    ['after its notice', {deprecated: true, since: '2025-10-20', sunset: '2026-11-20'}, 'kept', 'notice', []],
-    ['one day too early', {deprecated: true, since: '2025-10-21'}, 'broken', 'notice', []],
-    ['in a month that decides', {deprecated: true, since: '2025-09'}, 'kept', 'notice', []],
+    ['never announced', undefined, 'violation', 'unannounced', []],
+    ['not deprecated', {deprecated: false}, 'violation', 'unannounced', []],
+    ['before its sunset', {deprecated: true, since: '2020-01-01', sunset: '2027-01-01'}, 'violation', 'sunset', []],
+    ['after its notice', {deprecated: true, since: '2025-10-20', sunset: '2026-11-20'}, 'compliant', 'notice', []],
+    ['one day too early', {deprecated: true, since: '2025-10-21'}, 'violation', 'notice', []],
+    ['in a month that decides', {deprecated: true, since: '2025-09'}, 'compliant', 'notice', []],
     ['in a month that does not', {deprecated: true, since: '2025-10'}, 'undetermined', 'notice', ['announcement']],
     ['nobody says when', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
     [
@@ -249,7 +255,7 @@ describe('ends', () => {
       'sunset',
       ['date']
     ],
-    ['announced in the future', {deprecated: true, since: '2027-01-01'}, 'broken', 'notice', []]
+    ['announced in the future', {deprecated: true, since: '2027-01-01'}, 'violation', 'notice', []]
   ])('%s', (_, announced, verdict, ground, missing) => {
     const [ruling] = judged(removed(announced)).rulings
     expect([ruling.verdict, ruling.ground, ruling.missing.map(({fact}) => fact)]).toEqual([verdict, ground, missing])
@@ -259,15 +265,15 @@ describe('ends', () => {
     const announced = {deprecated: true, since: '2020-01-01'}
     const field = subjectOf('GET /v1/loans', {field: 'due', in: 'response'})
     expect(groundOf(change('field-removed', field))).toBe('unannounced')
-    expect(verdictOn(change('field-removed', field, {announced}))).toBe('kept')
+    expect(verdictOn(change('field-removed', field, {announced}))).toBe('compliant')
     const value = (side: 'request' | 'response') =>
       change('value-removed', subjectOf('POST /v1/loans', {field: 'status', value: 'LOST', in: side}), {announced})
-    expect(verdictOn(value('request'))).toBe('kept')
+    expect(verdictOn(value('request'))).toBe('compliant')
   })
 
   test('what is no end has no lawful notice, deprecated or not', () => {
     const about = change('parameter-required', subjectOf('GET /v1/loans', {parameter: 'branch', in: 'request'}))
-    expect(verdictOn({...about, announced: {deprecated: true, since: '2020-01-01'}})).toBe('broken')
+    expect(verdictOn({...about, announced: {deprecated: true, since: '2020-01-01'}})).toBe('violation')
   })
 
   test('nothing is promised to a beta', () => {
@@ -289,7 +295,7 @@ describe('ends', () => {
   test('where only the author knows whether it breaks, proper notice settles it', () => {
     const asking = policyOf('name: p\nextends: thirteen-months\ncompatibility: {operation-removed: review}\n')
     expect(verdictOn(removed(), {policy: asking})).toBe('undetermined')
-    expect(verdictOn(removed({deprecated: true, since: '2020-01-01'}), {policy: asking})).toBe('kept')
+    expect(verdictOn(removed({deprecated: true, since: '2020-01-01'}), {policy: asking})).toBe('compliant')
   })
 })
 
@@ -298,16 +304,16 @@ describe('promised ends', () => {
     change(kind, 'GET /v1/loans', {new: fresh, ...(announced ? {announced} : {})})
 
   test.each<[string, Change, JudgedChange['verdict'], string]>([
-    ['13 months from today', set('2027-12-20'), 'kept', 'compatible'],
-    ['a day less', set('2027-12-19'), 'broken', 'notice'],
-    ['already over', set('2026-01-01'), 'broken', 'notice'],
-    ['announced long ago', set('2027-01-01', {deprecated: true, since: '2025-01-01'}), 'kept', 'compatible'],
+    ['13 months from today', set('2027-12-20'), 'compliant', 'compatible'],
+    ['a day less', set('2027-12-19'), 'violation', 'notice'],
+    ['already over', set('2026-01-01'), 'violation', 'notice'],
+    ['announced long ago', set('2027-01-01', {deprecated: true, since: '2025-01-01'}), 'compliant', 'compatible'],
     ['announced some day', set('2027-01-01', {deprecated: true}), 'undetermined', 'notice'],
     ['no day', set('soon'), 'undetermined', 'sunset'],
     [
       'moved earlier, too early',
       set('2027-01-01', {deprecated: true, since: '2026-06-01', sunset: '2027-12-31'}, 'sunset-moved-earlier'),
-      'broken',
+      'violation',
       'notice'
     ],
     [
@@ -327,7 +333,7 @@ describe('promised ends', () => {
   })
 
   test('a beta may end on any day', () => {
-    expect(verdictOn(change('sunset-set', 'GET /v1-beta/loans', {new: '2026-12-01'}))).toBe('kept')
+    expect(verdictOn(change('sunset-set', 'GET /v1-beta/loans', {new: '2026-12-01'}))).toBe('compliant')
   })
 })
 
@@ -362,11 +368,11 @@ revisions:
     const end = (since?: string) =>
       change('operation-removed', 'GET /v1/loans', {announced: {deprecated: true, ...(since ? {since} : {})}})
     expect(judged(end('2025-12-31'), {policy: revised}).rulings[0]).toMatchObject({
-      verdict: 'kept',
+      verdict: 'compliant',
       clause: {revision: 'first'}
     })
     expect(judged(end('2026-01-01'), {policy: revised}).rulings[0]).toMatchObject({
-      verdict: 'broken',
+      verdict: 'violation',
       clause: {revision: 'second'}
     })
     expect(judged(end(), {policy: revised}).rulings[0]).toMatchObject({verdict: 'undetermined'})

@@ -199,7 +199,7 @@ describe('causes', () => {
       lines([
         judged('GET /v1-beta/a', {verdict: 'exempt', exemptBy: 'policy', stability: 'beta'}),
         judged('GET /v1-beta/b', {stability: 'beta'}),
-        judged('GET /v1/c', {verdict: 'kept'}),
+        judged('GET /v1/c', {verdict: 'compliant'}),
         judged('GET /v1/d', {verdict: 'undetermined'}),
         judged('GET /v1/e')
       ])

@@ -73,7 +73,7 @@ describe('values that one enumeration gained', () => {
 
   it('stay apart where the verdict, the place or what is said of them differs, or the baseline knows some', () => {
     const [lent, lost] = [gained('lent'), gained('lost')]
-    expect(titles(report([lent, {...gained('lost'), verdict: 'broken'}]))).toHaveLength(2)
+    expect(titles(report([lent, {...gained('lost'), verdict: 'violation'}]))).toHaveLength(2)
     const elsewhere = gained('lost')
     const {observed} = elsewhere.event
     const moved = observed && {...observed, where: {new: {...place, pointer: '/other', line: 9}}}

@@ -412,10 +412,10 @@ test('who is judged otherwise is told by stability, else by side', () => {
   const ruling = {clause, missing: [], ground: 'review'} as const
   const about = change('value-added', subjectOf('Loan.status'))
   const [ga, beta] = [{stability: 'ga'}, {stability: 'beta'}]
-  const answer = {...ruling, verdict: 'broken', reaches: [reach('GET /v1/loans', 'response')]} as const
-  const other = {...ruling, verdict: 'kept', reaches: [reach('POST /v1/loans', 'request')]} as const
+  const answer = {...ruling, verdict: 'violation', reaches: [reach('GET /v1/loans', 'response')]} as const
+  const other = {...ruling, verdict: 'compliant', reaches: [reach('POST /v1/loans', 'request')]} as const
   const split = (...rulings: Parameters<typeof formatSplitVerdict>[0]['rulings']) =>
-    formatSplitVerdict({change: about, verdict: 'broken', effects: {}, rulings})
+    formatSplitVerdict({change: about, verdict: 'violation', effects: {}, rulings})
   expect(split({...answer, ...ga})).toBeUndefined()
   expect(split({...answer, ...ga}, {...other, ...beta})).toBe(
     'breaking (ga) for 1 operation and compatible (beta) for 1'
