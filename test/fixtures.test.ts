@@ -141,7 +141,7 @@ releases:
 name: lending-library
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: 13 months, from: ${from}}}
+guarantees: {ga: {notice: 13 months, starts: ${from}}}
 `
   const verdict = (text: string, rules: string | undefined) =>
     judgeAll(historyOf(text), policyOf(rules)).map(each => each.verdict)

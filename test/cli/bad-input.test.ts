@@ -491,7 +491,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     'policies/types.yaml': 'extends: thirteen-months\nguarantees: 5\nmarkers: {form: v1}\n',
     'policies/duties.yaml': 'extends: thirteen-months\nguarantees:\n  ga: {notice: soon, notise: 1 month}\n',
     'policies/zone.yaml': 'extends: thirteen-months\ntimezone: Mars/Olympus\n',
-    'policies/void.yaml': 'promises:\n  ga: {notice: none, lifetime: 12 months}\n',
+    'policies/void.yaml': 'guarantees:\n  ga: {notice: none, lifetime: 12 months}\n',
     'policies/inherited.yaml':
       'extends: thirteen-months\nguarantees:\n  ga:\n    notice: none\n    kinds: {field: {notice: none, endWindow: quarter-start}}\n',
     'policies/shared.yaml':
@@ -508,7 +508,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     ['preset', 'policies/preset.yaml:2:10: Unexpected policy `thirteen-month`, expected a file or one of `atlassian`,'],
     ['empty', 'policies/empty.yaml:1:1: Unexpected nothing, expected a map'],
     ['list', 'policies/list.yaml:1:1: Unexpected list, expected a map'],
-    ['types', 'policies/types.yaml:2:11: Unexpected `5` for `guarantees`, expected a map'],
+    ['types', 'policies/types.yaml:2:13: Unexpected `5` for `guarantees`, expected a map'],
     ['types', 'policies/types.yaml:3:10: Unexpected map for `markers`, expected a list'],
     ['duties', 'policies/duties.yaml:3:16: Unexpected length `soon`, expected `13 months`'],
     ['duties', '(did you mean `notice`?)'],
@@ -518,9 +518,9 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
       'policies/void.yaml:2:16: Unexpected `notice: none` beside `lifetime`, which would bind no end, expected `lifetime` without `notice`, or `ga: none` where nothing is promised'
     ],
     ['inherited', 'policies/inherited.yaml:4:13: Unexpected `notice: none` beside `overlap`, which'],
-    ['inherited', 'policies/inherited.yaml:5:29: Unexpected `notice: none` beside `overlap` and `ends`, which'],
-    ['shared', 'policies/shared.yaml:4:29: Unexpected `notice: none` beside `ends` and `successor`, which'],
-    ['proto', 'policies/proto.yaml:2:23: Unexpected stability `__proto__`']
+    ['inherited', 'policies/inherited.yaml:5:29: Unexpected `notice: none` beside `overlap` and `endWindow`, which'],
+    ['shared', 'policies/shared.yaml:4:31: Unexpected `notice: none` beside `endWindow` and `successor`, which'],
+    ['proto', 'policies/proto.yaml:2:25: Unexpected stability `__proto__`']
   ])('policies/%s.yaml', async (name, said) => {
     expect((await refused(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(said)
   })

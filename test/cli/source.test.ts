@@ -175,7 +175,7 @@ describe('a folder', () => {
     expect(verdicts(await told([join(path, 'library')]))).toEqual(['1.2 compliant GET /v1/shelves'])
     const plain = folder({...files, 'days.yaml': '1.0: 2023-01-10\n1.1: 2023-06-10\n1.2: 2024-07-09\n'})
     const all = await told([join(plain, 'library'), '--dates', join(plain, 'days.yaml')])
-    expect(verdicts(all)).toEqual(['1.2 violations GET /v1/shelves'])
+    expect(verdicts(all)).toEqual(['1.2 violation GET /v1/shelves'])
     expect(all.remarks.join('\n')).toContain('package.json')
   })
 

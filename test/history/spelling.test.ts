@@ -45,7 +45,7 @@ releases:
   expect(life && formatSubject(life.subject)).toBe('GET /v1/loans/{loan_id}')
   expect(life?.tenures.map(({end}) => end)).toEqual([undefined])
   const judgements = judgeAll(history, policy)
-  expect(judgements.map(({event: {verb}, verdict}) => `${verb} ${verdict}`)).toEqual(['changed broken'])
+  expect(judgements.map(({event: {verb}, verdict}) => `${verb} ${verdict}`)).toEqual(['changed violation'])
   expect(partAsMarkdown('releases', history, judgements, policy)).toContain(
     '`GET /v1/loans/{loanId}` was renamed to `GET /v1/loans/{loan_id}`'
   )

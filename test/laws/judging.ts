@@ -92,7 +92,7 @@ function fromOf(start: StartDraft, world: World, knowing: Knowing): unknown {
 
 /** The policy file of a world, its revisions in the order in which they came into force. */
 function policyText(world: World, knowing: Knowing): string {
-  const {countPatches, unmarked, revisions} = world.policy
+  const {countPatches, defaultStability, revisions} = world.policy
   const [first, ...others] = revisions
   const known = ({start}: RevisionDraft): boolean => !('at' in start) || start.at.day <= world.asOf
   const sorted = others.filter(known).toSorted((a, b) => (startKey(a.start, world) < startKey(b.start, world) ? -1 : 1))
@@ -109,7 +109,7 @@ function policyText(world: World, knowing: Knowing): string {
       {form: 'v<major>-beta', stability: 'beta'}
     ],
     countPatches,
-    unmarked,
+    defaultStability,
     revisions: written
   })
 }

@@ -19,7 +19,7 @@ const policyWith = (notice: string, ends = 'any') =>
   policyOf(`
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {notice: "${notice}", ends: ${ends}}}
+guarantees: {ga: {notice: "${notice}", endWindow: ${ends}}}
 `)
 
 const record = (announced: Day, removed?: Day): string => `

@@ -4,11 +4,11 @@ import {maybe, type Told, tells, told} from './told.ts'
 /** What one revision promises, as it is written in a policy file. */
 export interface PromiseDraft {
   readonly notice?: string | undefined
-  readonly from?: readonly string[] | undefined
+  readonly starts?: readonly string[] | undefined
   readonly startsOn?: string | undefined
   readonly lifetime?: string | undefined
   readonly overlap?: string | undefined
-  readonly ends?: string | readonly string[] | undefined
+  readonly endWindow?: string | readonly string[] | undefined
   readonly successor?: string | object | undefined
   readonly breaking?: string | undefined
   readonly also?: readonly object[] | undefined
@@ -26,7 +26,7 @@ export interface RevisionDraft {
 
 export interface PolicyDraft {
   readonly countPatches: boolean
-  readonly unmarked?: string | undefined
+  readonly defaultStability?: string | undefined
   /** The first was always in force. */
   readonly revisions: readonly RevisionDraft[]
 }
@@ -47,19 +47,19 @@ const clocks = fc.constantFrom(
   ['stable-successor', 'introduction'],
   ['announcement', 'next-version']
 )
-const ends = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])
+const endWindow = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])
 
 const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
   notice: maybe(length, 1),
-  from: clocks,
+  starts: clocks,
   startsOn: maybe(fc.constantFrom('quarter-start', 'month-start'), 6),
   lifetime: maybe(length, 5),
   overlap: maybe(length, 4),
-  ends,
+  endWindow,
   successor: maybe(fc.constantFrom('any', 'same', {stability: 'same', before: 'announcement'}), 6),
   breaking: maybe(fc.constantFrom('forbidden', 'allowed', '3 months', '1 release')),
   also: maybe(
-    fc.record({notice: length, from: fc.constantFrom('announcement', 'successor')}).map(each => [each]),
+    fc.record({notice: length, starts: fc.constantFrom('announcement', 'successor')}).map(each => [each]),
     8
   )
 })

@@ -265,7 +265,7 @@ releases:
 name: p
 stabilities: [ga]
 markers: [{form: v<date>, stability: ga}]
-guarantees: {ga: {notice: 12 months, from: ${clock}}}
+guarantees: {ga: {notice: 12 months, starts: ${clock}}}
 `
     expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['compliant'])
     expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['violation'])

@@ -74,7 +74,7 @@ describe('stylish', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
 
-      Release 2.0 (2024-06-01): 4 violation, 1 exempt
+      Release 2.0 (2024-06-01): 4 violations, 1 exempt
         ✖ violation    \`/v1/**\` (4 endpoints): removed (ga)
                        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
                        Unexpected end of each after 4 months of notice, expected at least 13 months
@@ -93,14 +93,14 @@ describe('stylish', () => {
                  specs/2.yaml:1:5, specs/2.yaml:1:5
 
       By year
-                  kept  broken  exempt by policy  exempt by waiver  undetermined  all
-        2024         0       4                 1                 0             0    5
-        no date      0       1                 0                 0             0    1
+                  compliant  violation  exempt by policy  exempt by waiver  undetermined  all
+        2024              0          4                 1                 0             0    5
+        no date           0          1                 0                 0             0    1
 
       What to do
         notice-too-short (4 times), deprecated-without-sunset (2 times): Restore each.
 
-      6 ends and breaks, told in 3 lines: 0 compliant, 5 violation, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record
+      6 ends and breaks, told in 3 lines: 0 compliant, 5 violations, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record
       "
     `)
   })
@@ -152,16 +152,16 @@ describe('markdown', () => {
     ).toMatchInlineSnapshot(`
       "## Audit of \`Lending Library API\`
 
-      6 ends and breaks: 0 compliant, 5 violation, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
+      6 ends and breaks: 0 compliant, 5 violations, 1 exempt by policy, 0 exempt by waiver, 0 undetermined; 2 notes on the record.
 
       No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: \`specs\`
 
-      | Year    | kept | broken | exempt by policy | exempt by waiver | undetermined | all |
-      | :------ | ---: | -----: | ---------------: | ---------------: | -----------: | --: |
-      | 2024    |    0 |      4 |                1 |                0 |            0 |   5 |
-      | no date |    0 |      1 |                0 |                0 |            0 |   1 |
+      | Year    | compliant | violation | exempt by policy | exempt by waiver | undetermined | all |
+      | :------ | --------: | --------: | ---------------: | ---------------: | -----------: | --: |
+      | 2024    |         0 |         4 |                1 |                0 |            0 |   5 |
+      | no date |         0 |         1 |                0 |                0 |            0 |   1 |
 
-      ### Release \`2.0\` (2024-06-01): 4 violation, 1 exempt
+      ### Release \`2.0\` (2024-06-01): 4 violations, 1 exempt
 
       - **violation**: \`/v1/**\` (4 endpoints): removed (ga)
 

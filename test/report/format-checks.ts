@@ -123,7 +123,7 @@ export const CHECKS = {
     const [, findings = ''] = /<property name="findings" value="(\d+)"\/>/.exec(output) ?? []
     const cases =
       output.match(
-        /<testcase classname="tenure\.(?:api\.)?(?!api\.|waived|kept|exempt|broken|undetermined|not-(?:read|compared))/g
+        /<testcase classname="tenure\.(?:api\.)?(?!api\.|waived|compliant|exempt|violation|undetermined|not-(?:read|compared))/g
       )?.length ?? 0
     const [, tests, failures, errors, skipped] =
       /tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/.exec(output) ?? []

@@ -216,7 +216,7 @@ export function sayNoFinding(
   }
   if (verdict === 'exempt') {
     // A clause that allows breaking changes may still require notice for ends of support.
-    const isAllowed = kind === 'change' && /\/promises\/.+\/breaking$/.test(clause.pointer)
+    const isAllowed = kind === 'change' && /\/guarantees\/.+\/breaking$/.test(clause.pointer)
     return `${isAllowed ? 'Breaking changes are allowed' : 'Nothing is promised'}${stability ? ` to ${stability}` : ''}`
   }
   if (verdict === 'undetermined') return `Not known: ${formatMissingFacts(missing)}`

@@ -125,7 +125,7 @@ describe.concurrent('import', () => {
     const printed = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)
     expect(printed.err).toMatch(/^CHANGES\.md:6: /m)
-    expect(printed.err).toMatch(/: 1 compliant as a note, 0 follow from the record and the policy, 0 not read\n$/)
+    expect(printed.err).toMatch(/: 1 kept as a note, 0 follow from the record and the policy, 0 not read\n$/)
     const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
     expect(saved).toEqual({code: 0, out: '', err: printed.err})
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(printed.out)

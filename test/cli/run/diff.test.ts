@@ -58,7 +58,7 @@ interface Written {
   readonly format: number
   readonly partial: boolean
   readonly policy: {readonly name: string; readonly assumed: boolean}
-  readonly summary: {readonly broken: number; readonly undetermined: number; readonly kept: number}
+  readonly summary: {readonly violation: number; readonly undetermined: number; readonly compliant: number}
   readonly gaps: readonly {
     readonly message: string
     readonly place: {readonly source: string; readonly line?: number}
@@ -285,8 +285,8 @@ describe('where descriptions come from', () => {
     const cwd = folder({'old.yaml': swagger('integer'), 'new.yaml': swagger('boolean')})
     const {changes} = await json(['old.yaml', 'new.yaml'], {cwd})
     expect(changes.map(({kind, verdict, at}) => `${kind} ${verdict} ${at}`).sort()).toEqual([
-      'type-changed broken ',
-      'type-changed broken copy'
+      'type-changed violation ',
+      'type-changed violation copy'
     ])
   })
 })
@@ -385,7 +385,7 @@ describe('the policy', () => {
 
   test('judges: a new value of an answer breaks for one, and not for another', async () => {
     const [zalando, github] = [await verdict('--policy', 'zalando'), await verdict('--policy', 'github-rest')]
-    expect(github).toEqual(['value-added kept'])
+    expect(github).toEqual(['value-added compliant'])
     expect(zalando).not.toEqual(github)
   })
 

@@ -657,9 +657,9 @@ releases:
     const audit = async (path: string) => {
       const {out} = await tenure(['audit', path, '--as-of', AS_OF, '--format', 'json'], {cwd})
       const {judgements, summary} = JSON.parse(out)
-      const {kept, broken, exempt, undetermined} = summary
+      const {compliant, violation, exempt, undetermined} = summary
       const told = judgements.map((each: Record<string, unknown>) => [each.subject, each.verdict, each.release])
-      return {told, summary: {kept, broken, exempt, undetermined}}
+      return {told, summary: {compliant, violation, exempt, undetermined}}
     }
     const {told, summary} = await audit('specs')
     expect(summary).toEqual({compliant: 2, violation: 0, exempt: {policy: 0, waiver: 0}, undetermined: 0})

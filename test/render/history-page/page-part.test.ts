@@ -68,9 +68,9 @@ releases:
   })
 
   test('removed', () => {
-    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Promise |
-| ----------------- | ------- | ----------- | --------- | ------- |
-| \`GET /v1/shelves\` | 2.0     |             | never     | broken  |
+    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Promise   |
+| ----------------- | ------- | ----------- | --------- | --------- |
+| \`GET /v1/shelves\` | 2.0     |             | never     | violation |
 `)
   })
 
