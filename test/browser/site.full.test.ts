@@ -149,16 +149,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.click('button[data-value="removed"]')
       const removed = await shown(page)
       expect(removed).toContain('GET /v1/loans')
-      await page.click('button[data-value="broken"]')
+      await page.click('button[data-value="violation"]')
       await page.click('button[data-value="removed"]')
       const broken = await shown(page)
       expect(broken).toEqual(['GET /v1/health', 'GET /v1/loans/{loanId}', 'operation ListReaders'])
-      expect(await hash(page)).toBe('#/?verdict=broken')
+      expect(await hash(page)).toBe('#/?verdict=violation')
       await page.selectOption('#method', 'GET')
       expect(await shown(page)).toHaveLength(2)
-      await page.goto(`${page.url().replace(/#.*/, '')}#/?state=removed,live&verdict=kept&method=GET`)
+      await page.goto(`${page.url().replace(/#.*/, '')}#/?state=removed,live&verdict=compliant&method=GET`)
       expect(await shown(page)).toEqual(['GET /v1/loans', 'GET /v1-beta/shelves'])
-      expect(await page.getAttribute('button[data-value="kept"]', 'aria-pressed')).toBe('true')
+      expect(await page.getAttribute('button[data-value="compliant"]', 'aria-pressed')).toBe('true')
       expect(await page.inputValue('#method')).toBe('GET')
       await page.click('#clear')
       expect(await shown(page)).toHaveLength(12)
@@ -390,7 +390,11 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       async page => {
         expect(await rowsOf(page)).toHaveLength(12)
         expect(await page.locator('.release').count()).toBeGreaterThan(7)
-        expect(await page.locator('.tally').allTextContents()).toEqual(['3 ✖ violation', '5 ✔ compliant', '1 – exempt'])
+        expect(await page.locator('.tally').allTextContents()).toEqual([
+          '3 ✖ violations',
+          '5 ✔ compliant',
+          '1 – exempt'
+        ])
         expect(await page.locator('.controls').isVisible()).toBe(false)
       },
       {javaScriptEnabled: false}

@@ -27,7 +27,7 @@ async function recorded(...waived: (readonly [subject: string, kind: string])[])
   const cwd = await repositoryOf({main: [['2024-06-01', main]]})
   const told = async (...args: string[]) => {
     const {summary} = JSON.parse((await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})).out)
-    return {broken: summary.violation, waived: summary.exempt.waiver}
+    return {violation: summary.violation, waived: summary.exempt.waiver}
   }
   const done = async (...args: readonly string[]): Promise<void> => {
     const {code, err} = await tenure([...args, '--as-of', TODAY], {cwd})
@@ -157,7 +157,7 @@ describe.concurrent('the waiver that is offered for a break', () => {
     const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
     const told = async (command: string) => {
       const {summary} = JSON.parse((await done(command, '--format', 'json')).out)
-      return {broken: summary.violation, waived: summary.exempt.waiver}
+      return {violation: summary.violation, waived: summary.exempt.waiver}
     }
     await done('record', '--release', '1.0', '--date', '2024-06-01')
     await git(cwd, ['add', '--all'])
@@ -180,7 +180,7 @@ describe.concurrent('the waiver that is offered for a break', () => {
     )
     for (const [at, command] of all.entries()) {
       expect(await done(...command, ...WHY)).toMatchObject({code: 0, err: ''})
-      expect(await told('check')).toMatchObject({broken: all.length - at - 1, waived: at + 1})
+      expect(await told('check')).toMatchObject({violation: all.length - at - 1, waived: at + 1})
     }
     write(cwd, {'tenure.yaml': KEPT})
     const one = all.find(each => each.includes('response 202')) ?? []
