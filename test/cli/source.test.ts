@@ -229,7 +229,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     const path = await repository(RELEASES)
     const env = {TENURE_CACHE: folder()}
     expect(verdicts(await told([path], env))).toEqual(['v1.2.0 compliant GET /v1/shelves'])
-    expect(verdicts(await told([path, '--policy', 'github-rest'], env))).toEqual(['v1.2.0 violations GET /v1/shelves'])
+    expect(verdicts(await told([path, '--policy', 'github-rest'], env))).toEqual(['v1.2.0 violation GET /v1/shelves'])
     expect((await tenure(['audit', path, '--as-of', '2024-01-01', '--format', 'json'], {env})).out).toContain(
       '"judgements": []'
     )
@@ -238,7 +238,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     await git(path, ['tag', '-a', 'v1.3.0', '-m', 'more'], '2025-01-01')
     expect(verdicts(await told([path], env))).toEqual([
       'v1.2.0 compliant GET /v1/shelves',
-      'v1.3.0 violations GET /v1/loans'
+      'v1.3.0 violation GET /v1/loans'
     ])
   })
 
@@ -256,7 +256,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     write(beside, {'history.yaml': text('2023-03-01')})
     expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-03-01'})
     write(beside, {'policy.yaml': policyOf(40)})
-    expect(verdicts(await told(args, env))).toEqual(['v1.2.0 violations GET /v1/shelves'])
+    expect(verdicts(await told(args, env))).toEqual(['v1.2.0 violation GET /v1/shelves'])
     // What marked it is no longer on the default branch: only the release tells of it.
     expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
     await git(path, ['update-ref', 'refs/heads/main', 'v1.0.0^{commit}'])
