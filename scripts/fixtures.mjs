@@ -1,14 +1,15 @@
 // Writes what the built command says and renders of each fixture, as of a day that stands still.
 // With --check nothing is written, and a stale file is an error.
 import {spawnSync} from 'node:child_process'
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {temporary} from './temporary.mjs'
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
 
 const AS_OF = '2026-11-20'
 const OUTPUTS = {
@@ -34,6 +35,15 @@ const AUDITS = {
 /** The picture goes to a file of its own. */
 const PICTURE = 'timeline.svg'
 const made = temporary(join(tmpdir(), 'tenure-fixtures-'))
+// In a repository of their own, because the gate compares with the branch that this one is a change of.
+cpSync('fixtures', join(made, 'fixtures'), {recursive: true})
+const settings = ['-c', 'user.name=Fixtures', '-c', 'user.email=fixtures@library.example']
+for (const args of [
+  ['init', '--quiet', '-b', 'main'],
+  ['add', '--all'],
+  [...settings, 'commit', '--quiet', '-m', 'All']
+])
+  if (spawnSync('git', args, {cwd: made}).status !== 0) throw new Error(`git ${args.join(' ')} failed.`)
 
 const stale = []
 for (const name of readdirSync('fixtures').sort()) {
@@ -63,8 +73,8 @@ function draw(folder, options) {
 }
 
 function run(folder, args) {
-  const command = ['dist/cli.cjs', ...args, '--as-of', AS_OF]
-  const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
+  const command = [join(root, 'dist/cli.cjs'), ...args, '--as-of', AS_OF]
+  const {stdout, stderr, status} = spawnSync(process.execPath, command, {cwd: made, encoding: 'utf8'})
   if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
   return stdout
 }

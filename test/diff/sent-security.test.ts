@@ -41,7 +41,7 @@ interface Step {
   readonly back: string
 }
 
-const more = (words: string): string => `security-stricter response, tolerated: … comes with more that proves ${words}`
+const more = (words: string): string => `security-stricter response, compatible: … comes with more that proves ${words}`
 const less = (words: string): string =>
   `security-looser response, breaking: … no longer comes with all that proved ${words}`
 const other = (words: string): string => `security-changed response, ask: … proves in another way ${words}`
@@ -113,7 +113,7 @@ test('who calls is asked for more where what the service sends proves more', () 
     'security-stricter request, breaking: … asks for more of its callers: `card`, was `nothing`'
   ])
   expect(between(newer, older).map(said)).toEqual([
-    'security-looser request, tolerated: … asks for less of its callers: `nothing`, was `card`'
+    'security-looser request, compatible: … asks for less of its callers: `nothing`, was `card`'
   ])
 })
 
