@@ -44,7 +44,7 @@ interface Step {
 const more = (words: string): string => `security-stricter response, compatible: … comes with more that proves ${words}`
 const less = (words: string): string =>
   `security-looser response, breaking: … no longer comes with all that proved ${words}`
-const other = (words: string): string => `security-changed response, ask: … proves in another way ${words}`
+const other = (words: string): string => `security-changed response, review: … proves in another way ${words}`
 
 const STEPS: readonly Step[] = [
   {
