@@ -51,6 +51,8 @@ export default defineConfig({
     // Tests that start the command as a process share the cores with each other, and with whatever else the machine does.
     testTimeout: 120_000,
     // So do the servers that a hook starts.
-    hookTimeout: 120_000
+    hookTimeout: 120_000,
+    // A worker that has loaded the compiler takes its time to end.
+    teardownTimeout: 60_000
   }
 })
