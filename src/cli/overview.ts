@@ -3,7 +3,7 @@ const GROUPS = {
   'Is it allowed, and was it?': {
     check: ['check', 'Is this change allowed? Judges what has not shipped'],
     diff: ['diff <old> <new>', 'What differs between two API descriptions, and what it breaks'],
-    audit: ['audit [source]', 'Was the policy kept? Every end and breaking change so far']
+    audit: ['audit [source]', 'Was the policy followed? Every end and breaking change so far']
   },
   'What may go, and when?': {
     when: ['when <subject> [path]', 'The earliest day on which it may end, and why'],
