@@ -5,6 +5,7 @@ import {basename, join, posix, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
+import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 
 /** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -102,18 +103,6 @@ interface Source {
 
 type Tree = ReadonlyMap<string, Source>
 
-/** Words of the project's first years that no field uses; `docs/architecture.md` and the code have better ones. */
-const OLD_WORDS: ReadonlySet<string> = new Set(
-  (
-    'desk dirt roads spot spots ledger shelf company book rest short apart together holder beside nothing unhurried told ' +
-    'said loose handed asks lives stays owed given meant shown'
-  ).split(' ')
-)
-const OLD_PHRASES = new RegExp(
-  '\\b(?:is told|are told|told of|said of|spelt|anew|nobody|somebody|who comes|who asks|all that|of which|ends and ' +
-    'breaks|lawful|mended|excused|its author is asked|beside words|beside it|not said|may go|the record)\\b',
-  'i'
-)
 /** What the files of a folder export by contract, each its own. */
 const BY_CONTRACT: ReadonlySet<string> = new Set(['run'])
 
@@ -279,7 +268,7 @@ const LAWS = {
     *breaches(tree) {
       for (const {path, comments} of code(tree)) {
         for (const {line, text} of comments) {
-          const phrase = text.match(OLD_PHRASES)?.[0]
+          const phrase = findOldPhrase(text)
           if (phrase) yield {path, line, unexpected: `\`${phrase}\` in a comment`, expected: 'plain words of the field'}
         }
       }
@@ -528,12 +517,6 @@ function commentsIn(file: ts.SourceFile): {line: number; text: string}[] {
   visit(file)
   return [...found.values()]
 }
-
-const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)
 
 /** `process.…`, `Date.now`, `Date()`, and a date made of nothing. */
 function asksOutside(node: ts.Node): boolean {

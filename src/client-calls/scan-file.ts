@@ -15,7 +15,7 @@ import {asClient} from './values/libraries.ts'
 import {applyFunction, dropParameters, findParameterOwners, startDependsOnCaller} from './values/members.ts'
 import {dependsOnCaller, type FunctionDef, literalOf, type RequestSite, type StaticValue} from './values/value.ts'
 
-/** Methods of strings, lists, and promises that never send requests. */
+/** Methods of strings, lists, and `Promise`s that never send requests. */
 const VALUE_METHODS = new Set(
   (
     'slice sort toSorted reduce trim trimStart trimEnd toLowerCase toUpperCase toString toFixed padStart padEnd includes ' +

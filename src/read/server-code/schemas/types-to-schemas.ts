@@ -83,7 +83,7 @@ export class TypeConverter {
     return type !== undefined && (type.flags & ts.TypeFlags.Any) === 0
   }
 
-  /** The type that a promise or an observable resolves to. */
+  /** The type that a `Promise` or an `Observable` resolves to. */
   awaitedType(type: ts.Type): ts.Type {
     const awaited = this.#checker.getAwaitedType(type) ?? type
     const {symbol} = awaited

@@ -1,0 +1,216 @@
+// Everything a person reads uses the words of docs/concepts.md. test/architecture.test.ts holds names and comments.
+import {readdirSync, readFileSync} from 'node:fs'
+import {posix} from 'node:path'
+import ts from 'typescript'
+import {describe, expect, it} from 'vitest'
+import {rules} from '../rules/index.ts'
+import {groupBy} from '../src/model/group-by.ts'
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
+
+/** Areas that are still to be rewritten. An area that is clean must leave the list. */
+const UNFINISHED: readonly string[] = [
+  ...['src/app', 'src/browser', 'src/cli', 'src/diff', 'src/history', 'src/lint.ts', 'src/policy', 'src/read'],
+  ...['src/render', 'src/report', 'src/schema', 'src/text', 'rules', 'scripts', 'docs', 'schemas', 'policies'],
+  ...['fixtures', 'README.md', 'SECURITY.md', 'action.yml', 'package.json', 'rule ids', 'keys']
+]
+
+/** Given documents of others, and what tests hold literally. */
+const OF_OTHERS = /^fixtures\/(model-testing-service\/original\.md|etcd\/.*\.json|formats\/.*\.(json|xsd))$/
+
+interface Text {
+  readonly line: number
+  readonly text: string
+}
+
+interface Fault extends Text {
+  readonly phrase: string
+}
+
+/** What is wrong with a sentence, or `undefined`. */
+function findFault(text: string): string | undefined {
+  const [verdict] = text.match(/^(?:kept|broken)$|\b\d+ (?:kept|broken)\b|[✔✖] ?(?:kept|broken)\b/) ?? []
+  const [opening] = text.match(/(?:^|[.:»“"`] |["'`])Unexpected\b/) ?? []
+  const [demand] = text.match(/, expected\b/) ?? []
+  return (
+    findOldPhrase(text) ??
+    verdict ??
+    (opening === undefined ? undefined : 'Unexpected …') ??
+    (demand === undefined ? undefined : '…, expected')
+  )
+}
+
+const faultsOf = (texts: Iterable<Text>): Fault[] =>
+  [...texts].flatMap(({line, text}) => {
+    const phrase = findFault(text)
+    return phrase === undefined ? [] : [{line, text, phrase}]
+  })
+
+/** The sentences in a program: strings and templates of several words, and words that are a verdict. */
+function messagesIn(path: string, program: string): Text[] {
+  const file = ts.createSourceFile(path, program, ts.ScriptTarget.Latest, true)
+  const found: Text[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return
+    const text = textOf(node)
+    if (text !== undefined) {
+      if (/\s|^(?:kept|broken)$/.test(text))
+        found.push({line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text})
+      if (ts.isStringLiteralLike(node)) return
+    }
+    ts.forEachChild(node, child => {
+      // A sum that was read as a whole isn't read again in parts.
+      if (text === undefined || textOf(child) === undefined) visit(child)
+    })
+  }
+  visit(file)
+  return found
+}
+
+/** The text of a literal, a template or a sum of them, with `…` for what is put in; `undefined` for other code. */
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map(({literal}) => `…${literal.text}`).join('')
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [textOf(node.left), textOf(node.right)]
+    if (left !== undefined || right !== undefined) return (left ?? '…') + (right ?? '…')
+  }
+  return undefined
+}
+
+/** Paragraphs, so that a phrase is found across lines. */
+function paragraphsIn(page: string): Text[] {
+  const withoutList = page.includes(UNUSED_HEADING) ? page.slice(0, page.indexOf(UNUSED_HEADING)) : page
+  let line = 1
+  return withoutList.split(/(\n(?:\s*\n)+|\n(?=\s*(?:[-*|#>]|\d+\.) ))/).flatMap(part => {
+    const found = {line, text: part.replaceAll(/\s+/g, ' ').trim()}
+    line += part.split('\n').length - 1
+    return found.text === '' ? [] : [found]
+  })
+}
+
+const linesIn = (page: string): Text[] =>
+  page
+    .replace(/<style>[\s\S]*?<\/style>/g, style => style.replaceAll(/[^\n]/g, ''))
+    .split('\n')
+    .map((text, at) => ({line: at + 1, text: text.trim()}))
+
+function textsIn(path: string, content: string): Text[] {
+  if (/\.m?[jt]s$/.test(path)) return messagesIn(path, content)
+  return path.endsWith('.md') ? paragraphsIn(content) : linesIn(content)
+}
+
+function* keysIn(schema: unknown): Iterable<string> {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === 'properties' && typeof value === 'object' && value !== null) yield* Object.keys(value)
+    yield* keysIn(value)
+  }
+}
+
+/** Named and written out like files, so that one list of areas covers all. */
+const NAMES: ReadonlyMap<string, () => readonly string[]> = new Map([
+  ['rule ids', () => rules.map(({id}) => id).filter(oldKey)],
+  [
+    'keys',
+    () =>
+      filesIn('schemas', /\.json$/).flatMap(path =>
+        [...new Set([...keysIn(JSON.parse(read(path)))].filter(oldKey))].map(key => `${path}: ${key}`)
+      )
+  ]
+])
+
+const oldKey = (name: string): boolean => wordsOf(name).some(word => OLD_KEYS.has(word))
+
+/** The files below a folder whose paths fit, sorted. */
+const filesIn = (folder: string, fits: RegExp): string[] =>
+  readdirSync(packageFolder(folder), {recursive: true, encoding: 'utf8'})
+    .map(path => posix.join(folder, path.replaceAll('\\', '/')))
+    .filter(path => fits.test(path) && !OF_OTHERS.test(path))
+    .sort()
+const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
+
+const areaOf = (path: string): string =>
+  path.startsWith('src/') ? posix.join(...path.split('/').slice(0, 2)) : (path.split('/', 1)[0] ?? path)
+
+const AREAS = groupBy(
+  [
+    ...filesIn('src', /\.ts$|^src\/[^/]+\/README\.md$/),
+    ...filesIn('rules', /\.ts$/),
+    ...filesIn('scripts', /\.(mjs|yaml)$/),
+    ...filesIn('docs', /\.md$/),
+    ...filesIn('schemas', /\.json$/),
+    ...filesIn('policies', /\.yaml$/),
+    ...filesIn('fixtures', /\.(md|txt|svg|yaml)$/),
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action.yml', 'package.json']
+  ],
+  areaOf
+)
+
+describe('the words of', () => {
+  const faults = new Map<string, readonly string[]>([
+    ...[...AREAS].map(
+      ([area, files]) =>
+        [
+          area,
+          files.flatMap(path =>
+            faultsOf(textsIn(path, read(path))).map(
+              ({line, phrase, text}) => `${path}:${line}: \`${phrase}\` in "${text.slice(0, 300)}"`
+            )
+          )
+        ] as const
+    ),
+    ...[...NAMES].map(([area, find]) => [area, find()] as const)
+  ])
+
+  it.each([...faults].filter(([area]) => !UNFINISHED.includes(area)))('%s are those of the glossary', (_, found) => {
+    expect(found).toEqual([])
+  })
+
+  it.each(UNFINISHED)('%s are still to be rewritten', area => {
+    const found = faults.get(area) ?? []
+    console.info(`${area}: ${found.length} old phrases`)
+    expect(found, 'take it off UNFINISHED').not.toEqual([])
+  })
+})
+
+describe('an old word is found', () => {
+  it.each([
+    ["const a = 'Unexpected end of the day'", 'Unexpected …'],
+    ['const a = `: Unexpected end`', 'Unexpected …'],
+    ['const a = `no name, expected one`', '…, expected'],
+    ["const a = 'the first ' + name + ' that no' + 'body knows'", 'nobody knows'],
+    ["say(a ? 'All else is fine' : b)", 'All else'],
+    ["const verdicts = {kept: 'kept'}", 'kept'],
+    ['const a = `2 violations, 3 broken`', '3 broken']
+  ])('in the program %s', (program, phrase) => {
+    expect(faultsOf(messagesIn('a.ts', program)).map(fault => fault.phrase)).toEqual([phrase])
+  })
+
+  it('with its line', () => {
+    expect(faultsOf(messagesIn('a.ts', "f()\nf('it is lawful')"))).toMatchObject([{line: 2}])
+    expect(faultsOf(paragraphsIn('# A\n\nIt is\nthe\nrecord.\n\n- a\n- what is\n  owed'))).toMatchObject([
+      {line: 3, phrase: 'the record'},
+      {line: 8, phrase: 'what is owed'}
+    ])
+    expect(faultsOf(linesIn('<style>a\n/* lawful */</style>\n<text>is lawful</text>'))).toMatchObject([{line: 3}])
+  })
+
+  it('in keys and ids', () => {
+    expect(['promise-shortened', 'isKept', 'lawfulEnd'].filter(oldKey)).toHaveLength(3)
+    const schema = {properties: {a: {items: {properties: {dwell: {}}}}}}
+    expect([...keysIn(schema)].filter(oldKey)).toEqual(['dwell'])
+  })
+
+  it('and plain words are not', () => {
+    const program = `import a from 'the record'
+// lawful
+const promise = new Promise(kept)
+say('The rest of the shelves was unexpected, and expected by no one. The recording was kept.')`
+    expect(faultsOf(messagesIn('a.ts', program))).toEqual([])
+    expect(faultsOf(paragraphsIn(`Plain.\n\n${UNUSED_HEADING}\n\n| \`lawful\` |`))).toEqual([])
+    expect(['notice', 'broke', 'ended-before-sunset'].filter(oldKey)).toEqual([])
+  })
+})
