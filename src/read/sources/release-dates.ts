@@ -14,8 +14,8 @@ export const DATE_EXAMPLE = '2024-01-31'
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?$/i
 
 /**
- * Returns a day, month, or year as written, and converts an instant to its day in the time zone. An instant without a
- * zone keeps the day as written. `undefined` if the text is no date.
+ * Returns a day, month, or year as written, and converts an instant to its day in the time zone. An instant without an
+ * offset keeps the day as written. `undefined` if the text is no date.
  */
 export function parseReleaseDate(text: string, timezone: string): string | undefined {
   const written = text.trim()
