@@ -284,7 +284,7 @@ export class Interpreter implements Engine {
   }
 
   /**
-   * Models `then`, `catch`, and `finally`: a promise and the value that it resolves to are treated as the same value.
+   * Models `then`, `catch`, and `finally`: a `Promise` and the value that it resolves to are treated as the same value.
    */
   #promiseMethod(value: AbstractValue, name: string): AbstractValue {
     return nativeFunction(({args: [callback], node}) => {
