@@ -74,7 +74,7 @@ releases:
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-08-15), expected it only on 1 January, 1 April, 1 July or 1 October (nearest: 2024-07-01 and 2024-10-01)'
+        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-08-15), expected it only on 1 January, 1 April, 1 July, or 1 October (nearest: 2024-07-01 and 2024-10-01)'
       ]
     },
     {
@@ -151,7 +151,7 @@ releases:
   - {release: "2.0", date: 2024-07, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (between 2024-07-01 and 2024-07-31), expected to know the date of release 2.0, for it is allowed only on 1 January, 1 April, 1 July or 1 October'
+        'Unexpected end of `GET /v1/loans` in release 2.0 (between 2024-07-01 and 2024-07-31), expected to know the date of release 2.0, for it is allowed only on 1 January, 1 April, 1 July, or 1 October'
       ]
     }
   ]

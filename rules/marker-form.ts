@@ -52,7 +52,7 @@ releases:
   - {release: "1.2", changes: [{added: GET /v1-rc1/readers}]}
 `,
       says: [
-        'Unexpected version marker `v1-rc1` of `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies` and 1 more, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`',
+        'Unexpected version marker `v1-rc1` of `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies`, and 1 more, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`',
         'Unexpected version marker `v2-rc` of `GET /v2-rc/copies`, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`'
       ]
     },

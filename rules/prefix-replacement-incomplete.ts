@@ -98,7 +98,7 @@ releases:
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2031-06-01}]}
 `,
       says: [
-        'Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves` and 1 more'
+        'Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves`, and 1 more'
       ]
     },
     {

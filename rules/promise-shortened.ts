@@ -87,7 +87,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
 `,
       says: [
-        'Unexpected no notice instead of 13 months, nothing beside a successor instead of 13 months and breaking changes that were forbidden for `ga` in revision `none`, expected no less than revision `first` promised to `GET /v1/loans` and `GET /v1/copies`'
+        'Unexpected no notice instead of 13 months, nothing beside a successor instead of 13 months, and breaking changes that were forbidden for `ga` in revision `none`, expected no less than revision `first` promised to `GET /v1/loans` and `GET /v1/copies`'
       ]
     },
     {

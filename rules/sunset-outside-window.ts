@@ -64,7 +64,7 @@ releases:
       - {deprecated: GET /v1-beta/loans, sunset: "1.4"}
 `,
       says: [
-        'Unexpected sunset of `GET /v1/loans` on 2025-12-15, expected it only on 1 January, 1 April, 1 July or 1 October',
+        'Unexpected sunset of `GET /v1/loans` on 2025-12-15, expected it only on 1 January, 1 April, 1 July, or 1 October',
         'Unexpected sunset of `GET /v1-beta/loans` in release 1.4, expected it only in a release that opens a new major version'
       ]
     },

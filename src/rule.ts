@@ -69,9 +69,9 @@ export interface MessageFormatter {
   clocks(clocks: readonly Clock[]): string
   /** `only on 1 January or 1 July`. */
   window(window: EndWindow): string
-  /** `a, b and c`. */
+  /** `a, b, and c`. */
   list(items: readonly string[]): string
-  /** `a, b and c`; of many the first: `a, b, c and 4 more`. */
+  /** `a, b, and c`; of many the first: `a, b, c, and 4 more`. */
   few(items: readonly string[]): string
   /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
   when(when: DateRange): string

@@ -210,20 +210,20 @@ describe('the ways out', () => {
 
   it('of an end that nobody knows of: from an announcement today', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')).toBe(
-      `Announce it now and wait until 2026-02-28, keep it or ${waiver}.`
+      `Announce it now and wait until 2026-02-28, keep it, or ${waiver}.`
     )
   })
 
   it('of an end that comes before its notice is over, or before its sunset', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/copies}]}`, '2025-01-31')).toBe(
-      `Wait until 2025-12-01, keep it or ${waiver}.`
+      `Wait until 2025-12-01, keep it, or ${waiver}.`
     )
   })
 
   it('of a break: another version', () => {
     expect(
       remedyOf(`${start}, {release: next, changes: [{changed: GET /v1/loans, breaking: true}]}`, '2025-01-31')
-    ).toBe(`Bring the change as a new version, leave it out or ${waiver}.`)
+    ).toBe(`Bring the change as a new version, leave it out, or ${waiver}.`)
   })
 
   it('of what is past: the record', () => {

@@ -163,7 +163,7 @@ export const formatUnreadReleases = (names: readonly string[]): TextPiece[] =>
         'Not all of ',
         ...joinPieces(
           names.map(name => [codePiece(name)]),
-          ' and '
+          'and'
         ),
         ' could be read: more may have changed.'
       ]

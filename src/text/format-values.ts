@@ -22,15 +22,15 @@ export function formatLength(length: Length): string {
   return `${parts.map(formatLength).join(' or ')}, whichever is ${which}`
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** `a`, `a and b`, `a, b, and c`. */
 export function formatList(items: readonly string[], last = 'and'): string {
-  if (items.length < 2) return items.join('')
-  return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`
+  if (items.length < 3) return items.join(` ${last} `)
+  return `${items.slice(0, -1).join(', ')}, ${last} ${items.at(-1)}`
 }
 
 /** All items if there are few; otherwise the first ones and the number of remaining ones. */
 export function formatFew(items: readonly string[], most = 3): string {
-  return items.length <= most ? formatList(items) : `${items.slice(0, most).join(', ')} and ${items.length - most} more`
+  return formatList(items.length <= most ? items : [...items.slice(0, most), `${items.length - most} more`])
 }
 
 /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`, `an unknown day`. */
@@ -70,7 +70,7 @@ interface GivenDuration {
   readonly releases?: {readonly count: number; readonly exact: boolean}
 }
 
-/** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days and 2 releases`. */
+/** `4 months and 3 days`, `at most 4 months`, `4 months, 3 days, and 2 releases`. */
 export function formatNoticeDuration({parts, exact, releases}: GivenDuration): string {
   const counted = releases
     ? [`${exact && !releases.exact ? 'at most ' : ''}${formatCount(releases.count, UNIT_SINGULAR.releases)}`]
@@ -165,7 +165,7 @@ export function formatEndWindow(window: EndWindow): string {
   }
 }
 
-/** `1 January, 1 April, 1 July or 1 October`. */
+/** `1 January, 1 April, 1 July, or 1 October`. */
 export const formatDaysOfYear = (days: readonly string[]): string =>
   formatList(
     days.map(day => `${Number(day.slice(3))} ${MONTH_NAMES[Number(day.slice(0, 2))]}`),

@@ -1,6 +1,6 @@
 import type {Subject} from '../model/subject/subject.ts'
 import {readSubject, SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
-import {codePiece, freeTextPiece, MARKS, noteText, type TextPiece} from './text-pieces.ts'
+import {codePiece, freeTextPiece, joinPieces, MARKS, noteText, type TextPiece} from './text-pieces.ts'
 
 // Sentence templates that are used for both writing and reading, so that written sentences can be parsed.
 //
@@ -58,7 +58,7 @@ const NEXT_RELEASE = 'the next release'
 
 const PATTERNS = {
   subject: SUBJECT_PATTERN,
-  subjects: `${SUBJECT_PATTERN}(?:(?:, | and )${SUBJECT_PATTERN})*`,
+  subjects: `${SUBJECT_PATTERN}(?:(?:, and |, | and )${SUBJECT_PATTERN})*`,
   moment: `(?:${NEXT_RELEASE}|(?:(?:product )?release )?(?:${CODE}|${BARE}))`,
   code: CODE,
   free: FREE
@@ -72,10 +72,7 @@ export const momentPieces = (text: string): TextPiece[] =>
 const WRITERS = {
   subject: subjectPieces,
   subjects: subjects =>
-    subjects.flatMap((subject, index) => [
-      ...(index === 0 ? [] : [index === subjects.length - 1 ? ' and ' : ', ']),
-      ...subjectPieces(subject)
-    ]),
+joinPieces(subjects.map(subjectPieces), 'and'),
   moment: momentPieces,
   code: name => [codePiece(name)],
   free: text => [freeTextPiece(text)]

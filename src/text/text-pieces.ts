@@ -58,9 +58,11 @@ export const codePiece = (name: string): {readonly code: string} => ({
 /** Free text as a piece. */
 export const freeTextPiece = (text: string): TextPiece => ({free: tidyText(text)})
 
-/** Pieces of all items, separated by commas. `last` stands before the last one. */
-export const joinPieces = (items: readonly (readonly TextPiece[])[], last = ', '): TextPiece[] =>
-  items.flatMap((item, at) => [...(at === 0 ? [] : [at === items.length - 1 ? last : ', ']), ...item])
+/** Pieces of all items, separated by commas, with `link` before the last one: `a, b, and c`. */
+export function joinPieces(items: readonly (readonly TextPiece[])[], link?: 'and' | 'or'): TextPiece[] {
+  const last = link === undefined ? ', ' : items.length === 2 ? ` ${link} ` : `, ${link} `
+  return items.flatMap((item, at) => [...(at === 0 ? [] : [at === items.length - 1 ? last : ', ']), ...item])
+}
 
 /** Capitalizes the first letter, unless the sentence begins with a name. */
 export function capitalizeFirst(pieces: readonly TextPiece[]): TextPiece[] {

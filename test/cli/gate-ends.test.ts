@@ -75,7 +75,7 @@ const ends: readonly Row[] = [
       code: 1,
       verdicts: ['violation'],
       rules: ['notice-too-short'],
-      remedy: ['Wait until 2027-01-01, keep it or waive it', "`tenure waive 'GET /v1/shelves' "]
+      remedy: ['Wait until 2027-01-01, keep it, or waive it', "`tenure waive 'GET /v1/shelves' "]
     }
   ],
   [

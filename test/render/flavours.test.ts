@@ -116,7 +116,7 @@ describe('for a forge', () => {
       `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths.map(path => `  /${path}: {get: {${more}responses: {"200": {description: fine}}}}\n`).join('')}`
     const filter = 'parameters: [{name: filters, in: query, schema: {type: string}}], '
     expect(notesOf(seen(specOf(''), specOf(filter)))).toContain(
-      'Query parameter <code>filters</code> of <code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code> and 2 more operations is new'
+      'Query parameter <code>filters</code> of <code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code>, and 2 more operations is new'
     )
   })
 
@@ -126,7 +126,7 @@ describe('for a forge', () => {
       `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
     const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
     expect(notesOf(seen(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
-      '<code>operation webhook copyLent</code>, <code>operation webhook copyLost</code>, <code>operation webhook loanEnded</code> and 2 more operations are new.'
+      '<code>operation webhook copyLent</code>, <code>operation webhook copyLost</code>, <code>operation webhook loanEnded</code>, and 2 more operations are new.'
     )
   })
 

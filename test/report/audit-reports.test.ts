@@ -76,7 +76,7 @@ describe('stylish', () => {
 
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
         ✖ violation    \`/v1/**\` (4 endpoints): removed (ga)
-                       \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
+                       \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
                        Unexpected end of each after 4 months of notice, expected at least 13 months
                        announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → gone in release 2.0 (2024-06-01)
                        specs/2.yaml:1:5 and 3 more  notice-too-short, clause current /guarantees/ga/notice
@@ -165,7 +165,7 @@ describe('markdown', () => {
 
       - **violation**: \`/v1/**\` (4 endpoints): removed (ga)
 
-        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
+        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
 
         Unexpected end of each after 4 months of notice, expected at least 13 months
 

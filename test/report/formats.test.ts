@@ -402,7 +402,7 @@ describe('markdown', () => {
     expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "<!-- tenure check -->
 
-      ## API promise: 3 errors, 1 warning and 1 note, 1 waived
+      ## API promise: 3 errors, 1 warning, and 1 note, 1 waived
 
       All 3 in red must be mended or excused before this may go out; each says how. 1 end or break cannot be judged, expected to know the date of release 2.1. \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
 
@@ -472,7 +472,7 @@ describe('markdown', () => {
 
       - Judged \`next\` as shipping today.
 
-      In all: 3 errors, 1 warning and 1 note; 1 excused by a waiver.
+      In all: 3 errors, 1 warning, and 1 note; 1 excused by a waiver.
       "
     `)
   })
@@ -535,7 +535,7 @@ describe('--format', () => {
   it.each([
     [
       ['sariv'],
-      'Unexpected format `sariv`, expected `stylish`, `json`, `markdown`, `github`, `gitlab`, `sarif` or `junit` (did you mean `sarif`?)'
+      'Unexpected format `sariv`, expected `stylish`, `json`, `markdown`, `github`, `gitlab`, `sarif`, or `junit` (did you mean `sarif`?)'
     ],
     [['constructor'], 'Unexpected format `constructor`'],
     [['json', 'sarif'], 'Unexpected second format `sarif` for standard output, beside `json`, expected `sarif=FILE`'],

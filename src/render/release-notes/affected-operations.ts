@@ -89,11 +89,11 @@ export function limitToSubjects(news: ReleaseChange, subjects: readonly Subject[
 /** Names a few subjects; of more, their common paths and their number. */
 export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
-  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetNames(all), ' and ')
+  if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetNames(all), 'and')
   // Subjects without a path have no common path.
   if (!all.every(target => 'path' in target)) {
     const names = targetNames(all.slice(0, MOST_NAMED_OPERATIONS))
-    return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], ' and ')
+    return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], 'and')
   }
   const stems = commonStemsWithSize(all)
   const named = stems.slice(0, MOST_NAMED_OPERATIONS)
@@ -102,12 +102,12 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
   // Single paths are named, and the rest is counted.
   if (!stems.some(({stem}) => stem.endsWith('/**'))) {
     const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
-    return joinPieces(left > 0 ? [...shown, [formatCount(left, 'more operation')]] : shown, ' and ')
+    return joinPieces(left > 0 ? [...shown, [formatCount(left, 'more operation')]] : shown, 'and')
   }
   const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
   return [
     `${formatCount(all.length, noun)} of `,
-    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, ' and ')
+    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, 'and')
   ]
 }
 

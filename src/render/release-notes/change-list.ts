@@ -126,5 +126,5 @@ function operationNames({operations}: ChangeLine): TextPiece[] {
 /** Names separated by commas, up to a limit. */
 export function sayAll(names: readonly (readonly TextPiece[])[], most = MOST_NAMES): TextPiece[] {
   const rest = names.length - most
-  return [...joinPieces(names.slice(0, most)), rest > 0 ? ` and ${rest} more.` : '.']
+  return [...(rest > 0 ? joinPieces([...names.slice(0, most), [`${rest} more`]], 'and') : joinPieces(names)), '.']
 }

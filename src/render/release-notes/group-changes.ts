@@ -206,7 +206,7 @@ const joinPhrase = ({lead, noun, name, link, owner, predicate}: SplitSentence): 
   ...predicate
 ]
 
-/** One line for the same change in several owners: `startTime` of `Job`, `CronJob` and 4 more is new. */
+/** One line for the same change in several owners: `startTime` of `Job`, `CronJob`, and 4 more is new. */
 function ownersLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const [[{phrase}]] = groups
@@ -232,7 +232,7 @@ function ownersLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage
           owners.length > MOST_NAMED_OPERATIONS + 1
             ? [...owners.slice(0, MOST_NAMED_OPERATIONS), [`${owners.length - MOST_NAMED_OPERATIONS} more`]]
             : owners,
-          ' and '
+          'and'
         )
   const isSimple = name === undefined && lead === '' && noun === '' && link.length === 0
   const sentence = joinPhrase({
@@ -262,7 +262,7 @@ function subjectsLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPa
   const sentence = [
     lead,
     pluralizeNoun(noun),
-    ...joinPieces(shown, ' and '),
+    ...joinPieces(shown, 'and'),
     ...(lead === '' ? pluralizePredicate(predicate) : predicate)
   ]
   return createChangeLine(
@@ -272,7 +272,7 @@ function subjectsLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPa
   )
 }
 
-/** One line for the same change of several parts of one owner: `a`, `b` and `c` of `Loan` are new. */
+/** One line for the same change of several parts of one owner: `a`, `b`, and `c` of `Loan` are new. */
 function ownerLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage): ChangeLine {
   const members = changesIn(groups)
   const [[{phrase}]] = groups
@@ -292,7 +292,7 @@ function ownerLine(groups: NonEmpty<NonEmpty<PhrasedChange>>, page: HistoryPage)
   const sentence = [
     lead,
     names.length > 1 ? pluralizeNoun(noun) : noun,
-    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, ' and '),
+    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, 'and'),
     ...link,
     ...owner,
     ...(lead === '' && names.length > 1 ? pluralizePredicate(predicate) : predicate)
@@ -331,15 +331,11 @@ function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPie
   const isPair = OF_SEVERAL.test(words)
   const shown = values.length > MOST_VALUES ? values.slice(0, MOST_VALUES - 1) : values
   const rest = values.length - shown.length
-  const last = isPair ? ' and ' : ' or '
-  const list = joinPieces(
-    shown.map(value => [value as TextPiece]),
-    rest === 0 ? last : ', '
-  )
+  const items = shown.map((value): TextPiece[] => [value as TextPiece])
+  const list = rest > 0 ? joinPieces([...items, [`${rest} more`]], 'and') : joinPieces(items, isPair ? 'and' : 'or')
   return [
     isPair && values.length > 1 ? words.replace(/value $/, 'values ') : words,
     ...list,
-    ...(rest > 0 ? [` and ${rest} more`] : []),
     ...first.slice(at + 1),
     ...(open ? openPieces(open) : [])
   ]

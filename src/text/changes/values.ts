@@ -1,4 +1,4 @@
-import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
 
 const LONGEST = 60
 
@@ -18,17 +18,14 @@ export function toJsonText(value: unknown): string {
 }
 
 /**
- * A list such as `a`, `b` or `c`. Prints at most `most` values, then the count of the remaining ones, to which `others`
+ * A list such as `a`, `b`, or `c`. Prints at most `most` values, then the count of the remaining ones, to which `others`
  * adds values that weren't passed.
  */
 export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): TextPiece[] {
   const shown = values.slice(0, most)
   const rest = values.length - shown.length + others
-  const pieces = shown.flatMap((value, index): TextPiece[] => {
-    const before = index === 0 ? [] : [rest === 0 && index === shown.length - 1 ? ` ${link} ` : ', ']
-    return [...before, valuePiece(value)]
-  })
-  return rest > 0 ? [...pieces, ` and ${rest} more`] : pieces
+  const pieces = shown.map((value): TextPiece[] => [valuePiece(value)])
+  return rest > 0 ? joinPieces([...pieces, [`${rest} more`]], 'and') : joinPieces(pieces, link)
 }
 
 const FEW = 4

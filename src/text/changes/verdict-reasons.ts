@@ -58,7 +58,7 @@ export function formatVerdictReason(ruling: ChangeRuling): string {
   const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
   const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each]))
   const rest = missing.length - said.length
-  const facts = rest > 0 ? `${said.join(', ')} and ${rest} more` : formatMissingFacts(missing)
+  const facts = rest > 0 ? formatList([...said, `${rest} more`]) : formatMissingFacts(missing)
   return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; not known: ${facts}`}`
 }
 

@@ -211,7 +211,7 @@ releases:
     const cwd = folder({'history.yaml': next(FEES_GO)})
     const {out} = await tenure(['check', '--as-of', '2026-03-31'], {cwd})
     expect(out).toMatch(/✖ violation\s+GET \/v1\/fees → GET \/v1\/loans/)
-    expect(out).toMatch(/What to do\n {2}notice-too-short: Wait until 2026-04-01, keep it or write `waiver: /)
+    expect(out).toMatch(/What to do\n {2}notice-too-short: Wait until 2026-04-01, keep it, or write `waiver: /)
     expect(out).toContain('history.yaml:21:9 ')
   })
 })

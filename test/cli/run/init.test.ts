@@ -40,7 +40,7 @@ describe.concurrent('init', () => {
     const {code, out} = await tenure(['init'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain(
-      'Found 1 API description (api/openapi.json), 1 history (api/history.yaml), 1 page with zones (docs/CHANGES.md) and a policy (policy.yaml).'
+      'Found 1 API description (api/openapi.json), 1 history (api/history.yaml), 1 page with zones (docs/CHANGES.md), and a policy (policy.yaml).'
     )
     expect(out).toContain('Wrote tenure.yaml: Lending Library API, judged by policy.yaml.')
     expect(read(cwd)).toBe(`format: 1

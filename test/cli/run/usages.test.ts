@@ -129,7 +129,7 @@ describe.concurrent('usages', () => {
     expect(out).toContain('Not read\n  src/large.js: Unexpected size of ')
     expect(out).toContain('in 3 files of src')
     expect(out).toContain(
-      '\nPassed over: src/dist, src/made, src/node_modules and 1 more. To read one, name it: tenure usages src/dist\n'
+      '\nPassed over: src/dist, src/made, src/node_modules, and 1 more. To read one, name it: tenure usages src/dist\n'
     )
     const written = JSON.parse((await tenure(['usages', 'src', ...AT, '--format', 'json'], {cwd})).out)
     expect(written.usage.skipped).toEqual(['src/dist', 'src/made', 'src/node_modules', 'src/page.min.js'])

@@ -83,7 +83,7 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
       `
 \`GET /v1/loans\` may end on 2027-07-01 at the earliest, if its end is announced today, 2026-03-02.
   13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
-  It may end only on 1 January, 1 April, 1 July or 1 October (clause current /guarantees/ga/endWindow)
+  It may end only on 1 January, 1 April, 1 July, or 1 October (clause current /guarantees/ga/endWindow)
 `
     ],
     [
@@ -238,7 +238,7 @@ By when an end of \`GET /v1/loans\` on 2026-06-01 must be announced cannot be to
     [
       'outside the window',
       ['GET /v1/loans', '--end', '2027-05-01', '--policy', 'quarters.yaml'],
-      '\n`GET /v1/loans` may not end on 2027-05-01: it may end only on 1 January, 1 April, 1 July or 1 October; the nearest are 2027-04-01 or 2027-07-01.\n'
+      '\n`GET /v1/loans` may not end on 2027-05-01: it may end only on 1 January, 1 April, 1 July, or 1 October; the nearest are 2027-04-01 or 2027-07-01.\n'
     ],
     [
       'clamped at the end of a month',

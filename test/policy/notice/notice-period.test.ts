@@ -28,7 +28,7 @@ describe('the notice that was given', () => {
       'months and releases, where both are promised',
       LONGER,
       ['1.21 2021-04-08', '1.22 2021-08-04', '1.23 2022-01-17'],
-      '9 months, 9 days and 2 releases'
+      '9 months, 9 days, and 2 releases'
     ],
     ['one release', LONGER, ['1.21 2021-04-08', '1.22 2022-04-08'], '12 months and 1 release'],
     ['patches, which count for nothing', LONGER, ['1.21 2021-04-08', '1.21.1 2022-04-08'], '12 months and 0 releases'],

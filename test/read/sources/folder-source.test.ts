@@ -107,7 +107,7 @@ describe('descriptions in a folder', () => {
     expect(source.releases.map(({name}) => name)).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(source.remarks).toEqual([
       '5 releases, the API descriptions in the folder',
-      'Ignored, for they are no API descriptions: `f.yaml`, `g.json`, `h.yaml`, `i.yaml`, `j.yaml` and 3 more'
+      'Ignored, for they are no API descriptions: `f.yaml`, `g.json`, `h.yaml`, `i.yaml`, `j.yaml`, and 3 more'
     ])
   })
 

@@ -156,7 +156,7 @@ describe('tags that cannot be', () => {
     expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
     expect(names(open(root))).toEqual(['api/v1', 'cli-v1', 'v1'])
     expect(open(root).remarks[1]).toMatch(
-      /^Tags of several kinds are read as one history: `api\/v\*`, `cli-v\*` and `v\*`/
+      /^Tags of several kinds are read as one history: `api\/v\*`, `cli-v\*`, and `v\*`/
     )
     expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('expected one of them')
     expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(

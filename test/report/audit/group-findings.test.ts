@@ -104,7 +104,7 @@ describe('parts', () => {
 it('tells many parts of the same operations once', () => {
   const all = ['all', 'exact', 'watch', 'wide'].flatMap(part => [gone('GET /v1/a', part), gone('GET /v1/b', part)])
   expect(lines(all)).toEqual([
-    'parameters `all`, `exact`, `watch` and 1 more of `GET /v1/a` and `GET /v1/b`: removed (ga)'
+    'parameters `all`, `exact`, `watch`, and 1 more of `GET /v1/a` and `GET /v1/b`: removed (ga)'
   ])
 })
 
@@ -116,20 +116,20 @@ describe('fields of components', () => {
 
   it('folds many by the package of their components', () => {
     expect(lines(['lib.v1.Loan.*', 'lib.v1.Copy.*', 'lib.v1.Shelf.*', 'lib.v1.Fee.*'].map(typed))).toEqual([
-      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan` and 1 more): the type of each is now `integer`, was `string` (ga)'
+      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan`, and 1 more): the type of each is now `integer`, was `string` (ga)'
     ])
   })
 
   it('lists a few of any package', () => {
     expect(lines([judged('Loan.shelf'), judged('Copy.shelf'), judged('lib.Fee.paid'), judged('lib.Fee.due')])).toEqual([
-      '`Copy.shelf`, `Loan.shelf`, `lib.Fee.due` and 1 more: removed (ga)'
+      '`Copy.shelf`, `Loan.shelf`, `lib.Fee.due`, and 1 more: removed (ga)'
     ])
   })
 
   it('lists the packages where one cause is in many of them', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].flatMap(name => ['X', 'Y', 'Z'].map(each => typed(`lib.${name}.${each}.*`)))
     expect(lines(all)).toEqual([
-      '`lib.a.*`, `lib.b.*`, `lib.c.*` and 2 more (15 components): the type of each is now `integer`, was `string` (ga)'
+      '`lib.a.*`, `lib.b.*`, `lib.c.*`, and 2 more (15 components): the type of each is now `integer`, was `string` (ga)'
     ])
   })
 
@@ -155,7 +155,7 @@ describe('fields of components', () => {
     it('are told by a few of the values', () => {
       const lost = ['lent', 'lost', 'sold', ''].map(value => valued('value-removed', 'status', value))
       expect(lines(lost.slice(0, 2))).toEqual(['`Loan.status`: values `lent` and `lost` removed (ga)'])
-      expect(lines(lost)).toEqual(['`Loan.status`: values `lent`, `lost`, `sold` and 1 more removed (ga)'])
+      expect(lines(lost)).toEqual(['`Loan.status`: values `lent`, `lost`, `sold`, and 1 more removed (ga)'])
       expect(lines([valued('value-removed', 'status', ''), valued('value-removed', 'was', '')])).toEqual([
         '`Loan.status` and `Loan.was`: value `""` removed (ga)'
       ])

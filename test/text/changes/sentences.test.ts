@@ -429,7 +429,7 @@ test('of many facts the first are told', () => {
   const missing = ['a', 'b', 'c', 'd', 'e'].map(of => ({fact: 'stability', of}))
   const clause = {policy: 'p', revision: 'r', pointer: ''}
   expect(formatVerdictReason({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
-    'what is promised depends on facts that are not known; not known: the stability of `a`, the stability of `b`, the stability of `c` and 2 more'
+    'what is promised depends on facts that are not known; not known: the stability of `a`, the stability of `b`, the stability of `c`, and 2 more'
   )
 })
 
