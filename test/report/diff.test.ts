@@ -93,7 +93,7 @@ describe('for people', () => {
   test('values that one enumeration gained are told in one line, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
     expect(output).toContain('0 breaking, 3 undetermined, 0 compatible changes')
-    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `status` of `Loan` may now be `lent`, `lost` or `sold`'])
+    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `status` of `Loan` may now be `lent`, `lost`, or `sold`'])
     expect(output.match(/may be now: .*/g)).toEqual([
       'may be now: "lent" at GET /v1/loans, response 200 application/json, [].status'
     ])

@@ -60,14 +60,14 @@ describe('values that one enumeration gained', () => {
     const {output} = stylish(report(three), {color: false})
     expect(titles(report(three))).toEqual(['  ? undetermined Loan.status (value lent) and 2 more values (changed)'])
     expect(output).toContain('Unexpected change of each, expected to know whether the change of each breaks\n')
-    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost` or `sold`\n')
+    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost`, or `sold`\n')
     expect(output).toContain('3 undetermined')
   })
 
   it('are one entry of a comment', () => {
     const {output} = checkMarkdown(report(three), toMarkdown)
     expect(output.match(/^- /gm)).toHaveLength(1)
-    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost` or `sold`')
+    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost`, or `sold`')
     expect(output).toContain('In all: 3 warnings.')
   })
 
