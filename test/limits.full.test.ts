@@ -17,7 +17,7 @@ import {MAX_PATTERN_STEPS} from '../src/schema/regex/automata.ts'
 import {api, object, sent, TEXT} from './diff/cases.ts'
 import {between} from './diff/comparing.ts'
 
-// `docs/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
+// `docs/reference/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
 
 interface Row {
   readonly what: string
@@ -26,7 +26,7 @@ interface Row {
   readonly said: string
 }
 
-const ROWS: readonly Row[] = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8')
+const ROWS: readonly Row[] = readFileSync(new URL('../docs/reference/limits.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap(line => {
     const [, what, limit, beyond] = line.split(/ *\| */)

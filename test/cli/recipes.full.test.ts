@@ -11,12 +11,12 @@ import {folder, HOUSE, type Ran, run} from './run.ts'
 // of its kind, with the variables that the service sets. Only `npx` is ours: it runs the built command.
 
 const {version} = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8')) as {version: string}
-const page = readFileSync(join(HOUSE, 'docs/ci.md'), 'utf8')
+const page = readFileSync(join(HOUSE, 'docs/guide/gate-in-ci.md'), 'utf8')
 
 /** The code block with these words after its fence. */
 function block(words: string): string {
   const [, text] = new RegExp(`^\`\`\`${words}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
-  if (text === undefined) throw new Error(`Unexpected lack of a block \`${words}\` in docs/ci.md`)
+  if (text === undefined) throw new Error(`Unexpected lack of a block \`${words}\` in docs/guide/gate-in-ci.md`)
   return text
 }
 
@@ -75,7 +75,7 @@ const OUTCOMES = [
   ['what is new', FINE, 0]
 ] as const
 
-describe('the recipes of docs/ci.md', () => {
+describe('the recipes of docs/guide/gate-in-ci.md', () => {
   it.each(Object.keys(CI_LINES) as (keyof typeof CI_LINES)[])('are what init prints: %s', ci => {
     expect(block(`yaml ${ci}`)).toBe(`${CI_LINES[ci].lines.join('\n')}\n`)
     expect(page).toContain(CI_LINES[ci].file)

@@ -4,7 +4,7 @@ import type {CiSystem, InstalledPackage} from '../../read/sources/project-files.
 /** Command that every pipeline runs. */
 const CI_RUN = `npx --yes tenure@${packageJson.version} check`
 
-/** Pipeline snippets, identical to those in docs/ci.md. */
+/** Pipeline snippets, identical to those in docs/guide/gate-in-ci.md. */
 export const CI_LINES: Readonly<Record<CiSystem, {readonly file: string; readonly lines: readonly string[]}>> = {
   github: {
     file: '.github/workflows/tenure.yml',

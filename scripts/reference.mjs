@@ -1,0 +1,396 @@
+// Writes the reference pages in docs/reference/ from the definitions in the code: the command line, the rules, and the
+// files and JSON that the schemas describe. With --check nothing is written, and a stale page is an error.
+import {mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath, pathToFileURL} from 'node:url'
+import {build} from 'esbuild'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+const FOLDER = 'docs/reference'
+const GENERATED = '<!-- Written by `npm run reference`: do not edit. -->'
+
+const {rules, lintText, run, COMMAND_NAMES} = await load([
+  "export {rules} from './rules/index.ts'",
+  "export {lintText} from './test/reading.ts'",
+  "export {run} from './src/cli/command-line.ts'",
+  "export {COMMAND_NAMES} from './src/cli/overview.ts'"
+])
+
+const pages = new Map([
+  ['cli.md', await cliPage()],
+  ['rules/README.md', rulesPage()],
+  ...rules.map(rule => [`rules/${rule.id}.md`, rulePage(rule)]),
+  [
+    'history.md',
+    await schemaPage({
+      title: 'History file',
+      intro:
+        'The keys of `history.yaml`. A history can also be a folder: `service.yaml` has the keys of the file without `releases`, each file in `releases/` is one release or statement, and each file in `next/` is a list of unreleased changes. [Write a history](../guide/history.md) shows them in use.',
+      schemas: ['history']
+    })
+  ],
+  [
+    'policy.md',
+    await schemaPage({
+      title: 'Policy file',
+      intro: 'The keys of `policy.yaml`. [Choose or write a policy](../guide/policy.md) shows them in use.',
+      schemas: ['policy']
+    })
+  ],
+  [
+    'configuration.md',
+    await schemaPage({
+      title: 'Configuration file',
+      intro:
+        'The keys of `tenure.yaml`. Paths are relative to the file. `tenure init` writes one that fits your repository.',
+      schemas: ['tenure']
+    })
+  ],
+  [
+    'json.md',
+    await schemaPage({
+      title: 'JSON output',
+      intro:
+        'What the commands print with `--format json`, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
+      schemas: ['report', 'diff', 'when', 'due', 'deprecate', 'upgrade', 'rules', 'explain', 'context']
+    })
+  ]
+])
+
+const known = await readdir(FOLDER, {recursive: true}).catch(() => [])
+const unknown = known
+  .map(path => path.replaceAll('\\', '/'))
+  .filter(path => path.startsWith('rules/') && !pages.has(path))
+const stale = []
+for (const [name, text] of pages) {
+  const path = join(FOLDER, name)
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) continue
+  stale.push(path)
+  if (process.argv.includes('--check')) continue
+  await mkdir(dirname(path), {recursive: true})
+  await writeFile(path, text)
+}
+for (const name of unknown) {
+  stale.push(join(FOLDER, name))
+  if (!process.argv.includes('--check')) await rm(join(FOLDER, name))
+}
+if (stale.length === 0) console.log('The reference pages are up to date.')
+else if (process.argv.includes('--check')) {
+  console.error(`Stale reference pages: ${stale.join(', ')}. Run \`npm run reference\`.`)
+  process.exitCode = 1
+} else console.log(`Wrote ${stale.length} reference pages.`)
+
+/** Bundles modules of the project into a file next to the installed packages, and imports it. */
+async function load(lines) {
+  const outfile = 'node_modules/.cache/tenure-reference.mjs'
+  await build({
+    stdin: {contents: lines.join('\n'), resolveDir: process.cwd(), loader: 'ts'},
+    bundle: true,
+    outfile,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error'
+  })
+  try {
+    return await import(pathToFileURL(outfile))
+  } finally {
+    await rm(outfile)
+  }
+}
+
+/** Joins blocks of Markdown. */
+function page(...blocks) {
+  return `${[GENERATED, ...blocks].filter(block => block !== undefined && block !== '').join('\n\n')}\n`
+}
+
+function table(header, rows) {
+  const line = cells => `| ${cells.map(cell => String(cell ?? '').replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function fenced(language, text) {
+  return `\`\`\`${language}\n${text.trim()}\n\`\`\``
+}
+
+/** Escapes prose for Markdown; code spans stay as they are. */
+function prose(text) {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/[\\*_<>[\]]/g, '\\$&')))
+    .join('')
+}
+
+async function cliPage() {
+  const sections = []
+  for (const name of COMMAND_NAMES) sections.push(commandSection(name, await helpOf(name)))
+  return page(
+    '# Command line',
+    'What `tenure COMMAND --help` prints for each command.',
+    table(
+      ['Exit code', 'Meaning'],
+      [
+        [
+          '0',
+          'No violation. Commands that inform, such as `diff` and `audit`, exit with 0 unless `--exit-code` is set.'
+        ],
+        ['1', 'Findings at level `error`'],
+        ['2', 'Something could not be read or done'],
+        ['3', 'Only with `--strict`: no violation, but something is undetermined']
+      ]
+    ),
+    'If several apply, the first of 2, 1, 3, 0 wins.',
+    COMMAND_NAMES.map(name => `- [\`tenure ${name}\`](#tenure-${name})`).join('\n'),
+    ...sections
+  )
+}
+
+async function helpOf(name) {
+  const printed = []
+  const code = await run([name, '--help'], {out: text => printed.push(text), err: text => printed.push(text)})
+  if (code !== 0) throw new Error(`\`tenure ${name} --help\` exited with ${code}: ${printed.join('')}`)
+  return printed.join('').trim()
+}
+
+/** One command: usage, description, a table for each group of options, and examples. */
+function commandSection(name, help) {
+  const [usage, description, ...groups] = help.split('\n\n')
+  const blocks = groups.flatMap(group => {
+    const [title = '', ...lines] = group.split('\n')
+    if (title === 'Examples:') {
+      const width = Math.max(...lines.map(line => line.trim().split(/ {2,}/)[0].length))
+      const examples = lines.map(line => line.trim().split(/ {2,}/))
+      return [
+        fenced('sh', examples.map(([line, says]) => (says ? `${line.padEnd(width)}  # ${says}` : line)).join('\n'))
+      ]
+    }
+    const options = lines
+      .map(line => line.match(/^ {2}(\S+(?:, \S+)*) +(.*?)((?: *\[[^\]]*\])*)$/))
+      .filter(found => found && !/^--(help|version)$/.test(found[1]))
+      .map(([, option, says, facts]) => {
+        const choices = facts.match(/\[choices: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
+        const value = facts.match(/\[default: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
+        const more = [choices && `One of: ${choices}.`, value && value !== 'false' && `Default: ${value}.`]
+        return [`\`${option}\``, [/[.!?]$/.test(says) ? says : `${says}.`, ...more].filter(Boolean).join(' ')]
+      })
+    if (options.length === 0) return []
+    return [table([title.replace(/:$/, ''), ''], options)]
+  })
+  return [`## tenure ${name}`, fenced('text', usage), prose(description), ...blocks].join('\n\n')
+}
+
+function rulesPage() {
+  return page(
+    '# Rules',
+    'Every rule with its default level. `tenure explain RULE` prints the same page, and `rules:` in `tenure.yaml` sets levels and options ([configuration](../configuration.md)).',
+    table(
+      ['Rule', 'Level', 'What it checks'],
+      rules.map(({id, level, summary}) => [`[\`${id}\`](${id}.md)`, level, prose(summary)])
+    )
+  )
+}
+
+function rulePage(rule) {
+  const {id, level, since, summary, why, options, messages, examples} = rule
+  const settings = Object.entries(options ?? {})
+  const setting =
+    settings.length === 0
+      ? `  ${id}: off`
+      : [
+          `  ${id}:`,
+          `    level: ${level}`,
+          '    options:',
+          ...settings.map(([key, value]) => `      ${key}: ${value}`)
+        ].join('\n')
+  return page(
+    `# ${id}`,
+    prose(summary),
+    prose(why),
+    `Default level: \`${level}\`. Since ${since}. [All rules](README.md)`,
+    '## Messages',
+    Object.values(messages)
+      .map(message => `- ${prose(message)}`)
+      .join('\n'),
+    '## Settings',
+    settings.length === 0 ? 'Set another level, or turn the rule off, in `tenure.yaml`:' : `These are the defaults:`,
+    fenced('yaml', `rules:\n${setting}`),
+    '## Examples',
+    ...examples.map(example => exampleSection(rule, example))
+  )
+}
+
+function exampleSection(rule, example) {
+  const heading = {loud: 'Reported', quiet: 'Not reported', undetermined: 'Undetermined'}[example.kind]
+  const found = lintText(example, [rule])
+    .findings.flatMap(finding => [finding, ...finding.reasons])
+    .filter(finding => finding.rule === rule.id)
+  const files = [
+    ['History', 'yaml', example.history],
+    ...(example.policy === undefined ? [] : [['Policy', 'yaml', example.policy]]),
+    ...Object.entries(example.specs ?? {}).map(([name, spec]) => [`API description of ${name}`, 'yaml', spec]),
+    ...Object.entries(example.code ?? {}).map(([name, code]) => [`Client code, \`${name}\``, 'ts', code])
+  ]
+  const facts = [
+    ...(example.asOf === undefined ? [] : [`As of ${example.asOf}.`]),
+    ...(example.adoptedBefore === undefined ? [] : [`The history was adopted on ${example.adoptedBefore}.`]),
+    ...Object.entries(example.recorded ?? {}).map(([line, day]) =>
+      day === 'unknown'
+        ? `It isn't known since when the history has contained \`${line}\`.`
+        : `The history has contained \`${line}\` since ${day}.`
+    ),
+    ...(example.stale ?? []).map(path => `\`${path}\` has an outdated section.`)
+  ]
+  const messages = found.map(({message, remedy}) => `> ${prose(message)}\n>\n> **Fix:** ${prose(remedy ?? '')}`)
+  return [
+    `### ${heading}: ${prose(example.title)}`,
+    facts.join(' '),
+    ...(files.length === 1
+      ? [fenced('yaml', example.history)]
+      : files.map(([title, language, text]) => `${title}:\n\n${fenced(language, text)}`)),
+    ...messages
+  ]
+    .filter(block => block !== '')
+    .join('\n\n')
+}
+
+/** Tables of the keys that JSON Schemas describe. An object that occurs several times is described once, by name. */
+async function schemaPage({title, intro, schemas}) {
+  const documents = await Promise.all(
+    schemas.map(async name => ({name, schema: JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8'))}))
+  )
+  const shared = sharedObjects(documents.map(({schema}) => schema))
+  const sections = documents.map(({name, schema}) => {
+    const rows = keyRows(schema, '', {shared, root: schema, files: schemas.length === 1})
+    const heading = schemas.length > 1 ? [`## ${capitalized(name)}`, prose(`${schema.title}.`)] : []
+    return [...heading, `JSON Schema: \`schemas/${name}.schema.json\``, keyTable(rows)].join('\n\n')
+  })
+  const objects = [...shared.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({name, schema, root}) =>
+      [`### ${name}`, keyTable(keyRows(schema, '', {shared, root, top: true, files: schemas.length === 1}))].join(
+        '\n\n'
+      )
+    )
+  return page(`# ${title}`, intro, ...sections, ...(objects.length === 0 ? [] : ['## Shared objects', ...objects]))
+}
+
+function capitalized(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+function keyTable(rows) {
+  return table(
+    ['Key', 'Value', 'Meaning'],
+    rows.map(({path, type, meaning, required}) => [
+      `\`${path}\``,
+      type,
+      [required ? 'Required.' : '', prose(meaning)].filter(Boolean).join(' ')
+    ])
+  )
+}
+
+function isObject(schema) {
+  return schema?.properties !== undefined
+}
+
+/** Whether a schema is an object, or can be one. */
+function hasObject(schema) {
+  return isObject(schema) || [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(isObject)
+}
+
+/** Whether an object has only keys of the object that the section is about. */
+function isPartOf(schema, section) {
+  const all = (section?.anyOf ?? [section]).find(isObject)?.properties
+  if (all === undefined || !isObject(schema)) return false
+  const keys = Object.keys(schema.properties)
+  return keys.length > 3 && keys.every(key => JSON.stringify(all[key]) === JSON.stringify(schema.properties[key]))
+}
+
+function shapeOf(schema) {
+  return JSON.stringify({...schema, description: undefined})
+}
+
+/** Objects in `$defs`, and equal ones in at least three places, by their shape. */
+function sharedObjects(roots) {
+  const found = new Map()
+  const visit = (schema, name, root) => {
+    if (typeof schema !== 'object' || schema === null) return
+    const isDefinition = Object.values(root.$defs ?? {}).includes(schema) && hasObject(schema)
+    if (name !== undefined && (isDefinition || (isObject(schema) && Object.keys(schema.properties).length > 1))) {
+      const shape = shapeOf(schema)
+      const entry = found.get(shape) ?? {schema, root, names: new Map(), count: 0}
+      entry.count++
+      entry.names.set(name, (entry.names.get(name) ?? 0) + 1)
+      found.set(shape, entry)
+    }
+    for (const [key, inner] of Object.entries(schema.properties ?? {})) visit(inner, key, root)
+    for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), schema.items, schema.additionalProperties])
+      visit(inner, name, root)
+    for (const [key, inner] of Object.entries(schema.$defs ?? {})) visit(inner, key, root)
+  }
+  for (const root of roots) visit(root, undefined, root)
+  const taken = new Set()
+  const shared = new Map()
+  for (const [shape, entry] of found) {
+    if (entry.count < 3 && !Object.values(entry.root.$defs ?? {}).includes(entry.schema)) continue
+    const [[name]] = [...entry.names].sort((a, b) => b[1] - a[1])
+    if (taken.has(name)) continue
+    taken.add(name)
+    shared.set(shape, {...entry, name})
+  }
+  return shared
+}
+
+/** The keys of a schema and of everything in it, one row each. */
+function keyRows(schema, path, context) {
+  const {shared, root, top} = context
+  const inner = {shared, root, files: context.files, section: top ? schema : context.section}
+  if (schema.$ref !== undefined) return []
+  if (!top && isPartOf(schema, context.section)) return []
+  if (!top && shared.has(shapeOf(schema))) return []
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const rows = alternatives.flatMap(each => keyRows(each, path, {...inner, files: false}))
+  if (schema.items) rows.push(...keyRows(schema.items, `${path}[]`, inner))
+  if (typeof schema.additionalProperties === 'object' && !isObject(schema))
+    rows.push(...keyRows(schema.additionalProperties, path === '' ? '*' : `${path}.*`, inner))
+  for (const [key, value] of Object.entries(schema.properties ?? {})) {
+    const at = path === '' ? key : `${path}.${key}`
+    rows.push({
+      path: at,
+      type: typeText(value, inner),
+      meaning: value.description ?? (value.$ref ? (definition(value.$ref, root).description ?? '') : ''),
+      required: schema.required?.includes(key) && context.files
+    })
+    rows.push(...keyRows(value, at, inner))
+  }
+  return rows.filter((row, at) => rows.findIndex(other => other.path === row.path) === at)
+}
+
+function definition(ref, root) {
+  return root.$defs?.[ref.replace('#/$defs/', '')] ?? {}
+}
+
+function typeText(schema, context) {
+  const {shared, root} = context
+  if (schema.$ref !== undefined) {
+    return typeText({...definition(schema.$ref, root), description: undefined}, context)
+  }
+  const named = shared.get(shapeOf(schema))
+  if (named) return `[${named.name}](#${named.name.toLowerCase()})`
+  if (schema.const !== undefined) return `\`${schema.const}\``
+  if (schema.enum?.includes('operation-added')) return '[kind of change](changes.md)'
+  if (schema.enum) return [...new Set(schema.enum.map(String))].map(value => `\`${value}\``).join(', ')
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  if (alternatives.length > 0) return [...new Set(alternatives.map(each => typeText(each, context)))].join(' or ')
+  if (schema.type === 'array') return schema.items ? `list of ${typeText(schema.items, context)}` : 'list'
+  if (Array.isArray(schema.type)) return 'text'
+  if (typeof schema.additionalProperties === 'object' && !isObject(schema))
+    return `map to ${typeText(schema.additionalProperties, context)}`
+  return (
+    {string: 'text', boolean: '`true` or `false`', integer: 'number', number: 'number', object: 'object'}[
+      schema.type
+    ] ?? 'any value'
+  )
+}
