@@ -5,6 +5,7 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {build} from 'esbuild'
+import {parse} from 'yaml'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -20,6 +21,7 @@ const {rules, lintText, run, COMMAND_NAMES} = await load([
 
 const pages = new Map([
   ['cli.md', await cliPage()],
+  ['presets.md', await presetsPage()],
   ['rules/README.md', rulesPage()],
   ...rules.map(rule => [`rules/${rule.id}.md`, rulePage(rule)]),
   [
@@ -179,6 +181,24 @@ function commandSection(name, help) {
     return [table([title.replace(/:$/, ''), ''], options)]
   })
   return [`## tenure ${name}`, fenced('text', usage), prose(description), ...blocks].join('\n\n')
+}
+
+async function presetsPage() {
+  const presets = await Promise.all(
+    (await readdir('policies')).sort().map(async name => parse(await readFile(join('policies', name), 'utf8')))
+  )
+  return page(
+    '# Policy presets',
+    'Policies that can be selected by name: `--policy NAME`, `policy: NAME`, or `extends: NAME`. Each is a file in `policies/`.',
+    table(
+      ['Name', 'Policy', 'Read on'],
+      presets.map(({name, title, page: url, read}) => [
+        `\`${name}\``,
+        url === undefined ? prose(title) : `[${prose(title)}](${url})`,
+        read
+      ])
+    )
+  )
 }
 
 function rulesPage() {
@@ -380,7 +400,7 @@ function typeText(schema, context) {
   const named = shared.get(shapeOf(schema))
   if (named) return `[${named.name}](#${named.name.toLowerCase()})`
   if (schema.const !== undefined) return `\`${schema.const}\``
-  if (schema.enum?.includes('operation-added')) return '[kind of change](changes.md)'
+  if (schema.enum?.includes('operation-added')) return '[kind of change](../changes.md)'
   if (schema.enum) return [...new Set(schema.enum.map(String))].map(value => `\`${value}\``).join(', ')
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (alternatives.length > 0) return [...new Set(alternatives.map(each => typeText(each, context)))].join(' or ')
