@@ -29,26 +29,40 @@ const markedPrefix = new RegExp(
   'g'
 )
 const markedPath = new RegExp(`\\b(${METHODS.join('|')}) ${MARKS.code[0]}(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`, 'g')
+const codedEndpoint = new RegExp(
+  `${MARKS.code[0]}(${METHODS.join('|')}) +(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`,
+  'gi'
+)
 const keyRenamed =
   /^((?:non-)?breaking: )?(?:the )?([\w.<>]+) (?:key|field|property) ([\w<>]+) (?:was|were) renamed to ([\w<>]+)/i
 const verbFirst = new RegExp(`^(added|removed|deprecated|restored) ((?:operation )?${marked})`, 'i')
 const tense =
   /\b(?:has been|have been|is now|are now|got|is|are) (added|changed|removed|deprecated|renamed|promoted|restored)\b/gi
 
-/**
- * Normalizes hand-written sentences to the templates: adds code formatting to endpoints, turns `/v1/firewall paths`
- * into a prefix, and `has been removed` into `was removed`.
- */
-export function normalizeSentence(text: string, {operations}: KnownNames): string {
+/** A path in the form of API descriptions: `/images/(id or name)/json?all=1` → `/images/{id}/json`. */
+export const normalizePath = (path: string): string =>
+  path
+    .replace(/[?#].*$/, '')
+    .replace(/\{([\w.-]+)[: ][^{}/]*\}/g, '{$1}')
+    .replace(/\(([\w.-]+)(?: [^()/]*)?\)/g, '{$1}')
+    .replace(/<([\w.-]+)(?: [^<>/]*)?>/g, '{$1}')
+    .replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, '{$1}')
+
+/** Adds code formatting to endpoints, writes their paths as API descriptions do, and turns `/v1/firewall paths` into a prefix. */
+export function codeEndpoints(text: string): string {
   const endpoints = mapPlainText(
     text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
     plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
-  )
-  const prefixes = mapPlainText(
+  ).replace(codedEndpoint, (_, method, path) => flatCode(`${method} ${normalizePath(path)}`))
+  return mapPlainText(
     endpoints.replace(markedPrefix, (_, path) => flatCode(`${path}/**`)),
     plain => plain.replace(plainPrefix, (_, path) => flatCode(`${path}/**`))
   )
-  return mapPlainText(prefixes, plain => plain.replace(tense, 'was $1'))
+}
+
+/** Normalizes hand-written sentences to the templates: codes endpoints, turns `has been removed` into `was removed`. */
+export function normalizeSentence(text: string, {operations}: KnownNames): string {
+  return mapPlainText(codeEndpoints(text), plain => plain.replace(tense, 'was $1'))
     .replace(/^(?:the )?(\w+)(?= (?:was|were) )/i, (whole, name) =>
       operations.has(name) ? `operation ${flatCode(name)}` : whole
     )

@@ -71,8 +71,7 @@ export const momentPieces = (text: string): TextPiece[] =>
 
 const WRITERS = {
   subject: subjectPieces,
-  subjects: subjects =>
-joinPieces(subjects.map(subjectPieces), 'and'),
+  subjects: subjects => joinPieces(subjects.map(subjectPieces), 'and'),
   moment: momentPieces,
   code: name => [codePiece(name)],
   free: text => [freeTextPiece(text)]

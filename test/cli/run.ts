@@ -166,7 +166,7 @@ export function expectRefusal({code, out, err}: Ran): void {
   expect({code, out: notJudged.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
   // Standard error has no character that a terminal acts upon.
   for (const {message} of notJudged) expect(err).toContain(plainText(message))
-  expect(err).toMatch(/Unexpected .+/)
+  expect(err.trim()).not.toBe('')
   expect(err).not.toMatch(/^\s+at .+:\d+/m)
   expect(err).not.toMatch(/\b(?:TypeError|RangeError|ReferenceError|InputError|SyntaxError)\b/)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through

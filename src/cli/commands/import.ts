@@ -17,6 +17,6 @@ export default defineCommand(
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: OUTPUT}
       })
-      .example([['tenure import CHANGES.md -o history.yaml', 'the lines that hold no fact are told']]),
+      .example([['tenure import CHANGES.md -o history.yaml', 'lists the lines that describe no change']]),
   () => import('../run/import.ts')
 )

@@ -1,11 +1,11 @@
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
-import type {KnownNames} from '../../text/inline-code.ts'
 import {splitIntoSentences} from '../../text/inline-code.ts'
 import {OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {type EntryHeading, readDate, readEntryName, readFreeFormEntry} from '../../text/release-headings.ts'
 import {optionalField} from '../../text/statement.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {DraftRelease, ImportDraft} from './draft.ts'
+import type {ChangelogNames} from './lines.ts'
 
 /** Column headings, in rendered tables and in those of other projects. */
 export const COLUMN_PATTERNS = {
@@ -37,7 +37,7 @@ export type Cells = {readonly [C in Column]?: string}
 
 export interface TableContext {
   readonly draft: ImportDraft
-  readonly known: KnownNames
+  readonly known: ChangelogNames
   readonly from: string
 }
 

@@ -47,7 +47,7 @@ export interface Claim {
   readonly cell?: Cell
 }
 
-const WITHOUT_RELEASE = 'fact without a release'
+const WITHOUT_RELEASE = 'change without a release'
 
 /** The value of `Claim.from` for the list of changes by release. */
 export const CHANGES_LIST = 'changes'

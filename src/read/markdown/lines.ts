@@ -1,6 +1,6 @@
 import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
-import {parseTarget, type Subject} from '../../model/subject/subject.ts'
+import {formatTarget, parseTarget, type Subject, type Target} from '../../model/subject/subject.ts'
 import {
   findResource,
   type KnownNames,
@@ -14,6 +14,15 @@ import {optionalField, type StatementText} from '../../text/statement.ts'
 import {readClause, readClauses, readFreeFormSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
 import {flatCode, noteText} from '../../text/text-pieces.ts'
+import {readChangelogSentence} from './changelog-sentences.ts'
+import {isFieldName, isFileName, isResource} from './part-names.ts'
+import {sunsetIn} from './sentence-reader.ts'
+import type {KnownMethods} from './sentence-tokens.ts'
+
+/** Names in a document, and the methods with which it names its paths. */
+export interface ChangelogNames extends KnownNames {
+  readonly methods: KnownMethods
+}
 
 /** Parses a rendered line: a sentence with a verb, further clauses, and a note. `undefined` if it has another form. */
 export function readExactLine(text: string): StatementText | undefined {
@@ -33,9 +42,11 @@ export interface Prose {
  * Reads sentences in free form. In a list item, a sentence after an event that isn't an event itself is its note; in a
  * cell or paragraph, it belongs to no event.
  */
-export function readProse(text: string, place: 'item' | 'text', known: KnownNames): Prose {
+export function readProse(text: string, place: 'item' | 'text', known: ChangelogNames, group?: Verb): Prose {
   const said: StatementText[] = []
   const rest: string[] = []
+  /** Index of the first event of the last sentence that described any. */
+  let latest = 0
   for (const sentence of splitIntoSentences(text)) {
     if (/^no changes\.?$/i.test(sentence.text.trim())) continue
     const last = said.at(-1)
@@ -44,18 +55,25 @@ export function readProse(text: string, place: 'item' | 'text', known: KnownName
       said[said.length - 1] = {...last, ...clause}
       continue
     }
-    const found = readLoose(sentence, known)
-    if (found.length > 0) said.push(...found)
-    else if (last && place === 'item') {
+    const found = readLoose(sentence, known, group)
+    if (found.length > 0) {
+      latest = said.length
+      said.push(...found)
+    } else if (last && place === 'item') {
       const note = noteText(sentence.text).trim()
-      said[said.length - 1] = {...last, note: last.note === undefined ? note : `${last.note} ${note}`}
+      const sunset = sunsetIn(sentence.text)
+      for (let at = latest; sunset !== undefined && at < said.length; at += 1) {
+        const each = said[at]
+        if (each?.verb === 'deprecated') said[at] = {sunset, ...each}
+      }
+      said[said.length - 1] = {...last, ...said.at(-1), note: last.note === undefined ? note : `${last.note} ${note}`}
     } else rest.push(noteText(sentence.text).trim())
   }
   return {said, rest}
 }
 
 /** Whether any sentence of the text describes an event. */
-export const describesEvent = (text: string, known: KnownNames): boolean =>
+export const describesEvent = (text: string, known: ChangelogNames): boolean =>
   splitIntoSentences(text).some(sentence => readLoose(sentence, known).length > 0)
 
 function readWholeClause(text: string, before: StatementText): Partial<StatementText> | undefined {
@@ -64,7 +82,7 @@ function readWholeClause(text: string, before: StatementText): Partial<Statement
 }
 
 /** The events of one sentence. If it has content beyond the event, its full text becomes the note. */
-function readLoose(sentence: TextSentence, known: KnownNames): StatementText[] {
+function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb): StatementText[] {
   const note = noteText(sentence.text).trim()
   const text = normalizeSentence(sentence.text, known).trim()
   const exact = readSentence(text, 0)
@@ -74,6 +92,8 @@ function readLoose(sentence: TextSentence, known: KnownNames): StatementText[] {
     const instead = readWholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
     return [instead ? {...loose, ...instead} : {...loose, note}]
   }
+  const found = readChangelogSentence(sentence.text, {methods: known.methods, group})
+  if (found.length > 0) return found
   const gained = readAddedFields(sentence.text, known)
   if (gained) {
     return gained.names.map(name => ({
@@ -117,15 +137,30 @@ const REPLACEMENT = new RegExp(
   'i'
 )
 
+/** Words after a subject that make the line a sentence of its own. */
+const SENTENCE_REST =
+  /^(?:end-?points? )?(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not|now|no|has|have|can|will|returns?|accepts?|supports?|includes?|takes?|allows?|requires?|is|are)\b/i
+
+/** Whether a target is part of an API, and not the name of a file, a package, or a pattern: `*.aci`, `clientv3.Lease`. */
+const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
+  target.kind !== 'resource-field' ||
+  known.resources.includes(target.resource) ||
+  (isResource(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
+
 /** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
-export function readGrouped(text: string, group: (typeof GROUP_HEADINGS)[string], known: KnownNames): StatementText[] {
+export function readGrouped(
+  text: string,
+  group: (typeof GROUP_HEADINGS)[string],
+  known: ChangelogNames
+): StatementText[] {
   const loosened = normalizeSentence(text, known)
   const leading = LEADING_SUBJECTS.exec(loosened)?.[0]
   if (leading === undefined) return []
   const subjects = (leading.match(ANY_SUBJECT) ?? []).map(readSubject).filter(subject => subject !== undefined)
+  if (!subjects.every(({target}) => isApiTarget(target, known))) return []
   const rest = loosened.slice(leading.length).trim()
   // A sentence, or words that limit what the heading applies.
-  if (/^(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not)\b/i.test(rest)) return []
+  if (SENTENCE_REST.test(rest)) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')
   const note = replacement || words === '' ? undefined : noteText(text).trim()
@@ -135,13 +170,13 @@ export function readGrouped(text: string, group: (typeof GROUP_HEADINGS)[string]
 const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
 
 /** The subjects that a cell names; empty if it names none or has other content. */
-export function readSubjectsCell(cell: string, known: KnownNames): Subject[] {
+export function readSubjectsCell(cell: string, known: ChangelogNames): Subject[] {
   const lines = cell.split('\n').filter(line => line.trim() !== '')
   const found = lines.map(line => readCellSubject(line.trim(), known))
   return found.every(subject => subject !== undefined) ? found : []
 }
 
-function readCellSubject(cell: string, known: KnownNames): Subject | undefined {
+function readCellSubject(cell: string, known: ChangelogNames): Subject | undefined {
   const whole = new RegExp(`^${SUBJECT_PATTERN}$`, 'i')
   const text = normalizeSentence(cell, known)
   if (whole.test(text)) return readSubject(text)

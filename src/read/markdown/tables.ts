@@ -1,4 +1,3 @@
-import type {KnownNames} from '../../text/inline-code.ts'
 import {readFreeFormHeading} from '../../text/release-headings.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {MarkdownBlock, MarkdownRow} from './blocks.ts'
@@ -11,6 +10,7 @@ import {
   type TableContext
 } from './cells.ts'
 import type {ImportDraft} from './draft.ts'
+import type {ChangelogNames} from './lines.ts'
 import {readSubjectsCell} from './lines.ts'
 import {
   readChange,
@@ -52,7 +52,7 @@ const KINDS: readonly {
 ]
 
 /** Reads the rows of a table. Returns `false` if it is of no known kind. */
-export function readTable({head, rows, line}: Table, draft: ImportDraft, known: KnownNames): boolean {
+export function readTable({head, rows, line}: Table, draft: ImportDraft, known: ChangelogNames): boolean {
   const names = head.map(name => noteText(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
   for (const {needs, may, read} of KINDS) {
     const columns = names.map(name => [...needs, ...may].find(column => COLUMN_PATTERNS[column].test(name)))
@@ -83,7 +83,7 @@ export function readTable({head, rows, line}: Table, draft: ImportDraft, known: 
 }
 
 /** Whether a row names a removed or deprecated subject, but no release that can be read. */
-function endsSubject(cells: Cells, known: KnownNames): boolean {
+function endsSubject(cells: Cells, known: ChangelogNames): boolean {
   const when = cells.gone ?? cells.halted
   const ended =
     cells.removed ?? cells.deprecated ?? (when === undefined || when === '' ? '' : combineSubjectCells(cells))

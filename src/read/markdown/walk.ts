@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
-import {type KnownNames, normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
+import {normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
 import {
   ABOUT_LABEL,
   EMPTY_SECTION_TEXTS,
@@ -24,7 +24,7 @@ import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
-import {describesEvent, GROUP_HEADINGS, readExactLine, readGrouped, readProse} from './lines.ts'
+import {type ChangelogNames, describesEvent, GROUP_HEADINGS, readExactLine, readGrouped, readProse} from './lines.ts'
 import {
   ABOUT,
   basePattern,
@@ -44,7 +44,7 @@ import {readTable} from './tables.ts'
 /** Reads the blocks of a document in order and tracks the headings that they are under. */
 export class MarkdownReader {
   readonly #draft: ImportDraft
-  readonly #known: KnownNames
+  readonly #known: ChangelogNames
   #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
   #group: (typeof GROUP_HEADINGS)[string] | undefined
@@ -52,7 +52,7 @@ export class MarkdownReader {
   /** The claims of the last table, to which a sentence below it may refer. */
   #rows: readonly Claim[] = []
 
-  constructor(draft: ImportDraft, known: KnownNames) {
+  constructor(draft: ImportDraft, known: ChangelogNames) {
     this.#draft = draft
     this.#known = known
   }
@@ -221,8 +221,10 @@ export class MarkdownReader {
   }
 
   #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
-    const grouped = this.#group && place === 'item' ? readGrouped(text, this.#group, this.#known) : []
-    const {said, rest} = grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known)
+    const group = place === 'item' ? this.#group : undefined
+    const grouped = group ? readGrouped(text, group, this.#known) : []
+    const {said, rest} =
+      grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known, group?.verb)
     // Under a heading for breaking changes, changes are breaking.
     const breaking = place === 'item' ? this.#group?.breaking : undefined
     for (const each of said) {
@@ -307,7 +309,7 @@ function readReleaseParagraph(text: string, release: DraftRelease): void {
  * Reads a statement about a past deprecation, such as `/v1/firewall paths: deprecated since 2.2. They are not supported
  * from product release 2.4 onwards.` Returns whether it is one.
  */
-function readPastDeprecation(text: string, draft: ImportDraft, known: KnownNames): boolean {
+function readPastDeprecation(text: string, draft: ImportDraft, known: ChangelogNames): boolean {
   const [, name, since, sunset] = DEPRECATED_SINCE.exec(normalizeSentence(text, known)) ?? []
   const target = parseTarget(name ?? '')
   const entry = readFreeFormEntry(since ?? '')

@@ -157,6 +157,48 @@ ${lines}
   })
 })
 
+describe('names that look like endpoints', () => {
+  test.each(['*.aci', 'README.md', 'clientv3.Lease.TimeToLive', '--color', 'password.max_breaches', 'Client.close()'])(
+    '%s is none',
+    name => {
+      for (const group of ['Added', 'Changed', 'Fixed', 'Removed']) {
+        const {releases} = linesOf(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
+        expect(releases).toEqual([{release: '2.0', note: `\`${name}\`: better`}])
+      }
+    }
+  )
+
+  test('a slip in a path is no second endpoint', () => {
+    const item = '* `GET /loans/{id}` now returns a `Due` field.\n'
+    const {releases} = linesOf(`## 2.0\n\n${item.repeat(4)}* \`GET /loan/{id}\` now returns a \`Fee\` field.\n`)
+    expect(releases).toMatchObject([{note: '`GET /loan/{id}` now returns a `Fee` field.'}])
+  })
+
+  test('paths are written as in API descriptions', () => {
+    const {releases} = linesOf(`## 2.0
+
+- Added \`GET /a/(id or name)/b?size=1\`
+- Added \`GET /a/<id>\`
+- Added \`GET /a/:id/c\`
+- Added \`GET /a/{id:.*}/d\`
+- \`GET /a/\` now returns a \`Due\` field
+- \`GET /a\` now returns a \`Fee\` field
+`)
+    expect(releases).toMatchObject([
+      {
+        changes: [
+          {added: 'GET /a/{id}/b'},
+          {added: 'GET /a/{id}'},
+          {added: 'GET /a/{id}/c'},
+          {added: 'GET /a/{id}/d'},
+          {added: 'GET /a', field: 'Due', in: 'response'},
+          {added: 'GET /a', field: 'Fee', in: 'response'}
+        ]
+      }
+    ])
+  })
+})
+
 describe('what is no fact', () => {
   test('is told with its line: front matter, code, HTML, definitions', () => {
     const {told} = linesOf(
@@ -313,9 +355,9 @@ describe('headings of releases', () => {
     expect(releases).toEqual([])
     expect(history.notes).toEqual(['GET /v1/a was removed.', 'GET /v1/b was removed.', 'GET /v1/c'])
     expect(told.filter(each => each.includes('note'))).toEqual([
-      '3 note: fact without a release: GET /v1/a was removed.',
-      '5 note: fact without a release: GET /v1/b was removed.',
-      '9 note: fact without a release: GET /v1/c'
+      '3 note: change without a release: GET /v1/a was removed.',
+      '5 note: change without a release: GET /v1/b was removed.',
+      '9 note: change without a release: GET /v1/c'
     ])
     expect(importMarkdown(text, 'a.md').remarks.filter(({lacks}) => lacks === 'release')).toHaveLength(3)
   })
@@ -370,7 +412,7 @@ describe('tables with columns of other names', () => {
     expect(history.notes).toEqual(['GET /v1/a | soon'])
     expect(history.releases).toEqual([{release: '2.0', changes: [{removed: 'GET /v1/b'}]}])
     expect(told).toEqual([
-      '3 note: fact without a release: GET /v1/a | soon',
+      '3 note: change without a release: GET /v1/a | soon',
       '4 unread: 03/04/2024 (in 2.0 (03/04/2024))'
     ])
   })

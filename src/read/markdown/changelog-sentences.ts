@@ -1,0 +1,222 @@
+import type {Verb} from '../../model/lifecycle/event.ts'
+import {codeEndpoints} from '../../text/inline-code.ts'
+import type {StatementText} from '../../text/statement.ts'
+import {noteText} from '../../text/text-pieces.ts'
+import {compose, END, STRICT_END} from './sentence-grammar.ts'
+import {SentenceReader} from './sentence-reader.ts'
+import {type KnownMethods, tokenizeSentence} from './sentence-tokens.ts'
+
+// Sentences of changelogs that people write: `Removed the GET /v1/a endpoint`, `GET /info now returns a Name field`.
+// A sentence that fits no pattern as a whole describes no event here.
+
+/** How a list of names is related to endpoints. */
+type Reading = (match: Readonly<Record<string, string | undefined>>, sentence: SentenceReader) => StatementText[]
+
+interface SentencePattern {
+  readonly pattern: RegExp
+  readonly read: Reading
+}
+
+const pattern = (source: string, end: string, read: Reading): SentencePattern => ({
+  pattern: new RegExp(`^${compose(source)}${end}$`, 'i'),
+  read
+})
+
+const ADD = '(?:adds?|added|introduces?|introduced|new)'
+const REMOVE = '(?:removes?|removed|drops?|dropped|deletes?|deleted)'
+const DEPRECATE = '(?:deprecates?|deprecated)'
+/** Words that end a part, and those that stop returning it. */
+const STOPPED = '(?:removed|omitted|dropped|deleted|no longer (?:included|returned|supported|accepted|available))'
+
+const verbOf = (word: string): Verb =>
+  /^(?:add|introduc|new)/i.test(word) ? 'added' : /^deprecat/i.test(word) ? 'deprecated' : 'removed'
+
+/** `were deprecated in 1.48, and are now omitted`: the state that the sentence ends with. */
+const stateAfter = (verb: string, rest = ''): Verb =>
+  /\b(?:is|are) now (?:omitted|removed)\b|\b(?:is|are) no longer (?:included|returned|supported)\b/i.test(rest)
+    ? 'removed'
+    : /^(?:add|deprec)/i.test(verb)
+      ? verbOf(verb)
+      : 'removed'
+
+const PATTERNS: readonly SentencePattern[] = [
+  // Endpoints.
+  pattern(`(?:new|${ADD}(?: an?| the| new)*)(?: API)?(?: end-?points?)?:? (?<at>{endpoints}){noun}`, END, ({at}, s) =>
+    s.endpoints('added', at)
+  ),
+  pattern('(?:end-?points?:? |routes?:? )?(?<at>{endpoints}){noun}', '(?<rest>$|[.:(].*)', ({at, rest}, s) =>
+    s.group === undefined ? [] : s.endpoints(s.group, at, rest)
+  ),
+  pattern('(?<at>{endpoints}){noun} (?:is|are) (?:a |an )?new(?: API)?(?: end-?points?)?', END, ({at}, s) =>
+    s.endpoints('added', at)
+  ),
+  pattern(
+    `(?<verb>${REMOVE}|${DEPRECATE}) (?:deprecated )?(?<at>{endpoints}){noun}`,
+    STRICT_END,
+    ({verb, at, rest}, s) => s.endpoints(verbOf(verb ?? ''), at, rest)
+  ),
+  pattern(`(?<at>{endpoints}){noun} {said} ?(?<verb>added|removed|deprecated)`, STRICT_END, ({verb, at, rest}, s) =>
+    s.isLabelled(verb) ? s.endpoints(verb as Verb, at, rest) : []
+  ),
+  pattern('(?:renames?|renamed) (?<at>(?:the )?{endpoint}){noun} to (?<to>{endpoint})', STRICT_END, ({at, to}, s) =>
+    s.renamedEndpoint(at, to)
+  ),
+  // Parts of endpoints.
+  pattern(
+    `(?<at>{endpoints}){noun}(?: can| will)?(?: now| also|: now)* (?:no longer) (?:include|return|contain|accept|support|has|have|expect|provide|take)s? (?<names>{names})(?<within>{container})`,
+    STRICT_END,
+    ({at, names, within}, s) => s.parts('removed', at, names, {within, lastSide: 'response'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun} no longer (?:include|return)s? {adjectives}(?<within>{name}) {nouns}[;:,]? (?<names>{list})`,
+    END,
+    ({at, names, within}, s) => s.parts('removed', at, names, {within, lastSide: 'response'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}[:,] (?:the )?(?<within>{name}) no longer (?:include|return|contain)s? (?<names>{names})`,
+    STRICT_END,
+    ({at, names, within}, s) => s.parts('removed', at, names, {within, lastSide: 'response'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|on \\w+))+ (?<verb>return|include|contain|provide|show|report|expose)s? (?<names>{names})(?<within>{container})`,
+    END,
+    ({at, verb, names, within}, s) =>
+      s.parts('added', at, names, {within, lastSide: verb === 'return' ? 'response' : 'answer'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|on \\w+))+ (?:accept|support|take|allow|allow setting)s? (?<names>{names})(?<within>{container})`,
+    END,
+    ({at, names, within}, s) => s.parts('added', at, names, {within, lastSide: 'request'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun} (?<verb>return|accept|support|take)s? (?<names>{adjectives}(?:{nouns} {list}|{list} {nouns}))(?<within>{container})`,
+    END,
+    ({at, verb, names, within}, s) =>
+      s.parts('added', at, names, {within, lastSide: verb === 'return' ? 'response' : 'request'})
+  ),
+  pattern(
+    `(?:[\\w ]+ )?returned by (?<at>{where}) can now contain (?<names>{names})(?<within>{container})`,
+    END,
+    ({at, names, within}, s) => s.parts('added', at, names, {within, lastSide: 'response'})
+  ),
+  pattern(
+    `(?<names>{names}) {said} added to (?<within>{name}) on (?<at>{endpoint}),? and to (?<other>{name}) on (?<also>{endpoint})`,
+    END,
+    ({names, within, at, other, also}, s) => [
+      ...s.parts('added', at, names, {within}),
+      ...s.parts('added', also, names, {within: other})
+    ]
+  ),
+  pattern(
+    `(?<names>{names})(?: (?:in|of|on) (?:the )?(?<within>{name})(?: (?:object|struct|field|section))?)? (?:in|of|on|from|returned by) (?<at>{where}) (?:will|is|are)\\b.*\\bwill (?:be (?:removed|omitted)|no longer be (?:included|returned))`,
+    '(?<rest>.*)',
+    ({names, within, at}, s) => (s.isDeprecation ? s.parts('deprecated', at, names, {within}) : [])
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}(?: now| also)* (?:has|have|gained|gains|adds?|added) (?<names>{names})(?<within>{container})`,
+    END,
+    ({at, names, within}, s) => s.parts('added', at, names, {within})
+  ),
+  pattern(
+    `(?<names>{names})(?: (?:in|of|on|from|for|as part of|returned by|available in) (?:the )?(?<within>{name})(?: (?:object|struct|field|section))?)?,?(?: (?:in|of|on|from|for|to|as part of|returned by|returned in calls to|as returned by|available in|when calling))? (?<at>{where}){gap},? {said} ?(?:deprecated and is now )?(?<verb>deprecated|${STOPPED}|added)(?: from (?:the )?(?:response|request|API))?`,
+    STRICT_END,
+    ({names, within, at, verb = '', rest}, s) =>
+      s.isLabelled(verb) ? s.parts(stateAfter(verb, rest), at, names, {within, rest}) : []
+  ),
+  pattern(
+    `(?<names>{names})(?: ?\\(.*?\\)| and containing [^.,]*?)?{gap} {said} (?<verb>added|removed) (?:to|from|on|in) (?:(?<within>{name}) on )?(?<at>{where})`,
+    STRICT_END,
+    ({names, within, at, verb = ''}, s) => (s.isLabelled(verb) ? s.parts(verb as Verb, at, names, {within}) : [])
+  ),
+  pattern(
+    `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names})(?<within>{container}) (?:to|on|in|for|from|of) (?<at>{where})`,
+    STRICT_END,
+    ({verb = '', names, within, at, rest}, s) => s.parts(verbOf(verb), at, names, {within, rest})
+  ),
+  pattern('(?<names>{names}) (?:to|on|in|for|from|of) (?<at>{where})', STRICT_END, ({names, at, rest}, s) =>
+    s.group === undefined ? [] : s.parts(s.group, at, names, {rest})
+  ),
+  pattern(
+    `(?:the )?(?<at>{endpoint}){noun}:? (?:renames? (?<old>{names})|(?:the )?(?<old2>{names}) (?:was|has been|is) renamed) to (?<to>{name})`,
+    STRICT_END,
+    ({at, old, old2, to}, s) => s.renamedPart(at, old ?? old2, to)
+  ),
+  pattern(
+    `(?:renames?|renamed) (?<old>{names}) to (?<to>{name}) (?:in|of|on|for) (?<at>{where})`,
+    STRICT_END,
+    ({at, old, to}, s) => s.renamedPart(at, old, to)
+  ),
+  // Fields of resources.
+  pattern(
+    `(?:${ADD}) support for (?:new )?values? (?<names>{list}) (?:on|to|in) (?:the )?enums? (?<at>{list})`,
+    END,
+    ({names, at}, s) => s.values('added', at, names)
+  ),
+  pattern(
+    `(?:${REMOVE}) support for (?:values? )?(?<names>{list}) (?:from|on|in) (?:the )?enums? (?<at>{list})`,
+    END,
+    ({names, at}, s) => s.values('removed', at, names)
+  ),
+  pattern(
+    `(?:${ADD})(?: missing| new| a| the)* (?<names>{list}) values? to (?:the )?(?<at>{list})(?: enums?)?`,
+    END,
+    ({names, at}, s) => s.values('added', at, names)
+  ),
+  pattern(
+    '(?:renames?|renamed) (?<old>{name}) to (?<to>{name})(?: (?:in|of|on) (?:the )?(?<at>{name}))?',
+    STRICT_END,
+    ({old, to, at}, s) => s.renamedField(old, to, at)
+  ),
+  pattern(`(?:${ADD}) support for (?:a )?new resources? (?<names>{list})`, END, ({names}, s) => s.resources(names)),
+  pattern(
+    `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names}) (?:on|to|from|in|of) (?:the )?(?<at>{list})(?: (?:models?|objects?|schemas?|resources?|responses?|components?))?`,
+    STRICT_END,
+    ({verb = '', names, at}, s) => s.fields(verbOf(verb), at, names)
+  ),
+  pattern(
+    `(?:changed?|changes) (?:the )?(?:type of (?<typed>{list})|(?<shape>{list})) (?:from|to be|to)\\b`,
+    '(?<rest>.*)',
+    ({typed, shape}, s) => s.changed(typed ?? shape)
+  )
+]
+
+/** An endpoint whose sentence says that something of it is different now. */
+const CHANGED = new RegExp(
+  compose(
+    `^(?<at>{endpoints}){noun},?(?: (?:[\\w-]+|{name})){0,5}? (?:(?:will |can |does |may |does )?(?:now|no longer)|always)\\b|^(?<also>{endpoints}){noun} now\\b`
+  ),
+  'i'
+)
+
+const LABEL =
+  /^(?:(breaking|non-breaking|added|changed|deprecated|deprecation|removed|new|note|fix|fixed)(?:: |! ?|:? - )|\[(breaking|added|deprecated|removed|new)\]:? )/i
+/** A link to an issue, or its number, before the sentence. */
+const REFERENCE = /^(?:\[?#\d+\]?(?: \(\S+\))?[: ,]*)+/
+
+/**
+ * Events of a sentence in one of the usual forms of changelogs. Anything beyond the event keeps the sentence as the note.
+ * Empty if the sentence has another form.
+ *
+ * @param group The verb of the heading above, if there is one.
+ */
+export function readChangelogSentence(
+  flatSentence: string,
+  {methods, group}: {readonly methods: KnownMethods; readonly group?: Verb | undefined}
+): StatementText[] {
+  const note = noteText(flatSentence).trim()
+  const plain = codeEndpoints(flatSentence.trim()).replace(REFERENCE, '')
+  const label = LABEL.exec(plain)
+  const tokens = tokenizeSentence(label ? plain.slice(label[0].length) : plain, methods)
+  const reader = new SentenceReader(tokens, (label?.[1] ?? label?.[2])?.toLowerCase(), group)
+  for (const {pattern: form, read} of PATTERNS) {
+    const groups = form.exec(tokens.text)?.groups
+    const found = groups ? read(groups, reader) : []
+    const isWhole = /^[.:]?$/.test(groups?.rest ?? '')
+    if (found.length > 0) return found.map(each => (isWhole && !hasAside(groups) ? each : {...each, note}))
+  }
+  const {at, also} = CHANGED.exec(tokens.text)?.groups ?? {}
+  return tokens.endpointsIn(at ?? also ?? '').map(target => ({verb: 'changed', subject: {target}, note}))
+}
+
+const hasAside = (groups: Readonly<Record<string, string | undefined>> | undefined): boolean =>
+  /[(,]\s*(?:which|that|as)\b|\(/.test(groups?.names ?? '')

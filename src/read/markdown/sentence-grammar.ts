@@ -1,0 +1,43 @@
+import {ENDPOINT_TOKEN, NAME_TOKEN, SEPARATOR} from './sentence-tokens.ts'
+
+// Parts that the patterns for sentences in changelogs are composed from.
+
+/** A pattern source with named slots: `{endpoints}`, `{names}`, … */
+const SLOTS: Readonly<Record<string, string>> = {
+  endpoint: ENDPOINT_TOKEN,
+  name: NAME_TOKEN,
+  separator: SEPARATOR,
+  /** Words before an endpoint that say on which side a part of it is. */
+  side: '(?:the |a |an )?(?:(?:request|response|query)(?: fields?| parameters?| body| bodies)?s? (?:of|for|from|in|to|on) )?(?:the )?(?:calls to )?',
+  noun: '(?: (?:API|HTTP|debug))?(?: (?:end-?points?|routes?|paths?|operations?|methods?|calls?|API|requests?|responses?|query))*(?: bod(?:y|ies)| docs| schemas?)?',
+  adjectives:
+    '(?:(?:the|a|an|its|new|newly introduced|additional|optional|required|following|deprecated|experimental|legacy|missing|nullable|boolean|string|integer|array|object|singular|private|[a-z]+-(?:specific|wide)|beta|response|request|query) )*',
+  nouns:
+    '(?:(?:query|path|body|request|response|enum|boolean|string|integer|array|object|optional)[- ])*(?:fields?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
+  gap: '(?:, (?:which|that|as)\\b[^;]*?,)?'
+}
+/** Composes a pattern source. */
+export const compose = (source: string): string =>
+  source.replace(/\{(\w+)\}/g, (whole, slot: string) => {
+    const pattern = SLOTS[slot] ?? LISTS[slot]
+    return pattern === undefined ? whole : compose(pattern)
+  })
+const LISTS: Readonly<Record<string, string>> = {
+  endpoints: '(?:the )?{endpoint}(?:{separator}(?:the )?{endpoint})*',
+  /** Endpoints with the words around them, repeated: `as part of GET /a and returned by GET /b`. */
+  where:
+    '{side}{endpoints}{noun}(?:{separator}(?:(?:as |are |is )?(?:returned|accepted) (?:by|in) |(?:as part of|in|on|by|to|from) )?{side}{endpoints}{noun})*',
+  aside: '(?: ?\\([^()]*\\))?',
+  list: '{name}{aside}(?:{separator}{adjectives}{name}{aside})*',
+  names: '{adjectives}(?:{nouns}:? )?(?:(?:named|called) )?\\(?{list}\\)?(?: {nouns})?',
+  container:
+    "(?: (?:as (?:a |an )?(?:part|option|property|field)? ?(?:of|in)|in|on|under|inside|within|to) (?:the |a |an |its |service |\\w+'s )*(?:{name}|[A-Z]\\w*[A-Z]\\w*)(?: (?:object|struct|field|section|spec|type|model|schema|property|config)s?)?)?(?! (?:as|in) (?:the |a |an )?{name})(?! (?:string|list|array|enum|option|filter|value|constraint))",
+  said: '(?:is|are|was|were|has been|have been|has|have)(?: now| also| been)*',
+  be: '(?:is|are|was|were|has been|have been|will be)'
+}
+
+/** End of the recognized part, after the last name of a list. Anything else in the sentence stays in the note. */
+export const END = `(?!${SEPARATOR}${NAME_TOKEN})(?<rest>$|[.,;:].*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
+/** End of a removal or deprecation, which must not be restricted. */
+export const STRICT_END =
+  '(?<rest>$|(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| (?:in favou?r of|and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)'

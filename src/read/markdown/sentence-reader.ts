@@ -1,0 +1,195 @@
+import {defined} from '../../model/defined.ts'
+import type {Verb} from '../../model/lifecycle/event.ts'
+import type {Direction, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
+import {optionalField, type StatementText} from '../../text/statement.ts'
+import {
+  containerOf,
+  isFieldName,
+  isReading,
+  isResource,
+  type NamedParts,
+  type PartNoun,
+  partNoun,
+  partsOf
+} from './part-names.ts'
+import {compose} from './sentence-grammar.ts'
+import type {TokenizedSentence} from './sentence-tokens.ts'
+
+/** Verbs of the labels before a sentence: `Deprecated: …`. */
+const LABEL_VERBS: Readonly<Record<string, Verb>> = {
+  added: 'added',
+  new: 'added',
+  deprecated: 'deprecated',
+  deprecation: 'deprecated',
+  removed: 'removed'
+}
+
+/** The side that the verb of a sentence implies. `answer` is the response of a request without a body. */
+type LastSide = Direction | 'answer'
+
+function sideOf(target: Target, side: LastSide | undefined): Direction | undefined {
+  const hasNoBody = target.kind === 'endpoint' && isReading(target.method)
+  if (side === 'answer') return hasNoBody ? 'response' : undefined
+  return side === 'request' && hasNoBody ? undefined : side
+}
+
+const statedSide = (words: string): Direction | undefined =>
+  /\bresponses?\b/i.test(words) ? 'response' : /\brequests?\b/i.test(words) ? 'request' : undefined
+
+/** Makes statements of the matched parts of a sentence. */
+export class SentenceReader {
+  readonly group: Verb | undefined
+  readonly #tokens: TokenizedSentence
+  readonly #label: string | undefined
+  readonly #sunset: string | undefined
+
+  constructor(tokens: TokenizedSentence, label: string | undefined, group: Verb | undefined) {
+    this.#tokens = tokens
+    this.#label = label
+    this.group = group ?? LABEL_VERBS[label ?? '']
+    this.#sunset = sunsetIn(tokens.text)
+  }
+
+  /** Whether a verb agrees with the label before the sentence. `Deprecated: X has been removed` is left alone. */
+  isLabelled(verb = ''): boolean {
+    return !/^deprecat/i.test(this.#label ?? '') || /^deprecated|now|no longer|omitted/i.test(verb) || this.#saysNow()
+  }
+
+  get isDeprecation(): boolean {
+    return /^deprecat/i.test(this.#label ?? '')
+  }
+
+  #saysNow(): boolean {
+    return /\b(?:now|no longer)\b/.test(this.#tokens.text)
+  }
+
+  endpoints(verb: Verb, at = '', rest = ''): StatementText[] {
+    const replacement = this.#replacement(rest)
+    return this.#tokens
+      .endpointsIn(at)
+      .map(target => this.#statement(verb, {target}, replacement ? {replacement: {target: replacement}} : {}))
+  }
+
+  renamedEndpoint(at = '', to = ''): StatementText[] {
+    const [old] = this.#tokens.endpointsIn(at)
+    const [fresh] = this.#tokens.endpointsIn(to)
+    return old && fresh ? [this.#statement('renamed', {target: old}, {to: {target: fresh}})] : []
+  }
+
+  parts(
+    verb: Verb,
+    at = '',
+    text = '',
+    {within, lastSide, rest = ''}: {within?: string | undefined; lastSide?: LastSide; rest?: string | undefined} = {}
+  ): StatementText[] {
+    // `to the request fields of GET /a` says what the names are, too.
+    const noun = partNoun(text) === 'none' && /\bfields? (?:of|for|from|in|to|on)\b/i.test(at) ? 'field' : undefined
+    const names = this.#namedParts(text, within, noun)
+    if (!names) return []
+    const stated = statedSide(`${at} ${text}`)
+    const replacement = this.#replacement(rest)
+    return this.#tokens.endpointsIn(at).flatMap(target => {
+      const parts = partsOf(names, target, {stated, implied: sideOf(target, lastSide)})
+      return parts.map(part =>
+        this.#statement(verb, {target, part}, replacement ? {replacement: {target: replacement}} : {})
+      )
+    })
+  }
+
+  renamedPart(at = '', old = '', to = ''): StatementText[] {
+    const names = this.#namedParts(old, undefined)
+    const [name] = this.#tokens.namesIn(to)
+    const target = this.#tokens.endpointsIn(at)[0]
+    const part = names && target && partsOf(names, target, {stated: statedSide(at)})[0]
+    if (!part || !target || name === undefined || !isFieldName(name)) return []
+    const fresh: SubjectPart = part.parameter === undefined ? {...part, field: name} : {...part, parameter: name}
+    // What is renamed and deprecated in one sentence keeps its old name for now.
+    if (/^deprecat/i.test(this.#label ?? ''))
+      return [this.#statement('deprecated', {target, part}, {replacement: {target, part: fresh}})]
+    return [this.#statement('renamed', {target, part}, {to: {target, part: fresh}})]
+  }
+
+  renamedField(old = '', to = '', at = ''): StatementText[] {
+    const [resource] = this.#tokens.namesIn(at)
+    const prefix = resource === undefined ? '' : `${resource}.`
+    const [from] = this.#resourceFields(old, prefix)
+    const [fresh] = this.#resourceFields(to, prefix)
+    return from && fresh ? [this.#statement('renamed', {target: from}, {to: {target: fresh}})] : []
+  }
+
+  values(verb: Verb, at = '', values = ''): StatementText[] {
+    return this.#resourceFields(at).flatMap(target =>
+      this.#tokens.namesIn(values).map(value => this.#statement(verb, {target, part: {value}}))
+    )
+  }
+
+  resources(names = ''): StatementText[] {
+    const all = this.#tokens.namesIn(names)
+    if (!all.every(isResource)) return []
+    return all.map(resource => this.#statement('added', {target: {kind: 'resource-field', resource, name: '*'}}))
+  }
+
+  fields(verb: Verb, at = '', text = ''): StatementText[] {
+    const resources = this.#tokens.namesIn(at)
+    const names = this.#tokens.namesIn(text)
+    if (!resources.every(isResource) || !names.every(isFieldName)) return []
+    const noun = partNoun(text)
+    // Without a noun, a capitalized name is rather a method or a type.
+    if (noun === 'other' || (noun === 'none' && names.some(name => /^[A-Z]/.test(name)))) return []
+    return resources.flatMap(resource =>
+      names.map(name => this.#statement(verb, {target: {kind: 'resource-field', resource, name}}))
+    )
+  }
+
+  changed(at = ''): StatementText[] {
+    return this.#resourceFields(at).map(target => this.#statement('changed', {target}))
+  }
+
+  /** `Account.requirements` as the field of a resource; empty if any name is something else. */
+  #resourceFields(at: string, prefix = ''): Target[] {
+    const targets = this.#tokens.namesIn(at).map((name): Target | undefined => {
+      const [, resource, field] = /^(.+)\.([^.]+)$/.exec(`${prefix}${name}`) ?? []
+      return resource !== undefined && field !== undefined && isResource(resource) && isFieldName(field)
+        ? {kind: 'resource-field', resource, name: field}
+        : undefined
+    })
+    return targets.every(target => target !== undefined) ? targets : []
+  }
+
+  #namedParts(text: string, within: string | undefined, stated?: PartNoun): NamedParts | undefined {
+    const names = this.#tokens.namesIn(text)
+    const noun = stated ?? partNoun(text)
+    if (noun === 'other' || names.length === 0 || !names.every(isFieldName)) return undefined
+    const container = containerOf(within, this.#tokens)
+    return container === null ? undefined : defined({names, noun, container})
+  }
+
+  #replacement(rest: string): Target | undefined {
+    const [, words] =
+      new RegExp(compose('\\b(?:in favou?r of|use|replaced by|replaced with) (?<to>(?:the )?{endpoint})'), 'i').exec(
+        rest
+      ) ?? []
+    return words === undefined ? undefined : this.#tokens.endpointsIn(words)[0]
+  }
+
+  #statement(verb: Verb, subject: Subject, more: Partial<StatementText> = {}): StatementText {
+    const breaking = /^breaking/i.test(this.#label ?? '')
+      ? true
+      : /^non-breaking/i.test(this.#label ?? '')
+        ? false
+        : undefined
+    return defined({
+      verb,
+      subject,
+      ...(verb === 'changed' && breaking !== undefined ? {breaking} : {}),
+      ...(verb === 'deprecated' ? optionalField('sunset', this.#sunset) : {}),
+      ...more
+    })
+  }
+}
+
+const SUNSET =
+  /\bwill (?:be (?:removed|omitted|unsupported|dropped)|no longer be (?:included|returned|supported|accepted|available))(?: from the API)? (?:in|with|on) (?:the )?(?:API |version |release )*(v?\d[\w.-]*\w)/i
+
+/** Release or day on which a sentence says that support will end. `undefined` if it names none. */
+export const sunsetIn = (text: string): string | undefined => SUNSET.exec(text)?.[1]
