@@ -54,6 +54,9 @@ import waiverUnused from './waiver-unused.ts'
 import waiverWithoutApprover from './waiver-without-approver.ts'
 
 /** All built-in rules, in alphabetical order. */
+/** The pages that `npm run reference` writes, relative to the package, which has no public address yet. */
+const PAGES = 'docs/reference/rules'
+
 export const rules: readonly Rule[] = [
   adoptedChanged,
   backDatedAnnouncement,
@@ -108,4 +111,4 @@ export const rules: readonly Rule[] = [
   waiverReasonUnknown,
   waiverUnused,
   waiverWithoutApprover
-]
+].map(rule => ({...rule, url: `${PAGES}/${rule.id}.md`}))

@@ -260,6 +260,7 @@ const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason => ({
   ...(plain.verdict ? {verdict: plain.verdict} : {}),
   message: text,
   remedy: plain.remedy,
+  ...(rule.url === undefined ? {} : {url: rule.url}),
   place: printedLocation(plain),
   missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgement?.missing ?? []) : []),
   evidence: plain.evidence ?? [],

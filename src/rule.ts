@@ -157,6 +157,8 @@ export interface RuleDefinition<
   readonly summary: string
   /** The harm that the rule prevents. */
   readonly why: string
+  /** The page that documents the rule. */
+  readonly url?: string
   /** Default values; their types are the types of the options. */
   readonly options?: Options
   /** Message templates with values in backticks and `{placeholders}`. */

@@ -77,6 +77,7 @@ describe('the documentation', () => {
     expect(pagesIn('docs/reference/rules').sort()).toEqual(
       ['README.md', ...rules.map(({id}) => `${id}.md`)].map(name => `docs/reference/rules/${name}`).sort()
     )
+    for (const {url = ''} of rules) expect(existsSync(packageFolder(url)), url).toBe(true)
     for (const preset of presets()) expect(read('docs/reference/presets.md')).toContain(`\`${preset}\``)
   })
 

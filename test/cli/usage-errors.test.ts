@@ -143,8 +143,10 @@ describe.concurrent('rules and explain', () => {
     expect(out).toMatch(/^Cannot be told: /m)
     expect(out).toMatch(/^ {2}→ Unexpected end of `GET \/v1\/loans`/m)
     expect(out).not.toMatch(/[ \t]$/m)
+    const url = 'docs/reference/rules/unannounced-removal.md'
+    expect(out).toMatch(new RegExp(`\nDocumentation: ${url}\n$`))
     const json = await tenure(['explain', 'unannounced-removal', '--format', 'json'])
-    expect(JSON.parse(json.out)).toMatchObject({id: 'unannounced-removal', level: 'error'})
+    expect(JSON.parse(json.out)).toMatchObject({id: 'unannounced-removal', level: 'error', url})
   })
 })
 

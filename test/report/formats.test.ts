@@ -156,6 +156,21 @@ describe('sarif', () => {
     )
   })
 
+  it('leads to the page of a rule', async () => {
+    const report = mixed()
+    const descriptorsOf = async (url: string) => {
+      const {tool} = await runOf({...report, rules: (report.rules ?? []).map(rule => ({...rule, url}))})
+      return tool.driver.rules.find(({id}: {id: string}) => id === 'notice-too-short')
+    }
+    expect(await descriptorsOf('https://library.example/rules/a')).toMatchObject({
+      helpUri: 'https://library.example/rules/a',
+      help: {text: expect.stringMatching(/tenure explain notice-too-short, or https:\/\/library.example\/rules\/a$/)}
+    })
+    const relative = await descriptorsOf('docs/rules/a.md')
+    expect(relative).not.toHaveProperty('helpUri')
+    expect(relative.help.markdown).toMatch(/, or docs\/rules\/a\.md$/)
+  })
+
   it('has no region for a place without a line, or of a revision', async () => {
     const report = mixed()
     const [finding] = report.findings

@@ -4,7 +4,7 @@ import type {WrittenRule} from './rules-format.ts'
 
 /** Rule for JSON output: its documented keys without code and without unknown keys. */
 export function ruleJson(rule: Rule): Serialized<WrittenRule> {
-  const {id, since, level, watches, summary, why, options, messages, examples} = rule
+  const {id, since, level, watches, summary, why, url, options, messages, examples} = rule
   return {
     id,
     since,
@@ -14,6 +14,7 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
     ...(rule.ofWriting ? {ofWriting: true as const} : {}),
     ...(rule.owed ? {owed: true as const} : {}),
     summary,
+    ...(url === undefined ? {} : {url}),
     why,
     ...(options ? {options: {...options}} : {}),
     messages: {...messages},

@@ -11,6 +11,7 @@ const rule = {
   level: level.describe('Where the configuration sets no other.'),
   watches: z.enum(['judgement', 'lifecycle', 'event', 'use', 'history']).describe('What it looks at, one by one.'),
   summary: z.string(),
+  url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),
   options: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()

@@ -41,7 +41,8 @@ function explain(rule: Rule, color: boolean): string {
     [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, rule.summary],
     [rule.why],
     ...(options.length > 0 ? [['Options and their defaults:', ...options]] : []),
-    ...rule.examples.map(example => exampleLines(example, colors))
+    ...rule.examples.map(example => exampleLines(example, colors)),
+    ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
 }

@@ -9,14 +9,17 @@ import type {WrittenRules} from '../formats/rules-format.ts'
 export function run({format}: {readonly format: 'stylish' | 'json'}, context: Context): number {
   const rules = activeRules()
   if (format === 'json') {
-    const listed: Serialized<WrittenRules[number]>[] = rules.map(({id, since, level, watches, summary, options}) => ({
-      id,
-      since,
-      level,
-      watches,
-      summary,
-      ...(options ? {options: {...options}} : {})
-    }))
+    const listed: Serialized<WrittenRules[number]>[] = rules.map(
+      ({id, since, level, watches, summary, url, options}) => ({
+        id,
+        since,
+        level,
+        watches,
+        summary,
+        ...(url === undefined ? {} : {url}),
+        ...(options ? {options: {...options}} : {})
+      })
+    )
     context.out(`${jsonText(listed, 2)}\n`)
     return EXIT.fine
   }

@@ -13,6 +13,8 @@ export interface RuleInfo {
   readonly level: Level
   readonly summary: string
   readonly why: string
+  /** The page that documents the rule. */
+  readonly url?: string
 }
 
 /** The message of one rule, grouped under a finding. */
@@ -22,6 +24,8 @@ export interface FindingReason {
   readonly verdict?: Verdict
   readonly message: string
   readonly remedy?: string
+  /** The page that documents the rule. */
+  readonly url?: string
   readonly place: SourceLocation
   readonly missing: readonly MissingFact[]
   /** Further locations that show the evidence. */

@@ -105,10 +105,7 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
     return joinPieces(left > 0 ? [...shown, [formatCount(left, 'more operation')]] : shown, 'and')
   }
   const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
-  return [
-    `${formatCount(all.length, noun)} of `,
-    ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, 'and')
-  ]
+  return [`${formatCount(all.length, noun)} of `, ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, 'and')]
 }
 
 /** Names of targets, each as code. */

@@ -89,6 +89,7 @@ const finding = z.strictObject({
   verdict: verdict.optional(),
   message: z.string(),
   remedy: z.string().optional(),
+  url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),
   subject: subject.optional(),
   ...part,
   release: z.string().optional(),

@@ -160,6 +160,7 @@ function findingOf(
     evidence: finding.evidence.map(({says, place}) => ({says, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
     remedy,
+    url: finding.url,
     fingerprint: finding.fingerprint
   }
 }

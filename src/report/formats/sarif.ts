@@ -120,15 +120,18 @@ const DESCRIBED_WAIVED = {
 function descriptorOf(rule: ReturnType<typeof reportingRules>[number]) {
   const {id} = rule
   if (!('summary' in rule)) return {id, name: ruleName(id)}
-  const {summary, why, level, since} = rule
+  const {summary, why, level, since, url} = rule
+  const page = url === undefined ? '' : `, or ${url}`
   return {
     id,
     name: ruleName(id),
     shortDescription: {text: summary},
     fullDescription: {text: why},
+    // §3.49.12: an absolute address.
+    helpUri: url !== undefined && URL.canParse(url) ? url : undefined,
     help: {
-      text: `${summary} ${why}\n\nMore: tenure explain ${id}`,
-      markdown: `${summary}\n\n${why}\n\nMore: \`tenure explain ${id}\``
+      text: `${summary} ${why}\n\nMore: tenure explain ${id}${page}`,
+      markdown: `${summary}\n\n${why}\n\nMore: \`tenure explain ${id}\`${page}`
     },
     defaultConfiguration: {level: LEVEL[level]},
     properties: {since}
