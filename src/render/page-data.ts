@@ -95,7 +95,7 @@ export function sincePieces(lifecycle: Lifecycle, page: HistoryPage): TextPiece[
   if (!intro || first === tenures.at(-1)) return since
   const away = tenures.flatMap(({end}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
-    return end && back ? [{gone: atMoment(end.removal ?? end.moment), back: atMoment(back)}] : []
+    return end && back ? [{removed: atMoment(end.removal ?? end.moment), restored: atMoment(back)}] : []
   })
   return [...since, formatRemovedPeriodsSuffix(away)]
 }

@@ -3,11 +3,23 @@ export const HEADINGS = {
   about: 'About',
   endpoints: 'Endpoints',
   removed: 'Removed',
+  overdue: 'Past sunset, not recorded as removed',
   pending: 'Pending deprecations',
   releases: 'Changes by release',
   resources: 'Resources and fields',
   policy: 'Policy',
   unknown: 'What is not known'
+} as const
+
+/** Headings inside a section, which hold no facts. */
+export const SUBHEADINGS = {others: 'Other endpoints'} as const
+
+/** Headings of the groups of changes inside a release of the history page. */
+export const PAGE_GROUP_TITLES = {
+  removed: 'Removed',
+  deprecated: 'Deprecated',
+  added: 'Added',
+  changed: 'Changed'
 } as const
 
 /**
@@ -16,40 +28,42 @@ export const HEADINGS = {
  */
 export const LEAD_SENTENCES = {
   releases: 'Newest first.',
-  policy: 'What the policy promises, in words.',
+  policy: 'This section summarizes the policy',
   unknown: 'Not known, or not shown:',
-  open: 'What would decide the open verdicts:',
+  open: 'Facts that would decide the undetermined verdicts:',
   areas: 'Areas:',
   notes: 'Notes:',
   others: 'Other named operations and paths:',
-  otherFields: 'More on record:'
+  otherFields: 'Other fields:'
 } as const
 
 /** Placeholder text of empty sections. It adds nothing to the history when the page is read back. */
 export const EMPTY_SECTION_TEXTS = {
   changes: 'No changes.',
-  endpoints: 'No current endpoints are on record.',
+  endpoints: 'No current endpoints are recorded.',
   removed: 'Nothing has been removed.',
   removedUnsure: 'Nothing is known to have been removed.',
-  removedWhole: 'Only fields, parameters and other parts have been removed: they stand with their releases.',
-  removedParts: 'Fields, parameters and other parts that were removed stand with their releases.',
+  removedWhole: 'Only fields, parameters, and other parts have been removed. They are listed with their releases.',
+  removedParts: 'Removed fields, parameters, and other parts are listed with their releases.',
   pending: 'No deprecation is pending.',
+  pendingOther: 'No other deprecation is pending.',
   pendingUnsure: 'No deprecation is known to be pending.',
-  resources: 'No fields are on record.',
-  resourcesNamed: 'Fields stand with the releases that changed them.',
-  releases: 'No releases are on record.',
+  pendingOtherUnsure: 'No other deprecation is known to be pending.',
+  resources: 'No fields are recorded.',
+  resourcesNamed: 'Fields are listed with the releases that changed them.',
+  releases: 'No releases are recorded.',
   unknown: 'Nothing is known to be missing.',
-  unread: 'Not all releases could be read: those of which more may have changed say so.'
+  unread: 'Not all releases could be read. The affected ones say that more might have changed.'
 } as const
 
 /** Note on the first release whose description was read. */
-export const FIRST_DESCRIPTION_NOTE = 'What it adds was there by then, and may be older.'
+export const FIRST_DESCRIPTION_NOTE = 'Its additions existed by then and might be older.'
 
 /** Note on a release whose description could only be read in part. */
-export const PARTIAL_DESCRIPTION_NOTE = 'Not all of its description could be read: more may have changed.'
+export const PARTIAL_DESCRIPTION_NOTE = 'Part of its description could not be read. More might have changed.'
 
 export const INCOMPLETE_HISTORY_NOTE =
-  'This record does not say everything: what is missing from it may have happened all the same.'
+  'This history is incomplete. Changes that are missing from it might have happened.'
 
 /** Suffix of the page title, after the name of the service. */
 export const TITLE_END = ': change history'
@@ -59,34 +73,39 @@ export const BASE_ADDRESS = 'base address: {base}'
 /** Column headings of the tables. */
 export const COLUMNS = {
   endpoints: ['Method', 'Path', 'Since', 'Notes'],
-  ends: 'Ends',
-  removed: ['Removed', 'Release', 'Replacement', 'Announced', 'Promise'],
-  pending: ['Deprecated', 'Since', 'Ends', 'Earliest lawful end', 'Replacement'],
+  sunset: 'Sunset',
+  removed: ['Removed', 'Release', 'Replacement', 'Announced'],
+  overdue: ['Deprecated', 'Since', 'Sunset', 'Replacement'],
+  pending: ['Deprecated', 'Since', 'Sunset'],
+  earliest: 'Earliest end of support',
+  replacement: 'Replacement',
+  verdict: 'Verdict',
   resources: ['Resource', 'Field', 'Type', 'Since', 'Notes'],
   markers: ['Marker', 'Stability', 'Examples'],
   labels: ['Stated as', 'Stability']
 } as const
 
-export const SUNSET_ONLY = ' (sunset, no removal recorded)'
+/** Replacement cell of a removal that names no replacement, and of one that states that there is none. */
+export const NOT_NAMED = 'not named'
+export const NO_REPLACEMENT = 'none'
 export const UNKNOWN_RELEASE = 'not known'
 /** Suffix of a release in which something was first observed, if no earlier description was read. */
 export const OR_EARLIER = ' or earlier'
 
-/** A period between a removal and a restoration: `gone in 1.1, back in 1.2`. */
+/** A period between a removal and a restoration: `removed in 1.1, restored in 1.2`. */
 export interface RemovedPeriod {
-  readonly gone: string
-  readonly back: string
+  readonly removed: string
+  readonly restored: string
 }
 
 export const formatRemovedPeriods = (times: readonly RemovedPeriod[]): string =>
-  times.map(({gone, back}) => `gone ${gone}, back ${back}`).join(', ')
+  times.map(({removed, restored}) => `removed ${removed}, restored ${restored}`).join(', ')
 
-/** Suffix with the periods in which a subject was removed: `1.0, gone in 1.1, back in 1.2`. */
+/** Suffix with the periods in which a subject was removed: `1.0, removed in 1.1, restored in 1.2`. */
 export const formatRemovedPeriodsSuffix = (times: readonly RemovedPeriod[]): string =>
   times.length === 0 ? '' : `, ${formatRemovedPeriods(times)}`
 
-/** Also matches the form of older pages, `, away from 1.1 to 1.2`. */
-const REMOVED_PERIODS = /, (?:away from|gone (?:in|on)) .*$/s
+const REMOVED_PERIODS = /, removed (?:in|on) .*$/s
 
 /** Removes the suffix about removed periods: the changes hold the same facts. */
 export const stripRemovedPeriods = (text: string): string =>
@@ -97,7 +116,7 @@ export const ADOPTED_TEMPLATE = 'since {since} announcements count from when the
 export const OLD_ADOPTED_TEMPLATE = 'announcements count from when they were recorded since {since}'
 
 const PAGE_SENTENCE =
-  /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This record does not|Newest first|What the policy promises)/
+  /^(?:About:|Areas:|Notes:|Base address:|Announcements count|Since .* announcements count|This history is incomplete|Newest first|This section summarizes)/
 
 /** Label of the service's summary, added if the summary would be read as one of the page's own sentences. */
 export const ABOUT_LABEL = 'About: '
@@ -117,4 +136,4 @@ export const CHANGE_GROUP_TITLES = {
 export const UNCLEAR_LEAD = 'Whether these break depends on how you use them.'
 
 /** Text for a release without a readable description or declared changes. */
-export const UNREAD_RELEASE_NOTE = 'No description of it was read.'
+export const UNREAD_RELEASE_NOTE = 'Its description was not read.'

@@ -43,13 +43,13 @@ export const formatRevisions = ({revisions, stabilities}: Policy): RevisionText[
 function sayStart({start}: PolicyRevision, index: number): string {
   switch (start.kind) {
     case 'always':
-      return index === 0 ? 'in force from the beginning' : 'in force'
+      return index === 0 ? 'since the beginning' : 'in force'
     case 'unknown':
-      return 'in force from a day that is not known'
+      return 'since an unknown date'
     case 'date':
-      return `in force from ${start.stated}`
+      return `since ${start.stated}`
     case 'release':
-      return `in force from release ${start.name}`
+      return `since ${start.name}`
   }
 }
 

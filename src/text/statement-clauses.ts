@@ -51,7 +51,7 @@ export const CLAUSES: readonly Clause[] = [
     fromValues: () => ({required: false})
   },
   {
-    template: sentenceTemplate('its type is {type}'),
+    template: sentenceTemplate('type: {type}'),
     toValues: ({type}) => optionalValues(type === undefined ? undefined : {type}),
     fromValues: ({type = ''}) => ({type})
   },

@@ -16,7 +16,7 @@ const pattern = new RegExp(`${FACT.pattern}(?:: |\\.$|$)`, 'iy')
 const statementOfFact = ({subject, type, stability}: StatedFact): StatementText =>
   defined({verb: 'added', subject, type, stability})
 
-/** A fact as a paragraph: `Loan.shelf`, since 3.0: Its type is *string*. Where the copy stands. */
+/** A fact as a paragraph: `Loan.shelf`, since 3.0: Type: *string*. Where the copy stands. */
 export function factPieces(fact: StatedFact): TextPiece[] {
   const {subject, since, note} = fact
   const sentences = clausePieces(statementOfFact(fact))

@@ -148,7 +148,7 @@ ${Object.entries(paths)
       tenure(['changelog', '--endpoint', 'GET /shelves', '.', ...asOf], {cwd}),
       tenure(['changelog', '--endpoint', 'GET /loans', '.', ...asOf], {cwd})
     ])
-    expect(life?.out).toMatch(/\| Away +\| gone in release 2\.0, back in release 2\.1 +\|/)
+    expect(life?.out).toMatch(/\| Not served +\| removed in release 2\.0, restored in release 2\.1 +\|/)
     expect(life?.out).not.toContain('a.example')
     expect(life?.out).not.toContain('/api')
     expect(life?.out).toContain('### 2.1\n\n- `GET /shelves` is new, and deprecated already')
@@ -158,10 +158,10 @@ ${Object.entries(paths)
   it('is told in the table, and read back', async () => {
     const cwd = folder(files)
     const {out} = await tenure(['changelog', '.', ...asOf], {cwd})
-    expect(out).toMatch(/\| GET +\| `\/shelves` \| 1\.2, gone in 2\.0, back in 2\.1 +\|/)
+    expect(out).toMatch(/\| GET +\| `\/shelves` \| 1\.2, removed in 2\.0, restored in 2\.1 +\|/)
     write(cwd, {
       'PAGE.md':
-        '## Endpoints\n\n| Method | Path | Since | Notes |\n|-|-|-|-|\n| GET | `/shelves` | 1.2, gone in 2.0, back in 2.1 | |\n| GET | `/copies` | 1.0, away from 1.1 to 1.3 | |\n'
+        '## Endpoints\n\n| Method | Path | Since | Notes |\n|-|-|-|-|\n| GET | `/shelves` | 1.2, removed in 2.0, restored in 2.1 | |\n| GET | `/copies` | 1.0, removed in 1.1, restored in 1.3 | |\n'
     })
     const {out: yaml} = await tenure(['import', 'PAGE.md'], {cwd})
     expect(yaml).toContain('release: "1.2"')

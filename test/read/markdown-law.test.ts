@@ -25,7 +25,10 @@ function throughThePage(
   return {page, back: readHistoryText(yaml, 'imported.yaml').declared, remarks}
 }
 
-/** What a page can show of a history: no places, lines of text trimmed, facts in no order. */
+/**
+ * What a page can show of a history: no places, lines of text trimmed, facts and the subjects of a release in no order,
+ * and no claim that a removal breaks clients, for all do.
+ */
 function facts(declared: DeclaredHistory) {
   const plain = (value: unknown): unknown => {
     if (typeof value === 'string') return tidyText(value)
@@ -44,10 +47,17 @@ function facts(declared: DeclaredHistory) {
     about: plain(declared.about),
     adopted: declared.adopted,
     entries: plain(declared.entries),
-    events: plain(declared.events),
+    events: plain(inPageOrder(declared.events)),
     facts: [...said].sort()
   }
 }
+
+const inPageOrder = (events: DeclaredHistory['events']) =>
+  events
+    .map(({breaking, ...event}) => (breaking === true && event.kind === 'removed' ? event : {...event, breaking}))
+    .map(event => ({event, key: JSON.stringify([event.subject.target, event.subject.part])}))
+    .toSorted((a, b) => a.event.entry - b.event.entry || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1))
+    .map(({event}) => event)
 
 const word = fc.stringMatching(/^[a-z][a-z_]{0,7}$/)
 const marker = fc.constantFrom('v1', 'v2', 'v1-beta')
@@ -106,7 +116,7 @@ const nasty = fc.constantFrom(
   'Never announced.',
   '`GET /v1/x` was removed.',
   'No changes.',
-  'Its type is *x*.',
+  'Type: *x*.',
   'https://a.example/b?c=d&e=f',
   'www.a.example',
   'a@b.example',
@@ -210,7 +220,7 @@ const change = fc.oneof(
   ]),
   line('withdrawn', {stability: word, via: free, note: free}),
   line('promoted', {to: target, until: moment, stability: word, ...ends}, ['to']),
-  line('renamed', {to: other, until: moment, ...ends}, ['to']),
+  line('renamed', {to: other, until: moment, breaking: fc.boolean(), ...ends}, ['to']),
   line('removed', {
     replacement: fc.oneof(other, fc.constant('none')),
     breaking: fc.boolean(),

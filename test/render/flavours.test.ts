@@ -233,11 +233,11 @@ describe('the life of one endpoint', () => {
     const life = page.history.bySubject.get('GET /v1/loans')
     if (!life) throw new Error('Unexpected lack of a life')
     const text = renderLifecycle(life, page, place => ({...place, line: 3, column: 7}))
-    expect(text).toMatch(/\| State +\| served, its removal is coming +\|/)
-    expect(text).toMatch(/\| Deprecated +\| 2024-05-01, said in \*a mail\* +\|/)
-    expect(text).toMatch(/\| Promised end +\| 2025-09-01 +\|/)
-    expect(text).toMatch(/\| Earliest lawful end +\| 2026-07-01 \(by thirteen-months\) +\|/)
-    expect(text).toMatch(/\| Use instead +\| `GET \/v2\/loans` +\|/)
+    expect(text).toMatch(/\| State +\| served, removal planned +\|/)
+    expect(text).toMatch(/\| Deprecated +\| 2024-05-01, announced in \*a mail\* +\|/)
+    expect(text).toMatch(/\| Sunset +\| 2025-09-01 +\|/)
+    expect(text).toMatch(/\| Earliest end of support +\| 2026-07-01 \(policy: thirteen-months\) +\|/)
+    expect(text).toMatch(/\| Replacement +\| `GET \/v2\/loans` +\|/)
     expect(text).toContain('- `GET /v2/loans`, served')
     expect(text.match(/^### .*/gm)).toEqual(['### 1.0 (2024-01-10)', '### On 2024-05-01', '### Next release'])
     expect(text).toContain('- `GET /v1/loans` was added. – `history.yaml:3:7`')
@@ -260,15 +260,17 @@ describe('the life of one endpoint', () => {
 `
     )
     expect(text).toMatch(/\| Introduced +\| release 1\.0 \(2023-01-10\) +\|/)
-    expect(text).toMatch(/\| Away +\| gone in release 1\.1 \(2024-01-10\), back in release 1\.2 \(2024-02-10\) +\|/)
+    expect(text).toMatch(
+      /\| Not served +\| removed in release 1\.1 \(2024-01-10\), restored in release 1\.2 \(2024-02-10\) +\|/
+    )
     expect(text).toMatch(/\| State +\| served +\|/)
   })
 
   test('says of an earliest end that nothing has announced from when it counts', () => {
     const releases = '  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}\n'
-    expect(told('GET /v1/loans', releases)).toMatch(/ 2026-08-01, if it were announced today, 2025-07-01 \(by /)
+    expect(told('GET /v1/loans', releases)).toMatch(/ 2026-08-01, if it was deprecated today \(2025-07-01\) \(policy: /)
     const successor = '  - {release: next, date: 2026-03-02, changes: [{added: GET /v2/loans}]}\n'
-    expect(told('GET /v1/loans', releases + successor)).toMatch(/\| Earliest lawful end +\| 2027-04-02 \(by /)
+    expect(told('GET /v1/loans', releases + successor)).toMatch(/\| Earliest end of support +\| 2027-04-02 \(policy: /)
   })
 })
 

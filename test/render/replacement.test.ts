@@ -61,7 +61,7 @@ describe('what is to be used instead', () => {
   it('is what was said of the endpoint, before what was said later of its prefix', () => {
     const {pending, life, waiting, used} = told('2026-05-01')
     expect(rowOf('`GET /v1/loans`', pending)).toContain('`GET /v2/lendings`')
-    expect(rowOf('Use instead', life('GET /v1/loans'))).toContain('`GET /v2/lendings`')
+    expect(rowOf('Replacement', life('GET /v1/loans'))).toContain('`GET /v2/lendings`')
     expect(waiting).toContainEqual(['GET /v1/loans', 'GET /v2/lendings'])
     expect(used('GET /v1/loans')).toBe('GET /v2/lendings')
   })
@@ -69,7 +69,7 @@ describe('what is to be used instead', () => {
   it('is the name under the new prefix where only the prefix names any', () => {
     const {pending, life, waiting, used} = told('2026-05-01')
     expect(rowOf('`GET /v1/copies`', pending)).toContain('`GET /v2/copies`')
-    expect(rowOf('Use instead', life('GET /v1/copies'))).toContain('`GET /v2/copies`')
+    expect(rowOf('Replacement', life('GET /v1/copies'))).toContain('`GET /v2/copies`')
     expect(waiting).toContainEqual(['GET /v1/copies', 'GET /v2/copies'])
     expect(used('GET /v1/copies')).toBe('GET /v2/copies')
   })
@@ -77,7 +77,7 @@ describe('what is to be used instead', () => {
   it('is no endpoint that is on no record', () => {
     const {removed, life, used, notes} = told('2026-05-01')
     expect(rowOf('`POST /v1/tokens`', removed)).toContain('`/v2/**`')
-    expect(rowOf('Use instead', life('POST /v1/tokens'))).toContain('`/v2/**`')
+    expect(rowOf('Replacement', life('POST /v1/tokens'))).toContain('`/v2/**`')
     expect(used('POST /v1/tokens')).toBe('/v2/**')
     expect(notes('3.1')).toContain('`POST /v1/tokens` was removed. Use `/v2/**`. Never announced.')
   })

@@ -118,7 +118,7 @@ const SAID: readonly [words: string, said: StatementText][] = [
     }
   ],
   [
-    'Parameter `limit` of `GET /v1/loans` was added. It is required. Its type is *integer*.',
+    'Parameter `limit` of `GET /v1/loans` was added. It is required. Type: *integer*.',
     {verb: 'added', subject: subject('GET /v1/loans', {parameter: 'limit'}), required: true, type: 'integer'}
   ],
   [
@@ -257,7 +257,7 @@ describe('headings', () => {
 test('a fact in words', () => {
   const text = flattenPieces([
     {code: 'Loan.shelf'},
-    ', since 3.0: Its type is ',
+    ', since 3.0: Type: ',
     {free: 'string'},
     '. Where the copy stands.'
   ])

@@ -19,11 +19,11 @@ export async function findStalePages(options: CommonOptions, context: Context): 
     import('../../render/history-page/page-part.ts'),
     import('../../render/markdown/managed-zones.ts')
   ])
-  const {history, policy, config} = openWrittenHistory(options, context)
+  const {history, policy, assumed, config} = openWrittenHistory(options, context)
   const judgements = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(path, place)
-    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy))
+    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy, assumed))
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
   })
   return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgements}).findings

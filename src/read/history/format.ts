@@ -115,7 +115,7 @@ export const CHANGE_SCHEMAS = {
   }),
   withdrawn: z.strictObject({withdrawn: subjectText, ...part, stability, after, via, note}),
   promoted: z.strictObject({promoted: subjectText, to: other, until, stability, ...ending}),
-  renamed: z.strictObject({renamed: subjectText, ...part, to: other, until, ...ending}),
+  renamed: z.strictObject({renamed: subjectText, ...part, to: other, until, breaking, ...ending}),
   removed: z.strictObject({
     removed: subjectText,
     ...part,

@@ -29,7 +29,7 @@ export const COLUMN_PATTERNS = {
   resource: /^(resource|object|entity|model|schema|type name)$/,
   field: /^(field|property|attribute|parameter|key)s?( name)?$/,
   type: /^(type|type \/ shape|shape|data type|format)$/,
-  derived: /^(promise|earliest lawful end|verdict)$/
+  derived: /^(verdict|policy|earliest end of support)$/
 } as const satisfies Record<string, RegExp>
 export type Column = keyof typeof COLUMN_PATTERNS
 

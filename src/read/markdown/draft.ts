@@ -60,7 +60,7 @@ export class ImportDraft {
   newestFirst = false
   /** Whether the page was rendered by tenure. */
   isRendered = false
-  /** Whether the page groups and folds its changes, so that folded ones are only in its tables. */
+  /** Whether a rendered page has observed changes, which can be folded, so that only its tables name them all. */
   folded = false
   readonly about: string[] = []
   readonly areas: string[] = []

@@ -1,6 +1,6 @@
 import {defined} from '../../model/defined.ts'
 import {METHODS, parseTarget, type Subject} from '../../model/subject/subject.ts'
-import {SUNSET_ONLY, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
+import {NO_REPLACEMENT, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import type {EntryHeading} from '../../text/release-headings.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {readFactCell} from '../../text/subject-facts.ts'
@@ -26,19 +26,16 @@ function addClaim(entry: EntryHeading, said: StatementText, {draft, from}: Table
   return draft.claim(defined({release, said, from, exact: false, cell}))
 }
 
-export function readRemoved(cells: Cells, row: MarkdownRow, reading: TableContext): boolean {
+export function readRemoved(cells: Cells, _: MarkdownRow, reading: TableContext): boolean {
   const {draft, known} = reading
   const release = cells.release ?? ''
-  if (release.endsWith(SUNSET_ONLY.trim())) {
-    draft.remark('derived', row.line, noteText(row.cells.join(' | ')))
-    return true
-  }
   const entry = readEntryCell(release, draft)
   const subjects = readSubjectsCell(cells.removed ?? '', known)
   if (!entry || subjects.length === 0) return false
+  const stated = readPlainCell(cells.replacement ?? '')
   const named = readSubjectsCell(cells.replacement ?? '', known)
   const replacement = named.length === 1 ? named[0] : undefined
-  const words = replacement ? '' : (cells.replacement ?? '')
+  const words = replacement || [NOT_NAMED, NO_REPLACEMENT].includes(stated) ? '' : (cells.replacement ?? '')
   const announced = readMomentCell(cells.announced)
   for (const subject of subjects) {
     addClaim(
@@ -47,6 +44,7 @@ export function readRemoved(cells: Cells, row: MarkdownRow, reading: TableContex
         verb: 'removed',
         subject,
         replacement,
+        unreplaced: stated === NO_REPLACEMENT ? (true as const) : undefined,
         announced:
           announced === undefined ? undefined : announced === 'never' ? {never: true as const} : {at: announced},
         ...readNoteCell([words, cells.notes ?? ''].filter(Boolean).join(' '))
@@ -62,7 +60,7 @@ export function readDeprecated(cells: Cells, row: MarkdownRow, reading: TableCon
   const subjects = readSubjectsCell(cells.deprecated ?? '', reading.known)
   if (!entry || subjects.length === 0) return false
   const [replacement] = readSubjectsCell(cells.replacement ?? '', reading.known)
-  if (cells.derived) reading.draft.remark('derived', row.line, `Earliest lawful end: ${noteText(cells.derived)}`)
+  if (cells.derived) reading.draft.remark('derived', row.line, `Earliest end of support: ${noteText(cells.derived)}`)
   for (const subject of subjects) {
     addClaim(
       entry,

@@ -10,6 +10,7 @@ import {
   LEAD_SENTENCES,
   needsAboutLabel,
   PARTIAL_DESCRIPTION_NOTE,
+  SUBHEADINGS,
   TITLE_END
 } from '../../text/page-strings.ts'
 import {
@@ -19,6 +20,7 @@ import {
   readFreeFormHeading,
   readHeading
 } from '../../text/release-headings.ts'
+import type {StatementText} from '../../text/statement.ts'
 import {readClause} from '../../text/statement-sentences.ts'
 import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
@@ -80,7 +82,7 @@ export class MarkdownReader {
           this.#table(block)
           break
         case 'other':
-          this.#draft.remark('unread', block.line, block.text)
+          if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#draft.remark('unread', block.line, block.text)
       }
     }
   }
@@ -106,8 +108,7 @@ export class MarkdownReader {
     if (this.#section === 'releases' && depth >= 3) {
       const entry = readHeading(text)
       if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
-      else if (this.#release && GROUP_HEADINGS[plain.toLowerCase()]) this.#draft.folded = true
-      else this.#draft.remark('unread', line, plain)
+      else if (!this.#release || !GROUP_HEADINGS[plain.toLowerCase()]) this.#draft.remark('unread', line, plain)
       return
     }
     if (this.#section === 'policy' && depth >= 3) {
@@ -126,7 +127,8 @@ export class MarkdownReader {
       this.#enterRelease(this.#draft.release(loose.entry, true), depth)
       if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
     } else if (ABOUT.test(plain)) this.#section = 'about'
-    else if (!Object.values<string>(HEADINGS).includes(plain)) this.#draft.remark('unread', line, plain)
+    else if (plain === SUBHEADINGS.others) this.#list = 'facts'
+    else if (!OWN_HEADINGS.includes(plain)) this.#draft.remark('unread', line, plain)
   }
 
   #enterRelease(release: DraftRelease, depth: number): void {
@@ -251,8 +253,11 @@ export class MarkdownReader {
 
   #exactItem(text: string, line: number, release: DraftRelease): void {
     const said = readExactLine(text)
-    if (said) this.#draft.claim({release, said, from: CHANGES_LIST, exact: true})
-    else this.#readStatements(text, line, 'item', release)
+    if (said) this.#draft.claim({release, said: withoutUsualLabel(said), from: CHANGES_LIST, exact: true})
+    else {
+      this.#draft.folded = true
+      this.#readStatements(text, line, 'item', release)
+    }
   }
 
   #fact(text: string, line: number): void {
@@ -275,6 +280,19 @@ export class MarkdownReader {
       draft.noteWithoutRelease(line, noteText(text))
     } else draft.note(line, noteText(text))
   }
+}
+
+/** Headings of a rendered page. */
+const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...Object.values(SUBHEADINGS)]
+
+/** Whether HTML opens or closes a collapsed part of a page. */
+const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())
+
+/** A removal or rename without the label `Breaking:`. A page adds it to each one that breaks clients. */
+function withoutUsualLabel(said: StatementText): StatementText {
+  const {breaking, ...rest} = said
+  const isUsual = said.verb === 'removed' || said.verb === 'renamed' || said.verb === 'promoted'
+  return breaking === true && isUsual && said.until === undefined ? rest : said
 }
 
 /** Whether a heading below a release is a release of its own. A version is one; a date below a version isn't. */

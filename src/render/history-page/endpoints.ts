@@ -4,12 +4,12 @@ import type {SubjectFact} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsibleTable, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {collapsibleTable, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {
   compareText,
   entryOf,
@@ -30,16 +30,16 @@ interface CurrentEndpoint {
 export function endpointsSection(page: HistoryPage): RootContent[] {
   const current = currentEndpoints(page)
   const facts = firstFactBySubject(page)
-  const ending = current.some(({tenure}) => tenure.sunset)
+  const hasSunsets = current.some(({tenure}) => tenure.sunset)
   const [method, path, since, notes] = COLUMNS.endpoints
-  const names = [method, path, since, ...(ending ? [COLUMNS.ends] : []), notes]
+  const names = [method, path, since, ...(hasSunsets ? [COLUMNS.sunset] : []), notes]
   const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
       [target.method],
       [{code: target.path}],
       sincePieces(lifecycle, page),
-      ...(ending ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
+      ...(hasSunsets ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
       joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
     ]
   })
@@ -47,7 +47,7 @@ export function endpointsSection(page: HistoryPage): RootContent[] {
   const shown =
     rows.length > 0 ? collapsibleTable(names, rows, summary) : [paragraphNode(EMPTY_SECTION_TEXTS.endpoints)]
   const others = otherSubjects(page, facts)
-  return others.length > 0 ? [...shown, paragraphNode(LEAD_SENTENCES.others), listNode(others)] : shown
+  return others.length > 0 ? [...shown, headingNode(3, SUBHEADINGS.others), listNode(others)] : shown
 }
 
 /**

@@ -12,7 +12,8 @@ import {
   INCOMPLETE_HISTORY_NOTE,
   LEAD_SENTENCES,
   needsAboutLabel,
-  TITLE_END
+  TITLE_END,
+  UNKNOWN_RELEASE
 } from '../../text/page-strings.ts'
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -22,6 +23,7 @@ import {headingNode, joinLines, listNode, paragraphNode} from '../markdown/markd
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
 import {createHistoryPage, type HistoryPage, isFullyRead} from '../page-data.ts'
 import {endpointsSection} from './endpoints.ts'
+import {overdueSection} from './overdue.ts'
 import {pendingSection} from './pending.ts'
 import {policySection} from './policy.ts'
 import {releasesSection} from './releases.ts'
@@ -58,6 +60,7 @@ const PART_RENDERERS = {
   about: aboutSection,
   endpoints: endpointsSection,
   removed: removedSection,
+  overdue: overdueSection,
   pending: pendingSection,
   releases: releasesSection,
   resources: resourcesSection,
@@ -98,7 +101,8 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   const {history, judgements} = page
   const unread = isFullyRead(page) ? [] : [paragraphNode(EMPTY_SECTION_TEXTS.unread)]
   const {unknown: topics} = history.about
-  const undetermined = judgements.filter(({verdict}) => verdict === 'undetermined')
+  // Without a declared policy, there are no verdicts to decide.
+  const undetermined = page.isPolicyAssumed ? [] : judgements.filter(({verdict}) => verdict === 'undetermined')
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length
   if (topics.length === 0 && undetermined.length === 0)
@@ -113,13 +117,17 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
     ...(open.length === 0 ? [] : [paragraphNode(LEAD_SENTENCES.open), listNode(open.map(undeterminedPieces))]),
     ...(seen === 0
       ? []
-      : [paragraphNode(`The descriptions leave ${formatCount(seen, 'verdict')} open; an audit lists them.`)])
+      : [
+          paragraphNode(
+            `${formatCount(seen, 'verdict')} on observed changes ${seen === 1 ? 'is' : 'are'} undetermined.`
+          )
+        ])
   ]
 }
 
 const undeterminedPieces = ({subject, kind, end, missing}: Judgement): TextPiece[] => [
-  kind === 'end' ? 'The end of ' : 'The change of ',
+  kind === 'end' ? 'End of support of ' : 'Change of ',
   ...subjectPieces(subject),
   ` (${end.stated}): `,
-  ...notePieces(missing.length > 0 ? formatMissingFacts(missing) : 'not known')
+  ...notePieces(missing.length > 0 ? formatMissingFacts(missing) : UNKNOWN_RELEASE)
 ]

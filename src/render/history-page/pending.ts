@@ -5,7 +5,7 @@ import {subjectKey} from '../../model/subject/subject.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import {formatCount, formatMissingFacts, formatNeededFacts} from '../../text/format-values.ts'
-import {COLUMNS, EMPTY_SECTION_TEXTS, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -20,6 +20,7 @@ import {
   isFullyRead,
   tenureInForce
 } from '../page-data.ts'
+import {overdueSection} from './overdue.ts'
 
 interface Pending {
   readonly lifecycle: Lifecycle
@@ -39,30 +40,38 @@ export function pendingSection(page: HistoryPage): RootContent[] {
     const announcement = tenure?.announcements.find(own)
     return tenure && announcement ? [{lifecycle, tenure, announcement}] : []
   })
-  if (found.length === 0)
-    return [paragraphNode(isFullyRead(page) ? EMPTY_SECTION_TEXTS.pending : EMPTY_SECTION_TEXTS.pendingUnsure)]
+  if (found.length === 0) return [paragraphNode(emptyText(page))]
+  const isJudged = !page.isPolicyAssumed
   const rows = found.map(({lifecycle, tenure, announcement}): TextPiece[][] => {
     const replacement = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
     return [
       subjectPieces(lifecycle.subject),
       entryPieces(entryOf(page, announcement.event), announcement.event),
       tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
-      earliestEndPieces(earliestEndOfSupport(lifecycle, policy, history)),
-      replacement ? subjectPieces(replacement) : []
+      ...(isJudged ? [earliestEndPieces(earliestEndOfSupport(lifecycle, policy, history))] : []),
+      replacement ? subjectPieces(replacement) : [NOT_NAMED]
     ]
   })
   return collapsibleTable(
-    COLUMNS.pending,
+    [...COLUMNS.pending, ...(isJudged ? [COLUMNS.earliest] : []), COLUMNS.replacement],
     rows,
     hasDescriptions(page) ? formatCount(rows.length, 'deprecation') : undefined
   )
+}
+
+/** Text of the empty section. Deprecations that are past their sunset are in a section of their own. */
+function emptyText(page: HistoryPage): string {
+  const isOther = overdueSection(page).length > 0
+  if (isFullyRead(page)) return isOther ? EMPTY_SECTION_TEXTS.pendingOther : EMPTY_SECTION_TEXTS.pending
+  return isOther ? EMPTY_SECTION_TEXTS.pendingOtherUnsure : EMPTY_SECTION_TEXTS.pendingUnsure
 }
 
 function earliestEndPieces({kind, day, earlier, missing, bounds}: EarliestEndOfSupport): TextPiece[] {
   if (kind === 'any') return ['any day']
   if (kind === 'never') return ['never']
   const needed = formatNeededFacts(missingConditions(bounds))
-  if (earlier) return notePieces(`${day} in any case, earlier needs ${formatMissingFacts(earlier.missing)}${needed}`)
+  if (earlier)
+    return notePieces(`${day} in any case; an earlier day depends on ${formatMissingFacts(earlier.missing)}${needed}`)
   if (day !== undefined) return notePieces(`${day}${needed}`)
-  return missing.length > 0 ? notePieces(`needs ${formatMissingFacts(missing)}`) : ['not known']
+  return missing.length > 0 ? notePieces(`depends on ${formatMissingFacts(missing)}`) : [UNKNOWN_RELEASE]
 }

@@ -4,7 +4,7 @@ import type {Subject} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {areAnnouncementsComplete} from '../../policy/announcement-completeness.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {COLUMNS, EMPTY_SECTION_TEXTS, SUNSET_ONLY} from '../../text/page-strings.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, NO_REPLACEMENT, NOT_NAMED} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -19,14 +19,14 @@ interface RemovedSubject {
 }
 
 /**
- * The "Removed" section: when each subject was removed, its replacement, when the removal was announced, and the
- * verdict.
+ * The "Removed" section: when each subject was removed, its replacement, when the removal was announced, and the verdict
+ * by the declared policy.
  */
 export function removedSection(page: HistoryPage): RootContent[] {
-  const {history, endJudgement: verdictOn} = page
+  const {history} = page
   const all = history.lifecycles.flatMap(({subject, tenures}) =>
     tenures.flatMap((tenure): RemovedSubject[] =>
-      tenure.end?.isOwn && !tenure.end.pending ? [{subject, tenure, end: tenure.end}] : []
+      tenure.end?.isOwn && !tenure.end.pending && !isPastSunset(tenure.end) ? [{subject, tenure, end: tenure.end}] : []
     )
   )
   const ended = all
@@ -37,20 +37,18 @@ export function removedSection(page: HistoryPage): RootContent[] {
   if (ended.length === 0)
     return [paragraphNode(isFullyRead(page) ? EMPTY_SECTION_TEXTS.removed : EMPTY_SECTION_TEXTS.removedUnsure)]
   const rows = ended.map(({subject, tenure, end}): TextPiece[][] => {
-    const judgement = verdictOn(subject, end.event)
-    const replacement = judgement?.replacement ?? end.event.replacement
     return [
       subjectPieces(subject),
       releasePieces(end, page),
-      replacement ? subjectPieces(replacement) : [],
+      endReplacementPieces(subject, end, page),
       announcementPieces(tenure, end, page),
-      judgement ? verdictPieces(judgement) : []
+      ...verdictCells(subject, end, page)
     ]
   })
   const shown = collapsibleTable(
-    COLUMNS.removed,
+    [...COLUMNS.removed, ...verdictColumns(page)],
     rows,
-    hasDescriptions(page) ? formatCount(rows.length, 'end') : undefined
+    hasDescriptions(page) ? formatCount(rows.length, 'removal') : undefined
   )
   return ended.length < all.length ? [...shown, paragraphNode(EMPTY_SECTION_TEXTS.removedParts)] : shown
 }
@@ -61,11 +59,34 @@ const hasTableRow = ({target, part}: Subject, {event}: EndOfSupport): boolean =>
 
 const entryIndex = (end: EndOfSupport): number => (end.removal ?? end.moment).entry ?? end.event.entry
 
-function releasePieces({kind, removal, moment}: EndOfSupport, {history: {timeline}}: HistoryPage): TextPiece[] {
+/** Whether support ended with a sunset, and no removal is recorded. */
+export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind === 'sunset' && !removal
+
+function releasePieces({removal, moment}: EndOfSupport, {history: {timeline}}: HistoryPage): TextPiece[] {
   const shown = removal ?? moment
   const entry = shown.entry === undefined ? undefined : timeline.entries[shown.entry]
-  const pieces = entry ? entryPieces(entry) : momentPieces(statedText(shown))
-  return kind === 'sunset' && !removal ? [...pieces, SUNSET_ONLY] : pieces
+  return entry ? entryPieces(entry) : momentPieces(statedText(shown))
+}
+
+/** Cell with the replacement, or with the text that there is none. */
+export function endReplacementPieces(
+  subject: Subject,
+  {event}: EndOfSupport,
+  {endJudgement: verdictOn}: HistoryPage
+): TextPiece[] {
+  const replacement = verdictOn(subject, event)?.replacement ?? event.replacement
+  if (replacement) return subjectPieces(replacement)
+  return [event.unreplaced ? NO_REPLACEMENT : NOT_NAMED]
+}
+
+/** Heading of the verdict column. Empty if no policy is declared: nothing is judged by a default. */
+export const verdictColumns = ({isPolicyAssumed}: HistoryPage): string[] => (isPolicyAssumed ? [] : [COLUMNS.verdict])
+
+/** Cell of the verdict column. Empty if there is no such column. */
+export function verdictCells(subject: Subject, {event}: EndOfSupport, page: HistoryPage): TextPiece[][] {
+  if (page.isPolicyAssumed) return []
+  const judgement = page.endJudgement(subject, event)
+  return [judgement ? verdictPieces(judgement) : []]
 }
 
 /**

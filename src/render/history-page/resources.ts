@@ -20,6 +20,11 @@ import {firstFactBySubject, introducingRelease, introductionNote, isInTable, joi
 /** The "Resources and fields" section: a table of current fields with their types, then other facts about fields. */
 export function resourcesSection(page: HistoryPage): RootContent[] {
   const facts = firstFactBySubject(page)
+  const parents = new Set(
+    page.history.lifecycles.flatMap(({subject: {target}}) =>
+      target.kind === 'resource-field' ? [target.resource] : []
+    )
+  )
   const rows = inOrder(page).flatMap((lifecycle): TextPiece[][][] => {
     const {target, part} = lifecycle.subject
     const tenure = tenureInForce(lifecycle)
@@ -29,15 +34,15 @@ export function resourcesSection(page: HistoryPage): RootContent[] {
     const intro = sinceTenure(lifecycle)?.introduced?.event
     const fact = facts.get(formatSubject(lifecycle.subject))
     const type = fact ? fact.type : intro?.type
+    const note = introductionNote(lifecycle)
+    // A field without a type and a note has no row if it only groups other fields.
+    if (!fact && type === undefined && note === undefined && parents.has(`${target.resource}.${target.name}`)) return []
     return [
       [
         ...namePieces(target),
         type === undefined ? [] : notePieces(type),
-        intro ? sincePieces(lifecycle, page) : [],
-        joinNoteAndFact(
-          introductionNote(lifecycle),
-          fact ? factCellPieces({subject: fact.subject, ...withoutType(fact)}) : []
-        )
+        sincePieces(lifecycle, page),
+        joinNoteAndFact(note, fact ? factCellPieces({subject: fact.subject, ...withoutType(fact)}) : [])
       ]
     ]
   })

@@ -8,7 +8,7 @@ import {earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import {possibleStabilities} from '../../policy/notice/stability.ts'
 import {formatAtMoment, formatMissingFacts, formatMoment, formatNeededFacts} from '../../text/format-values.ts'
-import {formatRemovedPeriods, OR_EARLIER} from '../../text/page-strings.ts'
+import {formatRemovedPeriods, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -22,6 +22,7 @@ import {shortenComponentNames} from '../release-notes/changes-of-release.ts'
 import {groupChanges} from '../release-notes/group-changes.ts'
 import {entryParagraphs} from '../release-notes/release-body.ts'
 import {mergeDeprecatedAdditions, releaseChanges} from '../release-notes/release-changes.ts'
+import {isPastSunset} from './removed.ts'
 
 const STYLE: ChangeListStyle = {details: false, reach: false, pieces: pieces => pieces}
 
@@ -34,9 +35,9 @@ export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate:
   return toMarkdown([
     headingNode(1, ...subjectPieces(lifecycle.subject)),
     lifecycleTable(lifecycle, page),
-    ...(kin.length === 0 ? [] : [paragraphNode('The same endpoint under other version markers:'), listNode(kin)]),
-    headingNode(2, 'Its life'),
-    ...(entries.length === 0 ? [paragraphNode('Nothing that happened to it is on record.')] : []),
+    ...(kin.length === 0 ? [] : [paragraphNode('Other versions of this endpoint:'), listNode(kin)]),
+    headingNode(2, 'History'),
+    ...(entries.length === 0 ? [paragraphNode('No changes are recorded.')] : []),
     ...entries.flatMap((entry): RootContent[] => {
       const own = events.filter(each => each.entry === entry.index)
       return [
@@ -97,7 +98,9 @@ function entryChanges(
   const there = first.some(({kind}) => kind === 'introduced')
   const marked = first.some(({kind}) => kind === 'deprecated')
   return [
-    ...(there ? [paragraphNode(`It was there by then${marked ? ', and deprecated' : ''}; nobody looked before.`)] : []),
+    ...(there
+      ? [paragraphNode(`It existed by then${marked ? ' and was deprecated' : ''}. Earlier descriptions were not read.`)]
+      : []),
     ...changeList(
       shown.map(line => addLocation(line, locate)),
       STYLE
@@ -124,7 +127,12 @@ function otherVersions({subject}: Lifecycle, {history}: HistoryPage): TextPiece[
   )
   return others.map(({subject: other, tenures}): TextPiece[] => {
     const end = tenures.at(-1)?.end
-    return [codePiece(nameOf(other)), end && !end.pending ? `, ended in ${end.moment.stated}` : ', served']
+    return [
+      codePiece(nameOf(other)),
+      end && !end.pending
+        ? `, ${isPastSunset(end) ? 'past its sunset' : 'removed'} ${formatAtMoment(end.removal ?? end.moment)}`
+        : ', served'
+    ]
   })
 }
 
@@ -139,7 +147,7 @@ function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
   const rows: [string, TextPiece[]][] = [
     ['State', statePieces(tenure)],
     ['Stability', stabilities.flatMap((each, at): TextPiece[] => [...(at === 0 ? [] : [' or ']), codePiece(each)])],
-    ['Introduced', first?.introduced ? introductionPieces(first.introduced) : ['not known']],
+    ['Introduced', first?.introduced ? introductionPieces(first.introduced) : [UNKNOWN_RELEASE]],
     ...removedPeriodRows(lifecycle),
     ...deprecationRows(tenure, page),
     ...supportRows(lifecycle, tenure, page),
@@ -148,7 +156,7 @@ function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
   ]
   return tableNode(
     ['', ''],
-    rows.map(([name, said]) => [[name], said])
+    rows.map(([name, pieces]) => [[name], pieces])
   )
 }
 
@@ -166,26 +174,30 @@ const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
     return end && back
       ? [
           [
-            'Away',
-            [formatRemovedPeriods([{gone: formatAtMoment(end.removal ?? end.moment), back: formatAtMoment(back)}])]
+            'Not served',
+            [
+              formatRemovedPeriods([
+                {removed: formatAtMoment(end.removal ?? end.moment), restored: formatAtMoment(back)}
+              ])
+            ]
           ]
         ]
       : []
   })
 
 function statePieces(tenure: Tenure | undefined): TextPiece[] {
-  if (!tenure) return ['not known']
+  if (!tenure) return [UNKNOWN_RELEASE]
   const {end, announcements} = tenure
-  if (end && !end.pending) return [end.kind === 'sunset' && !end.removal ? 'past its promised end' : 'removed']
-  if (end) return ['served, its removal is coming']
-  return [announcements.length > 0 ? 'served, and deprecated' : 'served']
+  if (end && !end.pending) return [isPastSunset(end) ? 'past its sunset' : 'removed']
+  if (end) return ['served, removal planned']
+  return [announcements.length > 0 ? 'deprecated, still served' : 'served']
 }
 
 function deprecationRows(tenure: Tenure | undefined, page: HistoryPage): [string, TextPiece[]][] {
   const [first] = tenure?.announcements ?? []
-  if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never on record']]] : []
-  const said = first.event.via ?? entryOf(page, first.event)?.via
-  const via: TextPiece[] = said === undefined ? [] : [', said in ', freeTextPiece(said)]
+  if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never']]] : []
+  const source = first.event.via ?? entryOf(page, first.event)?.via
+  const via: TextPiece[] = source === undefined ? [] : [', announced in ', freeTextPiece(source)]
   return [['Deprecated', [...momentPieces(first.moment), ...via]]]
 }
 
@@ -194,32 +206,37 @@ function supportRows(
   tenure: Tenure | undefined,
   {history, policy, isPolicyAssumed: assumed}: HistoryPage
 ): [string, TextPiece[]][] {
-  const promised: [string, TextPiece[]][] = tenure?.sunset ? [['Promised end', momentPieces(tenure.sunset.moment)]] : []
-  if (tenure?.end && !tenure.end.pending) return promised
+  const sunset: [string, TextPiece[]][] = tenure?.sunset ? [['Sunset', momentPieces(tenure.sunset.moment)]] : []
+  if (assumed || (tenure?.end && !tenure.end.pending)) return sunset
   const {kind, day, earlier, missing, bounds} = earliestEndOfSupport(lifecycle, policy, history)
-  const by = assumed ? ` (by ${policy.name}, for no policy is declared)` : ` (by ${policy.name})`
-  const said = kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `needs ${formatMissingFacts(missing)}`)
+  const by = ` (policy: ${policy.name})`
+  const earliest =
+    kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `depends on ${formatMissingFacts(missing)}`)
   // The date depends on today only if the notice would start today.
   const decides = bounds.find(bound => bound.day === day)
-  const clock = decides?.waitsFor ? 'its clock started' : 'it were announced'
-  const now = decides?.assumed ? `, if ${clock} today, ${history.timeline.asOf}` : ''
-  const doubt = earlier ? `; whether it may end earlier needs ${formatMissingFacts(earlier.missing)}` : ''
+  const start = decides?.waitsFor ? 'the notice period started' : 'it was deprecated'
+  const now = decides?.assumed ? `, if ${start} today (${history.timeline.asOf})` : ''
+  const doubt = earlier ? `; an earlier day depends on ${formatMissingFacts(earlier.missing)}` : ''
   const sure = earlier ? ' in any case' : ''
   const needed = formatNeededFacts(missingConditions(bounds))
-  const text = kind === 'day' ? `${said}${sure}${now}${needed}${by}${doubt}` : `${said}${by}`
-  return [...promised, ['Earliest lawful end', notePieces(text)]]
+  const text = kind === 'day' ? `${earliest}${sure}${now}${needed}${by}${doubt}` : `${earliest}${by}`
+  return [...sunset, ['Earliest end of support', notePieces(text)]]
 }
 
 function removalRows(
   {subject}: Lifecycle,
   tenure: Tenure | undefined,
-  {endJudgement: verdictOn}: HistoryPage
+  {endJudgement: verdictOn, isPolicyAssumed}: HistoryPage
 ): [string, TextPiece[]][] {
   const end = tenure?.end
   if (!end) return []
-  const verdict = verdictOn(subject, end.event)?.verdict
-  const said = verdict === undefined ? [] : [`; the promise: ${verdict}`]
-  return [[end.pending ? 'To be removed' : 'Ended', [...momentPieces(end.removal ?? end.moment), ...said]]]
+  const verdict = isPolicyAssumed ? undefined : verdictOn(subject, end.event)?.verdict
+  return [
+    isPastSunset(end)
+      ? ['Removed', ['not recorded']]
+      : [end.pending ? 'To be removed' : 'Removed', momentPieces(end.removal ?? end.moment)],
+    ...(verdict === undefined ? [] : [['Verdict', [verdict]] satisfies [string, TextPiece[]]])
+  ]
 }
 
 function replacementRows(
@@ -230,6 +247,6 @@ function replacementRows(
   const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
   const found = findReplacement(lifecycle, tenure, judged, history)
   return found
-    ? [['Use instead', [...subjectPieces(found.subject), ...(found.isGuess ? [' (as its path suggests)'] : [])]]]
+    ? [['Replacement', [...subjectPieces(found.subject), ...(found.isGuess ? [' (inferred from the path)'] : [])]]]
     : []
 }

@@ -3,6 +3,7 @@ export const PART_NAMES = [
   'about',
   'endpoints',
   'removed',
+  'overdue',
   'pending',
   'releases',
   'resources',

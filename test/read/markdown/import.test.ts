@@ -101,7 +101,7 @@ describe('tables', () => {
 
   test('of deprecations', () => {
     const {releases} = linesOf(`
-| Deprecated | Since | Ends | Earliest lawful end | Replacement |
+| Deprecated | Since | Ends | Earliest end of support | Replacement |
 |---|---|---|---|---|
 | \`GET /v1/loans\` | 2.0 | 2026-12-20 | 2026-12-20 | \`GET /v2/loans\` |
 `)

@@ -5,6 +5,7 @@ import {InputError} from '../../../src/model/input-error.ts'
 import {readPolicy} from '../../../src/read/config/policy-file.ts'
 import {readHistory} from '../../../src/read/history/file.ts'
 import {parseBlocks} from '../../../src/read/markdown/blocks.ts'
+import {importMarkdown} from '../../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../../src/render/history-page/page-part.ts'
 import {PART_NAMES, type PartName} from '../../../src/render/markdown/part-names.ts'
 import {renderNotes} from '../../../src/render/release-notes/github.ts'
@@ -44,7 +45,7 @@ const notes = (release: string): string => {
 
 describe('parts', () => {
   test('endpoints', () => {
-    expect(part('endpoints')).toBe(`| Method | Path        | Since | Ends       | Notes        |
+    expect(part('endpoints')).toBe(`| Method | Path        | Since | Sunset     | Notes        |
 | ------ | ----------- | ----- | ---------- | ------------ |
 | GET    | \`/v1/loans\` | 1.0   | 2025-09-01 | Lists loans. |
 | GET    | \`/v2/loans\` | 2.0   |            |              |
@@ -62,24 +63,24 @@ releases:
   - {release: "1.2", date: 2024-04-10, changes: [{restored: GET /v1/loans}]}
 `
     )
-    expect(text).toContain('| 1.0, gone in 1.1, back in 1.2 | Lists loans. |')
-    expect(readEntryName('1.0, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
-    expect(readEntryName('1.0 or earlier, gone in 1.1, back in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(text).toContain('| 1.0, removed in 1.1, restored in 1.2 | Lists loans. |')
+    expect(readEntryName('1.0, removed in 1.1, restored in 1.2')).toEqual({kind: 'release', name: '1.0'})
+    expect(readEntryName('1.0 or earlier, removed in 1.1, restored in 1.2')).toEqual({kind: 'release', name: '1.0'})
   })
 
   test('removed', () => {
-    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Promise   |
+    expect(part('removed')).toBe(`| Removed           | Release | Replacement | Announced | Verdict   |
 | ----------------- | ------- | ----------- | --------- | --------- |
-| \`GET /v1/shelves\` | 2.0     |             | never     | violation |
+| \`GET /v1/shelves\` | 2.0     | not named   | never     | violation |
 `)
   })
 
   test('pending', () => {
     expect(
       part('pending')
-    ).toBe(`| Deprecated      | Since         | Ends       | Earliest lawful end | Replacement     |
-| --------------- | ------------- | ---------- | ------------------- | --------------- |
-| \`GET /v1/loans\` | On 2024-05-01 | 2025-09-01 | 2026-07-01          | \`GET /v2/loans\` |
+    ).toBe(`| Deprecated      | Since         | Sunset     | Earliest end of support | Replacement     |
+| --------------- | ------------- | ---------- | ----------------------- | --------------- |
+| \`GET /v1/loans\` | On 2024-05-01 | 2025-09-01 | 2026-07-01              | \`GET /v2/loans\` |
 `)
   })
 
@@ -88,7 +89,9 @@ releases:
 
 ### Next release
 
-- \`GET /v1/loans\` was removed.
+#### Removed
+
+- Breaking: \`GET /v1/loans\` was removed.
 
 ### 2.0 (2025-06-01)
 
@@ -97,11 +100,13 @@ The big one.
 - \`GET /v2/loans\` was added.
 - \`GET /v2/loans\` was changed. Note: sorted
 - Breaking: \`GET /v1/shelves\` was changed. Answers are paged.
-- \`GET /v1/shelves\` was removed. Never announced.
+- Breaking: \`GET /v1/shelves\` was removed. Never announced.
 
 ### On 2024-05-01
 
 Said in *mail, <https://status.library.example/41>*.
+
+#### Deprecated
 
 - \`GET /v1/loans\` was deprecated, to be unsupported from 2025-09-01. Use \`GET /v2/loans\`.
 
@@ -110,6 +115,8 @@ Said in *mail, <https://status.library.example/41>*.
 No changes.
 
 ### 1.0 (2024-01-10)
+
+#### Added
 
 - \`GET /v1/loans\` was added. Lists loans.
 - \`GET /v1/shelves\` was added.
@@ -125,13 +132,14 @@ No changes.
     expect(part('all')).toBe(part('all'))
   })
 
-  test('a policy with several texts says them in order, with their starts', () => {
+  test('a policy with several revisions shows the current one first, with their starts', () => {
     const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
     const history = assemble(declared, {asOf: LATER})
     const {policy} = readPolicy('fixtures/model-testing-service/policy.yaml')
     const said = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
-    expect(said.indexOf('### `6 months`, in force from a day that is not known')).toBeGreaterThan(0)
-    expect(said.indexOf('### `13 months`')).toBeGreaterThan(said.indexOf('### `6 months`'))
+    const current = said.indexOf('### `13 months` (current, since an unknown date)')
+    expect(current).toBeGreaterThan(0)
+    expect(said.indexOf('### `6 months` (superseded, since an unknown date)')).toBeGreaterThan(current)
     expect(said).toContain('At least 13 months of notice before support ends')
     expect(said).toContain('`v1/integrations`, `v1/projects`')
   })
@@ -152,9 +160,9 @@ test('what descriptions show of fields is not called nothing', () => {
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
   expect(parts('releases')).toContain('`Loan.shelf` is gone')
   expect(parts('removed')).toBe(
-    'Only fields, parameters and other parts have been removed: they stand with their releases.\n'
+    'Only fields, parameters, and other parts have been removed. They are listed with their releases.\n'
   )
-  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
+  expect(parts('resources')).toBe('Fields are listed with the releases that changed them.\n')
 })
 
 test('the tables of what descriptions show say that parts are not in them', () => {
@@ -168,9 +176,66 @@ test('the tables of what descriptions show say that parts are not in them', () =
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
   expect(parts('removed')).toMatch(
-    /`GET \/v1\/copies`[\s\S]*\n\nFields, parameters and other parts that were removed stand with their releases\.\n$/
+    /`GET \/v1\/copies`[\s\S]*\n\nRemoved fields, parameters, and other parts are listed with their releases\.\n$/
   )
-  expect(parts('resources')).toBe('Fields stand with the releases that changed them.\n')
+  expect(parts('resources')).toBe('Fields are listed with the releases that changed them.\n')
+})
+
+describe('a long history', () => {
+  const line = (at: number): string => `{added: GET /v1/loans/${at}}`
+  const lines = (from: number, count: number): string =>
+    Array.from({length: count}, (_, at) => line(from + at)).join(', ')
+  const text = `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2021-01-10, changes: [${lines(0, 50)}]}
+  - {release: "1.1", changes: [${lines(50, 9)}]}
+  - {release: "2.0", date: 2022-04-01, changes: [${lines(60, 5)}]}
+  - {release: "3.0", date: 2023-01-10, changes: [{removed: GET /v1/loans/0}]}
+  - {release: "4.0", date: 2024-12-01, changes: [{removed: GET /v1/loans/1}]}
+`
+
+  test('shows the releases of the last two years, and collapses the others by year', () => {
+    const page = part('releases', text)
+    const [open = '', ...years] = page.split('<details><summary>202')
+    expect(open.match(/^### .*/gm)).toEqual(['### 4.0 (2024-12-01)', '### 3.0 (2023-01-10)'])
+    expect(years.map(each => each.split('\n')[0])).toEqual([
+      '2: 2 releases, 14 changes</summary>',
+      '1: 1 release, 50 changes</summary>'
+    ])
+    expect(page.match(/<details><summary>.*/g)).toContain('<details><summary>20 more</summary>')
+  })
+
+  test('shows all releases if the old ones have few changes', () => {
+    expect(part('releases', text.replace(lines(0, 50), line(0)))).not.toContain('<details>')
+  })
+
+  test('is read back, with what is collapsed', () => {
+    const {history} = importMarkdown(part('all', text), 'page.md')
+    const releases = history.releases as unknown as readonly {readonly changes: readonly unknown[]}[]
+    const count = releases.map(({changes}) => changes.length)
+    expect(count).toEqual([50, 9, 5, 1, 1])
+  })
+})
+
+test('without a declared policy, nothing is judged', () => {
+  const history = historyOf(LIBRARY, '2025-07-01')
+  const policy = policyOf(undefined)
+  const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy, true)
+  expect(parts('removed')).not.toContain('violation')
+  expect(parts('pending')).not.toContain('Earliest')
+  expect(parts('policy')).toBe('No policy is declared.\n')
+  expect(parts('all')).not.toContain('thirteen-months')
+})
+
+test('a rename is breaking, unless it says that it is not', () => {
+  const text = (claim: string) => `
+service: Lending Library API
+releases: [{release: "1.0", changes: [{renamed: Loan.place, to: Loan.room${claim}}]}]
+`
+  expect(part('releases', text(''))).toContain('#### Changed\n\n- Breaking: `Loan.place` was renamed')
+  expect(part('releases', text(', breaking: true'))).toContain('- Breaking: `Loan.place` was renamed')
+  expect(part('releases', text(', breaking: false'))).toContain('- Non-breaking: `Loan.place` was renamed')
 })
 
 describe('what strangers write does no harm', () => {
