@@ -160,12 +160,12 @@ export const formatUnreadReleases = (names: readonly string[]): TextPiece[] =>
   names.length === 0
     ? []
     : [
-        'Not all of ',
+        'Part of ',
         ...joinPieces(
           names.map(name => [codePiece(name)]),
           'and'
         ),
-        ' could be read: more may have changed.'
+        ' could not be read. More might have changed.'
       ]
 
 /** The earliest end of support by the declared policy. `undefined` if none is declared, or if the day is uncertain. */

@@ -1,4 +1,5 @@
 import type {Subject} from '../model/subject/subject.ts'
+import {OR_EARLIER} from './page-strings.ts'
 import {readSubject, SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
 import {codePiece, freeTextPiece, joinPieces, MARKS, noteText, type TextPiece} from './text-pieces.ts'
 
@@ -66,8 +67,10 @@ const PATTERNS = {
 
 const isBare = new RegExp(`^${BARE}$`)
 
-export const momentPieces = (text: string): TextPiece[] =>
-  text === 'next' ? [NEXT_RELEASE] : [isBare.test(text) ? text : codePiece(text)]
+export function momentPieces(text: string): TextPiece[] {
+  if (text.endsWith(OR_EARLIER)) return [...momentPieces(text.slice(0, -OR_EARLIER.length)), OR_EARLIER]
+  return text === 'next' ? [NEXT_RELEASE] : [isBare.test(text) ? text : codePiece(text)]
+}
 
 const WRITERS = {
   subject: subjectPieces,

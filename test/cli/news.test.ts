@@ -98,12 +98,12 @@ describe.concurrent('notes of descriptions', () => {
       tenure(['notes', '1.2', '.', ...asOf], {cwd}),
       tenure(['changelog', '.', '--flavour', 'keep-a-changelog', ...asOf], {cwd})
     ])
-    expect(unread.out).toBe('No description of it was read.\n')
+    expect(unread.out).toBe('Its description was not read.\n')
     expect(unread.err).toContain('Partial: 1.1 is left out.')
     expect(after.out).toContain(
       'Some of it may have come before: no description between `1.0` and this release was read.'
     )
-    expect(keep.out).toContain('## 1.1\n\nNo description of it was read.\n')
+    expect(keep.out).toContain('## 1.1\n\nIts description was not read.\n')
   })
 
   it('hands its context to programs and to templates', async () => {

@@ -11,15 +11,15 @@ const historyOf = (more: string, second: string) => {
   return cwd
 }
 
-const OPEN = 'Not all of `1.1` could be read: more may have changed.'
+const OPEN = 'Part of `1.1` could not be read. More might have changed.'
 
 describe.concurrent('a release of which not all could be read', () => {
   it.each([
     ['upgrade 1.0 1.1', ['Nothing is known that has to be done.', OPEN], 'goes on working'],
     ['notes 1.0..1.1', [OPEN], 'No changes'],
     ['notes 1.0..1.1 --flavour keep-a-changelog', [OPEN], 'No changes'],
-    ['notes 1.1', ['more may have changed'], 'No changes'],
-    ['changelog --part releases', ['more may have changed'], 'No changes'],
+    ['notes 1.1', ['More might have changed'], 'No changes'],
+    ['changelog --part releases', ['More might have changed'], 'No changes'],
     ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
     ['changelog --part pending', ['No deprecation is known to be pending.'], 'No deprecation is pending'],
     ['changelog --part unknown', ['Not all releases could be read'], 'Nothing is known to be missing']
@@ -38,7 +38,7 @@ describe.concurrent('a release of which not all could be read', () => {
       return readFileSync(join(cwd, 'site.html'), 'utf8')
     }
     const [partial, whole] = await Promise.all([page(', partial: true'), page('')])
-    expect(partial).toContain('<p class="did">Not all of its description could be read: more may have changed.</p>')
+    expect(partial).toContain('<p class="did">Part of its description could not be read. More might have changed.</p>')
     expect(partial).not.toContain('<p class="did">No changes to the API</p>')
     expect(whole).toContain('<p class="did">No changes to the API</p>')
   })
@@ -55,7 +55,7 @@ describe.concurrent('a release of which not all could be read', () => {
 
   it('a record that does not say everything promises no more either', async () => {
     const ran = await tenure(['upgrade', '1.0', '1.1'], {cwd: historyOf('complete: false\n', '')})
-    expect(ran.out).toContain('Nothing is known that has to be done. This record does not say everything')
+    expect(ran.out).toContain('Nothing is known that has to be done. This history is incomplete')
   })
 })
 
@@ -100,7 +100,7 @@ describe.concurrent('a source with releases of which not all could be read', () 
     const ran = await tenure(['site', '.', '--out', 'site.html'], {cwd})
     expect(ran.code, ran.err).toBe(0)
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
-    expect(page.match(/<p class="did">No description of it was read\./g)).toHaveLength(1)
+    expect(page.match(/<p class="did">Its description was not read\./g)).toHaveLength(1)
     const {out} = await tenure(['changelog', '.', '--part', 'removed'], {cwd})
     expect(out).toContain('Nothing is known to have been removed.')
   })
@@ -186,7 +186,7 @@ describe.concurrent('a release of which nothing could be read', () => {
     const [cwd = ''] = await ofFolder(UNREADABLE)
     const say = async (...args: string[]): Promise<string> => (await tenure(args, {cwd})).out
     expect(await say('audit', '.')).toContain('What the description of release v1.1 said would tell too.')
-    expect(await say('changelog', '.')).toMatch(/v1\.1\b.*\n+No description of it was read\.\n/)
+    expect(await say('changelog', '.')).toMatch(/v1\.1\b.*\n+Its description was not read\.\n/)
     expect(await say('upgrade', 'v1.0', 'v1.2', '--source', '.')).not.toContain('could be read')
     const record = await say('record', '--all', '.', '--dry-run')
     expect(record).toContain('partial: true\n')
