@@ -211,7 +211,7 @@ async function declare() {
   try {
     await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
   } catch (error) {
-    throw new Error(`Unexpected errors in the declarations, expected none:\n${error.stdout}`, {cause: error})
+    throw new Error(`The declarations have errors:\n${error.stdout}`, {cause: error})
   }
 }
 
@@ -249,7 +249,7 @@ async function pruneDeclarations() {
       if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
       else if (!typed.has(packageOf(name))) {
         throw new Error(
-          `Unexpected import of \`${name}\` in the public types of \`${relative(TYPES, file)}\`, expected only what ` +
+          `The public types of \`${relative(TYPES, file)}\` import \`${name}\`. They can use only what ` +
             '`dependencies` in package.json lists (keep the type out of what a file of the public doors exports)'
         )
       }

@@ -1,4 +1,4 @@
-// Writes docs/changes.md, the catalogue of changes, from the code that tells and judges them.
+// Writes docs/changes.md, the kinds of change, from the code that describes and judges them.
 // With --check nothing is written, and a stale page is an error.
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
@@ -33,22 +33,24 @@ const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
 const judged = (kind, side) =>
-  CHANGE_KINDS[kind].includes(side) ? EFFECTS[DEFAULT_EFFECTS[kind][side]] : 'is not met there'
+  CHANGE_KINDS[kind].includes(side) ? EFFECTS[DEFAULT_EFFECTS[kind][side]] : 'not applicable'
 
 function entry(kind) {
   const {title, means, example} = CHANGE_CATALOGUE[kind]
   const decided = PROVEN_KINDS.has(kind)
-    ? 'Decided by containment; by the map where containment does not hold.'
-    : 'Decided by the map alone.'
+    ? 'Decided by comparing the schemas; by the table if they are not contained.'
+    : 'Decided by the table.'
   const wider = WIDER_KIND[kind]
   return [
     `### \`${kind}\``,
     `**${title}.** ${means}`,
     [
       ...SIDES.map(side => `- In a ${side}: ${judged(kind, side)}`),
-      `- ${decided}${wider ? ` What a policy says of \`${wider}\` holds for it, too.` : ''}`
+      `- ${decided}${wider ? ` A policy entry for \`${wider}\` applies to it, too.` : ''}`
     ].join('\n'),
-    example ? `\`\`\`yaml\n${example.trimEnd()}\n\`\`\`` : 'Only people can state it: no two documents show it.'
+    example
+      ? `\`\`\`yaml\n${example.trimEnd()}\n\`\`\``
+      : "Only people can state it, because API descriptions don't show it."
   ].join('\n\n')
 }
 
@@ -56,9 +58,9 @@ const row = cells => `| ${cells.join(' | ')} |`
 const kinds = CHANGE_TOPICS.flatMap(topic => topic.kinds)
 const page = [
   '<!-- Written by `npm run catalogue`: do not edit. -->',
-  '# Changes',
-  'What `tenure diff` tells apart, and how each kind of change is judged where the policy does not say otherwise. A request must keep accepting what it accepted; a response must stay within what it promised. Where a comparison of schemas decides, nothing breaks as long as that holds, whatever the kind; a policy changes the map with `compatibility:`.',
-  'In the examples, lines after `# old` are those of the older document, lines after `# new` those of the newer one, and lines after `# both`, as at the start, of both.',
+  '# Kinds of change',
+  'The kinds of change that `tenure diff` reports, and the effect of each unless the policy sets another one under `compatibility:`. A request must keep accepting what it accepted, and a response must keep to what it documented. Where schemas can be compared, the comparison decides, whatever the kind; elsewhere, the table does.',
+  'In the examples, lines after `# old` are in the older document, lines after `# new` in the newer one, and lines after `# both`, or at the start, in both.',
   [
     row(['Kind', 'In a request', 'In a response', 'Decided by']),
     row(['---', '---', '---', '---']),
@@ -66,7 +68,7 @@ const page = [
       row([
         `[\`${kind}\`](#${kind})`,
         ...SIDES.map(side => (CHANGE_KINDS[kind].includes(side) ? judged(kind, side) : '–')),
-        PROVEN_KINDS.has(kind) ? 'containment' : 'the map'
+        PROVEN_KINDS.has(kind) ? 'schemas' : 'the table'
       ])
     )
   ].join('\n'),
@@ -75,9 +77,9 @@ const page = [
 const text = `${page}\n`
 
 const known = await readFile(PAGE, 'utf8').catch(() => undefined)
-if (known === text) console.log('The catalogue of changes is up to date.')
+if (known === text) console.log('The kinds of change are up to date.')
 else if (process.argv.includes('--check')) {
-  console.error(`Unexpected stale ${PAGE}, expected what \`npm run catalogue\` writes`)
+  console.error(`${PAGE} is stale. Run \`npm run catalogue\`.`)
   process.exitCode = 1
 } else {
   await mkdir('docs', {recursive: true})

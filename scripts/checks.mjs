@@ -1,5 +1,5 @@
-// Runs what checks the code without running it, all at once: two cores wait for the slowest instead of for each in turn.
-// Usage: npm run checks; with --quick without what a change of the code rarely breaks. What each says is printed whole, in the order of the list.
+// Runs the static checks in parallel, and prints the output of each as a whole, in the order of the list.
+// Usage: npm run checks; with --quick, only those that a change of the code often breaks.
 import {spawn} from 'node:child_process'
 import process from 'node:process'
 
@@ -7,21 +7,21 @@ const CHECKS = process.argv.includes('--quick')
   ? ['typecheck', 'lint']
   : ['typecheck', 'lint', 'deadcode', 'package-shape']
 const npm = process.env.npm_execpath
-if (npm === undefined) throw new Error('Unexpected start without npm, expected `npm run checks`')
+if (npm === undefined) throw new Error('Start the checks with `npm run checks`.')
 
 const run = name =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [npm, 'run', name], {stdio: ['ignore', 'pipe', 'pipe']})
-    const said = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => said.push(chunk))
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => printed.push(chunk))
     child.on('error', reject)
-    child.on('close', code => resolve({name, code, said: Buffer.concat(said)}))
+    child.on('close', code => resolve({name, code, printed: Buffer.concat(printed)}))
   })
 
 for (const check of CHECKS.map(run)) {
-  const {name, code, said} = await check
-  process.stdout.write(said)
+  const {name, code, printed} = await check
+  process.stdout.write(printed)
   if (code === 0) continue
-  console.error(`Unexpected end of \`npm run ${name}\` with ${code}, expected 0`)
+  console.error(`\`npm run ${name}\` failed with exit code ${code}.`)
   process.exitCode = 1
 }

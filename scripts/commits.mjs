@@ -21,6 +21,6 @@ const wrong = subjects.filter(line => {
   return !FORM.test(subject) || subject.length > LONGEST
 })
 for (const line of wrong)
-  console.error(`Unexpected subject of ${line}, expected \`type(scope): subject\` in ${LONGEST} characters`)
+  console.error(`The subject of ${line} isn't \`type(scope): subject\` in at most ${LONGEST} characters.`)
 if (wrong.length > 0) process.exitCode = 1
 else console.log(`${subjects.length} commit messages are Conventional Commits.`)

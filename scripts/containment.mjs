@@ -58,7 +58,7 @@ const METASCHEMAS = new Map(
 const args = process.argv.slice(2)
 const [folder] = args.filter(arg => !arg.startsWith('--'))
 if (!folder) {
-  console.error('Unexpected call without a folder, expected `npm run containment -- FOLDER`')
+  console.error('Name a folder: `npm run containment -- FOLDER`')
   process.exit(2)
 }
 const {contains, toStandaloneSchema} = await engine()
@@ -94,7 +94,7 @@ for (const path of readdirSync(folder, {recursive: true}).sort()) {
   }
 }
 if (table.size === 0) {
-  console.error(`Unexpected folder \`${folder}\` without questions, expected one of json-schema-containment-testsuite`)
+  console.error(`\`${folder}\` has no questions. Name a folder of json-schema-containment-testsuite.`)
   process.exit(2)
 }
 print()
@@ -192,12 +192,12 @@ function print() {
   const total = COLUMNS.reduce((sum, column) => sum + all[column], 0)
   const percent = part => `${((100 * part) / total).toFixed(2)} %`
   console.log(
-    `${percent(all[CORRECT])} of ${total} as labelled, ${percent(all[CORRECT] + all.listed)} with the labels mended`
+    `${percent(all[CORRECT])} of ${total} as labelled, ${percent(all[CORRECT] + all.listed)} with corrected labels`
   )
   if (args.includes('--show')) for (const line of shown) console.log(line)
   for (const key of unusedLabels)
     if (table.has(key.split('/', 2).join('/')))
-      console.log(`Unexpected entry \`${key}\` in containment-labels.yaml, expected a wrong label`)
+      console.log(`The entry \`${key}\` in containment-labels.yaml isn't a wrong label.`)
   process.exitCode = all['wrong keeps'] + all['wrong breaks'] + all.errors > 0 ? 1 : 0
 }
 

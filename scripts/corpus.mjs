@@ -38,14 +38,14 @@ const args = process.argv.slice(2)
 const [folder, ...wanted] = args.filter(arg => !arg.startsWith('--'))
 const isShown = args.includes('--show')
 if (!folder || !existsSync(folder)) {
-  console.error('Unexpected call without a folder of histories, expected `npm run corpus -- FOLDER`')
+  console.error('Name a folder of histories: `npm run corpus -- FOLDER`')
   process.exit(2)
 }
 const names = readdirSync(folder)
   .sort()
   .filter(name => existsSync(join(folder, name, 'releases.json')) && (wanted.length === 0 || wanted.includes(name)))
 if (names.length === 0) {
-  console.error(`Unexpected \`${folder}\` without histories, expected folders in it that hold a \`releases.json\``)
+  console.error(`No folder in \`${folder}\` has a \`releases.json\`.`)
   process.exit(2)
 }
 
@@ -65,7 +65,7 @@ for (const name of names) {
 print('total', total)
 console.log(`
 changes       facts that differ, those of documentation among them
-of schemas    changes of which schemas decide whether they break, by containment
+of schemas    changes whose effect is decided by comparing schemas
 breaks        proofs of a break among them, on the one side or the other, each with a witness
 confirmed     … accepted by a schema of the one side and refused by one of the other, as the validator of the command
               and Ajv say
@@ -73,7 +73,7 @@ half          … one of the sides is shown by other means: what is compared as 
 unasked       … the validator was not asked about just this value
 disputed      … Ajv says otherwise
 undocumented  … only an open reading of the schema lets the witness through: the document never speaks of it
-undetermined  changes of schemas of which a side could not be decided; at ${100 * MOST_UNDETERMINED} % of them this fails
+undetermined  changes of schemas with an undecided side; at ${100 * MOST_UNDETERMINED} % of them this fails
 gaps          parts of descriptions that could not be read`)
 if (isShown) for (const line of shown) console.log(line)
 if (total.crashes > 0 || total.disputed > 0 || shareOf(total) >= MOST_UNDETERMINED) process.exitCode = 1

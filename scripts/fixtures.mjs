@@ -75,7 +75,7 @@ function draw(folder, options) {
 function run(folder, args) {
   const command = [join(root, 'dist/cli.cjs'), ...args, '--as-of', AS_OF]
   const {stdout, stderr, status} = spawnSync(process.execPath, command, {cwd: made, encoding: 'utf8'})
-  if (status === 2) throw new Error(`Unexpected failure on ${folder}: ${stderr}`)
+  if (status === 2) throw new Error(`The command failed on ${folder}: ${stderr}`)
   return stdout
 }
 
@@ -86,6 +86,6 @@ function keep(path, text) {
 }
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Unexpected stale ${stale.join(', ')}, expected what \`npm run fixtures\` writes`)
+  console.error(`Stale outputs: ${stale.join(', ')}. Run \`npm run fixtures\`.`)
   process.exitCode = 1
 } else console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'The outputs of the fixtures are up to date.')

@@ -7,7 +7,7 @@ import process from 'node:process'
 
 const [folder, repository, spec] = process.argv.slice(2)
 if (folder === undefined || repository === undefined) {
-  process.stderr.write('Unexpected arguments, expected a folder with a `releases.json` and a folder to write\n')
+  process.stderr.write('Name a folder with a `releases.json`, and a folder to write.\n')
   process.exit(2)
 }
 const {releases} = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))

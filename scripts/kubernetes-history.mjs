@@ -7,7 +7,7 @@ import process from 'node:process'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
-  process.stderr.write('Unexpected lack of a folder, expected the one with `declared-deprecations.json`\n')
+  process.stderr.write('Name the folder with `declared-deprecations.json`.\n')
   process.exit(2)
 }
 const read = name => JSON.parse(readFileSync(join(folder, name), 'utf8'))

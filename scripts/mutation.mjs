@@ -14,7 +14,7 @@ const [folder, mutants = '3000', seed = '1'] = process.argv.slice(2)
 const LAST = 2
 const root = fileURLToPath(new URL('..', import.meta.url))
 if (folder && !existsSync(folder)) {
-  console.error(`Unexpected \`${folder}\`, expected a folder of API descriptions`)
+  console.error(`\`${folder}\` isn't a folder of API descriptions.`)
   process.exit(2)
 }
 // Beside our packages, where what is not bundled is found.
@@ -71,7 +71,7 @@ function read(path) {
   try {
     return path.endsWith('.json') ? JSON.parse(text) : load(text)
   } catch (error) {
-    console.error(`Unexpected text in ${path}: ${error.message}`)
+    console.error(`${path} can't be read: ${error.message}`)
     return undefined
   }
 }

@@ -18,17 +18,17 @@ const file = `rules/${id}.ts`
 // 1. Two words at least: the id is said in reports, and in camel case it is never a keyword.
 if (ids.length !== 1 || !/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(id)) {
   fail(
-    `Unexpected ${ids.length ? `\`${ids.join(' ')}\`` : 'silence'}, expected one rule id such as \`notice-too-short\``
+    `${ids.length ? `\`${ids.join(' ')}\` isn't a rule id` : 'The rule id is missing'}. Name one such as \`notice-too-short\`.`
   )
 }
 const {rules, text} = readIndex()
-if (rules.has(id)) fail(`Unexpected second rule \`${id}\`, expected an id that ${INDEX} does not list`)
+if (rules.has(id)) fail(`${INDEX} already lists \`${id}\`.`)
 
 // 2. The rule first: it is never written over one that is there, and the index never lists one that is not.
 try {
   writeFileSync(file, ruleText(), {flag: 'wx'})
 } catch (error) {
-  fail(`Unexpected failure to create \`${file}\`, expected a free name: ${error.message}`)
+  fail(`\`${file}\` can't be created: ${error.message}`)
 }
 writeFileSync(INDEX, indexText(rules.set(id, camelCase(id)), text))
 
@@ -47,7 +47,7 @@ function readIndex() {
   const listed = text.match(LIST)?.[2].match(/\w+/g) ?? []
   if (!LIST.test(text) || [...listed].sort().join() !== [...rules.values()].sort().join()) {
     fail(
-      `Unexpected form of ${INDEX}, expected one \`import x from './id.ts'\` for each name in \`export const rules = [x]\``
+      `${INDEX} can't be extended. It needs one \`import x from './id.ts'\` for each name in \`export const rules = [x]\`.`
     )
   }
   return {rules, text}
@@ -84,10 +84,10 @@ export default defineRule({
   since: 'next',
   level: 'warning',
   watches: 'event',
-  summary: 'A deprecation tells why.',
-  why: 'People plan their move by the reason: a security hole is left today, an old name some day.',
+  summary: 'Deprecations give a reason.',
+  why: 'Clients plan their migration by the reason: a security flaw is urgent, an old name is not.',
   messages: {
-    silent: 'Unexpected deprecation of \`{subject}\` without a note, expected one that tells why'
+    silent: '\`{subject}\` was deprecated without a reason.'
   },
   *check(event, {say}) {
     if (event.kind !== 'deprecated' || event.note !== undefined) return
@@ -102,7 +102,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'a deprecation without a word',
+      title: 'A deprecation without a note',
       kind: 'loud',
       history: \`
 format: 1
@@ -115,10 +115,10 @@ releases:
     changes:
       - deprecated: GET /v1/loans
 \`,
-      says: ['Unexpected deprecation of \`GET /v1/loans\` without a note, expected one that tells why']
+      says: ['\`GET /v1/loans\` was deprecated without a reason.']
     },
     {
-      title: 'a deprecation that tells why',
+      title: 'A deprecation with a note',
       kind: 'quiet',
       history: \`
 format: 1

@@ -13,7 +13,7 @@ const dayAt = args.indexOf('--as-of')
 const asOf = dayAt >= 0 ? args[dayAt + 1] : '2026-11-20'
 const [folder] = args.filter((arg, at) => !arg.startsWith('--') && (dayAt < 0 || at !== dayAt + 1))
 if (!folder || !existsSync(folder)) {
-  console.error('Unexpected call without a folder of cases, expected `npm run oasdiff -- FOLDER`')
+  console.error('Name a folder of cases: `npm run oasdiff -- FOLDER`')
   process.exit(2)
 }
 const {diff} = await engine()

@@ -6,7 +6,7 @@ import process from 'node:process'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) {
-  process.stderr.write('Unexpected lack of a folder, expected the one with `ground-truth.json`\n')
+  process.stderr.write('Name the folder with `ground-truth.json`.\n')
   process.exit(2)
 }
 const {entries} = JSON.parse(readFileSync(join(folder, 'ground-truth.json'), 'utf8'))

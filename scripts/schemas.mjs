@@ -8,15 +8,11 @@ import {build} from 'esbuild'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const SCHEMAS = {
-  history: [
-    'src/read/history/format.ts',
-    'historySchema',
-    'A history: the life of every endpoint version of a service'
-  ],
+  history: ['src/read/history/format.ts', 'historySchema', 'A history: what each release of a service changed'],
   service: ['src/read/history/format.ts', 'serviceSchema', 'The service.yaml of a history folder'],
   release: ['src/read/history/format.ts', 'releaseFileSchema', 'A file in the releases folder of a history'],
   next: ['src/read/history/format.ts', 'nextFileSchema', 'A file in the next folder of a history: unreleased changes'],
-  policy: ['src/read/config/policy-format.ts', 'policySchema', 'A policy: the promise, as data'],
+  policy: ['src/read/config/policy-format.ts', 'policySchema', 'A deprecation policy'],
   tenure: ['src/read/config/format.ts', 'configSchema', 'The configuration, tenure.yaml'],
   report: [
     'src/report/formats/json-format.ts',
@@ -27,7 +23,7 @@ const SCHEMAS = {
   context: [
     'src/render/release-notes/context-format.ts',
     'contextSchema',
-    'What a template of release notes sees, as --context writes it'
+    'The data of a template, as --context writes it'
   ],
   upgrade: ['src/render/upgrade-guide/format.ts', 'upgradeSchema', 'What `tenure upgrade` prints with --format json'],
   when: ['src/cli/formats/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
@@ -49,7 +45,7 @@ const {z, ...formats} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
-/** What people may leave unquoted is a number to an editor and a text to us. */
+/** A value that can be unquoted is a number to an editor and a string to tenure. */
 function override({jsonSchema}) {
   if (jsonSchema.unquoted) jsonSchema.type = ['string', 'number']
   delete jsonSchema.unquoted
@@ -59,7 +55,7 @@ function override({jsonSchema}) {
 }
 
 const missing = Object.keys(SCHEMAS).filter(name => formats[name] === undefined)
-if (missing.length > 0) throw new Error(`Unexpected lack of the definitions of ${missing.join(', ')}`)
+if (missing.length > 0) throw new Error(`No definition of ${missing.join(', ')}.`)
 await mkdir('schemas', {recursive: true})
 const stale = []
 for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -72,6 +68,6 @@ for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ?
   if (!process.argv.includes('--check')) await writeFile(path, text)
 }
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Unexpected stale ${stale.join(', ')}, expected what \`npm run schemas\` writes`)
+  console.error(`Stale schemas: ${stale.join(', ')}. Run \`npm run schemas\`.`)
   process.exitCode = 1
 } else console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}` : 'The schemas are up to date.')

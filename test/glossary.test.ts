@@ -11,8 +11,8 @@ import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 /** Areas that are still to be rewritten. An area that is clean must leave the list. */
 const UNFINISHED: readonly string[] = [
   ...['src/app', 'src/browser', 'src/cli', 'src/diff', 'src/history', 'src/lint.ts', 'src/policy', 'src/read'],
-  ...['src/render', 'src/report', 'src/schema', 'src/text', 'rules', 'scripts', 'docs', 'schemas', 'policies'],
-  ...['fixtures', 'README.md', 'SECURITY.md', 'action.yml', 'package.json', 'rule ids', 'keys']
+  ...['src/render', 'src/report', 'src/schema', 'src/text', 'rules', 'docs', 'schemas'],
+  ...['fixtures', 'README.md', 'rule ids', 'keys']
 ]
 
 /** Given documents of others, and what tests hold literally. */
