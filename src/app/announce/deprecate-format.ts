@@ -7,13 +7,16 @@ import {headFormat} from '../head-format.ts'
 export const deprecate = z.strictObject({
   ...headFormat('deprecate'),
   subject: other,
-  wrote: z.string().optional().describe('The file; left out where it was on record already, and with `--dry-run`.'),
-  since: day.describe('From when on it counts as deprecated.'),
-  sunset: z.string().optional().describe('The promised end: a day or a release.'),
+  wrote: z
+    .string()
+    .optional()
+    .describe('The file that was written, unless it was recorded already or with `--dry-run`.'),
+  since: day.describe('Since when it counts as deprecated.'),
+  sunset: z.string().optional().describe('The sunset: a day or a release.'),
   replacement: other.optional(),
   says: z.string().describe('The sentence to send to clients.'),
   headers: z.array(z.string()).describe('Response headers that say the same (RFC 9745, RFC 8594, RFC 5829).'),
-  marks: z.array(z.string()).describe('How the API description is marked, as lines of YAML.')
+  marks: z.array(z.string()).describe('The flags for the API description, as lines of YAML.')
 })
 
 export type WrittenDeprecation = z.infer<typeof deprecate>

@@ -7,16 +7,16 @@ import {day, other} from '../../report/formats/json-format.ts'
 const item = z.strictObject({
   state: z
     .enum(['overdue', 'now', 'coming', 'later', 'unknown'])
-    .describe('`coming`: within the time that was asked for. `unknown`: the earliest lawful end cannot be told.'),
+    .describe('`coming`: within `--within`. `unknown`: the earliest end of support is undetermined.'),
   subject: other,
-  day: day.optional().describe('The promised end where it is overdue, else the earliest lawful one.'),
+  day: day.optional().describe('The sunset if it is overdue, otherwise the earliest end of support.'),
   says: z.string()
 })
 
 export const due = z.strictObject({
   ...headFormat('due'),
-  until: day.describe('The day that `--within` leads to.'),
-  due: z.array(item).describe('Every announced end that is not yet on record, what is most urgent first.')
+  until: day.describe('The last day of `--within`.'),
+  due: z.array(item).describe('Every deprecation without a recorded removal, the most urgent first.')
 })
 
 export type WrittenDue = z.infer<typeof due>

@@ -7,15 +7,17 @@ const texts = z.record(z.string(), z.string())
 
 const rule = {
   id: z.string(),
-  since: z.string().describe('The version that brought it.'),
-  level: level.describe('Where the configuration sets no other.'),
-  watches: z.enum(['judgement', 'lifecycle', 'event', 'use', 'history']).describe('What it looks at, one by one.'),
+  since: z.string().describe('The version of tenure that introduced it.'),
+  level: level.describe('The default level.'),
+  watches: z
+    .enum(['judgement', 'lifecycle', 'event', 'use', 'history'])
+    .describe('The items that it checks, one by one.'),
   summary: z.string(),
   url: z.string().optional().describe('The page that documents the rule, relative to the package if it has no scheme.'),
   options: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
-    .describe('Its options, with their defaults.')
+    .describe('Options with their default values.')
 }
 
 export const rulesSchema = z.array(z.strictObject(rule))
@@ -25,24 +27,24 @@ const example = z
     title: z.string(),
     kind: z.enum(['loud', 'quiet', 'undetermined']),
     history: z.string().describe('A history file.'),
-    policy: z.string().optional().describe('A policy file; `thirteen-months` where it is left out.'),
+    policy: z.string().optional().describe('A policy file. Default: `thirteen-months`.'),
     asOf: day.optional(),
-    specs: texts.optional().describe('API descriptions, by the names of releases.'),
-    code: texts.optional().describe('The code of a client, by the names of its files.'),
-    stale: z.array(z.string()).optional().describe('Pages whose zones are not as the record would fill them.'),
-    adoptedBefore: day.optional().describe('The day of adoption before the change.'),
-    recorded: texts.optional().describe('Since when the record has held an announcement, by verb and subject.'),
+    specs: texts.optional().describe('API descriptions by release.'),
+    code: texts.optional().describe('Client code by file name.'),
+    stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
+    adoptedBefore: day.optional().describe('The adoption date before the change.'),
+    recorded: texts.optional().describe('Since when the history has contained an announcement, by verb and subject.'),
     says: z.array(z.string()).describe('The messages in order.')
   })
-  .describe('A small record, and what the rule says of it.')
+  .describe('A small history with the messages of the rule.')
 
 export const explain = z.strictObject({
   ...rule,
-  carriesPromise: z.literal(true).optional().describe('Of equal verdicts on one event, it leads.'),
-  ofWriting: z.literal(true).optional().describe('It is about how a record is written.'),
-  owed: z.literal(true).optional().describe('The gate tells it of releases that are out, too.'),
+  carriesPromise: z.literal(true).optional().describe('It leads among equal verdicts on one event.'),
+  ofWriting: z.literal(true).optional().describe('It checks how a history is written.'),
+  owed: z.literal(true).optional().describe('The gate reports it for past releases, too.'),
   why: z.string(),
-  messages: texts.describe('What it may say, with slots for the facts.'),
+  messages: texts.describe('Messages with placeholders.'),
   examples: z.array(example)
 })
 

@@ -15,29 +15,26 @@ const late = z.strictObject({subject, ...part, moment})
 const bound = z
   .strictObject({
     clause,
-    day: day.optional().describe('From when on this allows the end; left out where the calendar alone cannot tell.'),
-    promised: z.string().optional().describe('The length that was promised.'),
-    start: moment.optional().describe('When the clock of it started.'),
-    assumed: z.literal(true).optional().describe('No clock has started: counted as if it did on the as-of day.'),
-    window: window.optional().describe('Where the policy lets an end be.'),
-    sunset: moment.optional().describe('The promised end.'),
-    gate: z.string().optional().describe('What must be met besides.'),
+    day: day.optional().describe('The first day on which this requirement is met, if the calendar alone decides.'),
+    promised: z.string().optional().describe('The required length.'),
+    start: moment.optional().describe('When the period started.'),
+    assumed: z.literal(true).optional().describe('The period has not started, and is counted from the as-of day.'),
+    window: window.optional().describe('When support can end.'),
+    sunset: moment.optional().describe('The sunset.'),
+    gate: z.string().optional().describe('Another condition that must be met.'),
     successor: z
       .strictObject({stability: z.enum(['any', 'same']), before: z.enum(['announcement', 'end'])})
       .optional()
-      .describe('What there must be to move to, and before what.'),
-    comes: z
-      .array(late)
-      .optional()
-      .describe('What succeeds it and is still to come: too late, where it is asked for all the same.'),
+      .describe('The successor that is required, and before what.'),
+    comes: z.array(late).optional().describe('Successors that are not released yet.'),
     missing
   })
-  .describe('One thing that the end waits for.')
+  .describe('A requirement for end of support.')
 
 const earliest = {
   kind: z
     .enum(['any', 'never', 'day', 'undetermined'])
-    .describe('`any`: nothing is promised. `never`: the policy ends nothing of this kind. `day`: on `day`.'),
+    .describe('`any`: nothing is required. `never`: support can never end. `day`: on or after `day`.'),
   day: day.optional()
 }
 
@@ -51,7 +48,7 @@ const end = z.strictObject({
   earlier: z
     .strictObject({day, missing})
     .optional()
-    .describe('An earlier day may be lawful too: from when on at the soonest, and what would tell.'),
+    .describe('An earlier day that can be allowed, too, and the facts that would decide.'),
   bounds: z.array(bound),
   missing,
   stabilities: z.array(z.string()),
@@ -60,13 +57,15 @@ const end = z.strictObject({
 
 const announcement = z.strictObject({
   ...asked,
-  end: day.describe('The end that was asked for with `--end`.'),
+  end: day.describe('The value of `--end`.'),
   kind: z
     .enum(['none-needed', 'never', 'day', 'undetermined'])
-    .describe('`none-needed`: it needs no announcement. `never`: it is not lawful on that day. `day`: by `day`.'),
+    .describe(
+      "`none-needed`: no announcement is required. `never`: support can't end on that day. `day`: announce it by `day`."
+    ),
   day: day.optional(),
   missing,
-  started: moment.optional().describe('Where the clock has started without an announcement.'),
+  started: moment.optional().describe('When the notice started, if it needs no announcement.'),
   refused: z
     .strictObject({
       window: window.optional(),
@@ -76,9 +75,11 @@ const announcement = z.strictObject({
       clause
     })
     .optional()
-    .describe('Why it is not lawful on that day, however early it is announced, and the days nearest to it that are.'),
+    .describe(
+      "Why support can't end on that day, however early it is announced, and the nearest days on which it can."
+    ),
   bounds: z.array(bound),
-  earliest: z.strictObject(earliest).describe('The earliest lawful end.')
+  earliest: z.strictObject(earliest).describe('The earliest end of support.')
 })
 
 export const when = z.union([ended, end, announcement])

@@ -16,10 +16,10 @@ const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKin
 
 /** Where the files of one API are. */
 const places = {
-  history: textField.optional().describe('The history: a file, or a folder with `service.yaml`.'),
-  spec: textField.optional().describe('The API description, by its path from this file.'),
-  policy: textField.optional().describe("A policy file, or a preset's name; the history's own goes first."),
-  rendered: z.array(textField).min(1).optional().describe('Markdown files whose zones must be fresh.')
+  history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
+  spec: textField.optional().describe('The API description.'),
+  policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
+  rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.')
 }
 
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
@@ -27,40 +27,40 @@ export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
   apis: z
-    .array(z.strictObject({name: textField.describe('What `--api` calls it.'), ...places, spec: textField}))
+    .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField}))
     .min(1)
     .optional()
-    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy` and `rendered`.'),
-  plugins: z
-    .array(textField)
-    .min(1)
-    .optional()
-    .describe('Rules of your own: TypeScript or JavaScript files, by their paths from this file.'),
+    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy`, and `rendered`.'),
+  plugins: z.array(textField).min(1).optional().describe('Your own rules: TypeScript or JavaScript files.'),
   rules: z
     .record(
       z.string(),
       z.union([level, z.strictObject({level: level.optional(), options: z.record(z.string(), option).optional()})])
     )
     .optional()
-    .describe('Levels and options of rules, by their id.'),
+    .describe('Levels and options of rules, by id.'),
   waivers: z
     .array(
       waiverSchema.extend({
         subject: subjectText,
         ...part,
-        api: textField.optional().describe('Only in this one of the `apis`; without it, in each that has the subject.'),
-        rule: textField.optional().describe('Only what this rule finds.'),
-        kind: changeKind.optional().describe('Only changes of this kind.'),
-        about: unquotedText('Of that kind, only changes that are about just this, as `check` says it.').optional()
+        api: textField
+          .optional()
+          .describe('The API in `apis` that the waiver is for. Default: each API that has the subject.'),
+        rule: textField.optional().describe('Waives only findings of this rule.'),
+        kind: changeKind.optional().describe('Waives only changes of this kind.'),
+        about: unquotedText(
+          'Waives only changes of that kind to this keyword, name, or part, as `check` prints it.'
+        ).optional()
       })
     )
     .optional()
-    .describe('Exceptions for what is not yet released.'),
+    .describe('Waivers for unreleased changes.'),
   newWaivers: z
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'Whether waivers that a change adds count in `check` before they are merged: `reviewed`, where their approver is one of `--reviewers`; `accept`, always. Without it they do not count.'
+      'Which new waivers count in `check` before they are merged: with `reviewed`, those approved by one of `--reviewers`; with `accept`, all. Default: none.'
     )
 })
 

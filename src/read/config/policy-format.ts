@@ -38,7 +38,7 @@ const length = textField
   .meta({
     id: 'length',
     description:
-      'A length of time: 13 months, 180 days, 3 releases, or several of them, whichever is longer, or shorter.'
+      'A length of time, such as `13 months`, `180 days`, `3 releases`, or `9 months or 3 releases, whichever is longer`.'
   })
 
 /** A day of the year as `MM-DD`; February has 29 days. */
@@ -53,12 +53,11 @@ const clock = z.enum(CLOCKS)
 const clocks = z
   .union([clock, z.array(clock).min(1)])
   .describe(
-    'What starts the clock; of several the earliest counts. `announcement`: the first statement of the end; ' +
-      '`deprecation`: the mark itself, which a statement between releases (`on:`) is not; `sunset-announcement`: the first ' +
-      'statement that named the sunset, as the decommission announcement that follows a deprecation; `successor`, ' +
-      '`stable-successor`: the release of what succeeds it, of the latter at the same stability or a better one; ' +
-      '`next-version`: the release of the first endpoint of the whole API under a higher version marker; ' +
-      '`introduction`: its own.'
+    'What starts the period; of several, the earliest counts. `announcement`: the first deprecation or announcement. ' +
+      '`deprecation`: the deprecation in a release; an announcement between releases (`on:`) does not count. ' +
+      '`sunset-announcement`: the first statement that named the sunset. `successor`: the release of the successor. ' +
+      '`stable-successor`: that of a successor that is at least as stable. `next-version`: the first endpoint of the API ' +
+      'under a higher version. `introduction`: the introduction of the subject.'
   )
 
 const KINDS = [
@@ -74,24 +73,24 @@ const duties = {
     .union([z.literal('none'), length])
     .optional()
     .describe(
-      'How long before its end it is announced; `none`: ends are exempt, and nothing else may be asked of them.'
+      'The notice before end of support. With `none`, removals are exempt, and no other requirement is allowed.'
     ),
   starts: clocks.optional(),
-  startsOn: daysOfYear.optional().describe('The clock starts on the first such day.'),
+  startsOn: daysOfYear.optional().describe('The period starts on the first of these days.'),
   also: z
     .array(z.strictObject({notice: length, starts: clocks, startsOn: daysOfYear.optional()}))
     .optional()
-    .describe('Further notices that bind beside the first.'),
-  lifetime: length.optional().describe('How long it lives at least, from its introduction.'),
+    .describe('Further notices that must be given as well.'),
+  lifetime: length.optional().describe('The minimum time from introduction to end of support.'),
   overlap: z
     .union([length, z.strictObject({length, starts: z.enum(['successor', 'stable-successor'])})])
     .optional()
-    .describe("How long it stays supported after its successor's release."),
+    .describe('How long it stays supported after the release of its successor.'),
   endWindow: z
     .union([z.enum(['any', 'never', 'release', 'major']), daysOfYear])
     .optional()
     .describe(
-      'Where it may end: any day, never, in a release, in a major release, on listed days of the year. Of a sunset that is a day nobody can tell whether it is in a release: name the release.'
+      'When support can end: on any day, never, in a release, in a major release, or on the listed days of the year. With `release` and `major`, give sunsets as releases.'
     ),
   successor: z
     .union([
@@ -99,21 +98,21 @@ const duties = {
       z.strictObject({stability: z.enum(['any', 'same']), before: z.enum(['announcement', 'end'])})
     ])
     .optional()
-    .describe('There must be something to move to; `same`: at least as stable.'),
+    .describe('A successor is required. `same`: at least as stable.'),
   breaking: z
     .union([z.enum(['forbidden', 'allowed']), length])
     .optional()
-    .describe('Breaking changes while it is supported: forbidden, allowed, or after a notice.'),
-  maxDuration: length.optional().describe('How long it may stay in this stability, from its introduction.'),
+    .describe('Breaking changes during support: forbidden, allowed, or allowed after a notice.'),
+  maxDuration: length.optional().describe('The maximum time in this stability, from the introduction.'),
   gates: z
     .record(z.string(), textField)
     .optional()
-    .describe('What must be met before an end besides time: consent, usage.'),
+    .describe('Other conditions for end of support, such as `consent` or `usage`.'),
   phases: z
     .array(z.strictObject({name: textField, length: length.optional(), says: textField.optional()}))
     .optional()
     .describe(
-      'The time before an end in parts, one after the other: full support, security only. Those that have a length bind an end, beside the notice, too.'
+      'Consecutive phases before end of support, such as full support and security fixes only. Phases with a length are required in addition to the notice.'
     )
 }
 
@@ -126,11 +125,11 @@ const guarantee = z
       kinds: z
         .partialRecord(z.enum(KINDS), plainGuarantee)
         .optional()
-        .describe('What is promised to a kind of subject instead.')
+        .describe('Guarantees for kinds of subject, instead of those above.')
     })
   ])
-  .meta({id: 'guarantee', description: 'What is promised to the subjects of one stability; `none`: nothing.'})
-const guarantees = z.record(z.string(), guarantee).describe('What is promised, by stability.')
+  .meta({id: 'guarantee', description: 'The guarantees of one stability, or `none`.'})
+const guarantees = z.record(z.string(), guarantee).describe('The guarantees, by stability.')
 
 const placeholders = FORM_PLACEHOLDERS.map(name => `\`<${name}>\``).join(', ')
 const unknownPlaceholders = (form: unknown): string[] =>
@@ -143,7 +142,7 @@ const markerForm = textField
     error: issue =>
       `The marker form \`${issue.input}\` holds \`${unknownPlaceholders(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
   })
-  .describe('v<major>, v<major>beta<n>, <date>-preview')
+  .describe('The form of a version in paths: `v<major>`, `v<major>beta<n>`, `<date>-preview`.')
 
 const extensions = [...STABILITY_EXTENSIONS.words, ...STABILITY_EXTENSIONS.flags]
 const isFlag = (extension: string): boolean => STABILITY_EXTENSIONS.flags.includes(extension)
@@ -153,11 +152,11 @@ const label = z
     extension: z
       .enum(extensions as [string, ...string[]])
       .optional()
-      .describe('The extension of a description whose value it is; a word means the same in all of them.'),
+      .describe('The extension with this value. A value means the same in each extension.'),
     says: z
       .union([textField, z.literal(true)])
       .describe(
-        'The word, by its beginning: `Technical Preview` for `Technical Preview; added in 9.1`. `true` of an extension that is there or not.'
+        'The beginning of the value: `Technical Preview` matches `Technical Preview; added in 9.1`. `true` for an extension that is a flag.'
       ),
     stability: textField
   })
@@ -177,23 +176,23 @@ const effects = z
     z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
     z.union([effect, z.strictObject({request: effect.optional(), response: effect.optional()})])
   )
-  .describe('Which kinds of change break, where it differs from the defaults.')
+  .describe('The effects of kinds of change that differ from the defaults.')
 
 const exemption = z.strictObject({
-  minimum: length.optional().describe('The notice that is still owed.'),
-  approvers: z.array(textField).optional().describe('Who may approve.'),
+  minimum: length.optional().describe('The notice that is still required.'),
+  approvers: z.array(textField).optional().describe('Who can approve.'),
   note: textField.optional()
 })
 const exemptions = z
   .record(z.string(), z.union([z.null(), exemption]))
-  .describe('Reasons for an exception, and how far each goes.')
+  .describe('The reasons for waivers, and their conditions.')
 
 const revision = z.strictObject({
-  revision: releaseName.describe('The name of this text of the policy.'),
+  revision: releaseName.describe('The name of the revision.'),
   from: z
     .union([z.literal('unknown'), dateField, z.strictObject({release: releaseName})])
     .optional()
-    .describe('Since when it is in force: a date, a release, `unknown`. Left out in the first: always.'),
+    .describe('Since when it applies: a date, a release, or `unknown`. The first revision can omit it.'),
   note: textField.optional(),
   guarantees: guarantees.optional(),
   compatibility: effects.optional(),
@@ -206,11 +205,11 @@ export const policySchema = z.strictObject({
   title: textField.optional(),
   page: textField.optional().describe('The public page that the policy comes from.'),
   read: dateField.optional().describe('The day on which that page was read.'),
-  extends: textField.optional().describe("A preset's name, or a policy file beside this one."),
-  timezone: textField.optional().describe('The time zone in which days are counted; UTC.'),
-  stabilities: z.array(textField).min(1).optional().describe('From the weakest promise to the strongest.'),
-  oneWay: z.boolean().optional().describe('A stability may only ever rise; true.'),
-  countPatches: z.boolean().optional().describe('Patch releases count where releases are counted; false.'),
+  extends: textField.optional().describe('The name of a preset, or a policy file, relative to this one.'),
+  timezone: textField.optional().describe('The time zone of days. Default: UTC.'),
+  stabilities: z.array(textField).min(1).optional().describe('All stabilities, from the weakest to the strongest.'),
+  oneWay: z.boolean().optional().describe('Whether a stability can only rise. Default: `true`.'),
+  countPatches: z.boolean().optional().describe('Whether patch releases count as releases. Default: `false`.'),
   defaultStability: textField.optional().describe('The stability of a path without a version marker.'),
   markers: z
     .array(
@@ -225,24 +224,26 @@ export const policySchema = z.strictObject({
     .array(label)
     .optional()
     .describe(
-      'What descriptions and histories call the stabilities, where they use other words: `stable` and `Generally available` mean the strongest.'
+      'Other names of stabilities in API descriptions and histories. `stable` and `Generally available` mean the strongest.'
     ),
   guarantees: guarantees.optional(),
   sdk: z
     .boolean()
     .optional()
-    .describe('Clients are generated from the description: a changed `operationId` needs review; false.'),
+    .describe(
+      'Whether clients are generated from the API description, so that a changed `operationId` needs review. Default: `false`.'
+    ),
   compatibility: effects.optional(),
   exemptions: exemptions.optional(),
   statements: z
     .record(z.string(), z.union([textField, z.array(textField)]))
     .optional()
-    .describe('What the policy says besides: shown, not judged.'),
+    .describe('What else the policy says. It is shown, but not checked.'),
   revisions: z
     .array(revision)
     .min(1)
     .optional()
-    .describe('The texts of the policy, oldest first; each adds to what stands above.')
+    .describe('The revisions of the policy, oldest first. Each overrides the keys above.')
 })
 
 export type WrittenPolicy = z.infer<typeof policySchema>

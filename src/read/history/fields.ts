@@ -11,20 +11,20 @@ export const formatVersion = z.literal('1').optional().describe('The version of 
 /** A text that YAML might read as a number if it is unquoted; it is kept as written. */
 export const unquotedText = (description: string) => z.string().min(1).meta({description, unquoted: true})
 
-export const releaseName = unquotedText('The name of a release, as people write it: 2.10 is 2.10.')
+export const releaseName = unquotedText('The name of a release, as written: `2.10` is not `2.1`.')
 
 const noSuchDay = (text: string): string =>
   `Unexpected date \`${text}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
 
 /** A day, a month, or a year. */
-export const dateField = unquotedText('A day, a month or a year: 2026-03-02, 2026-03 or 2026.').refine(
+export const dateField = unquotedText('A day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.').refine(
   text => parseDateRange(text) !== undefined,
   {
     error: issue => noSuchDay(String(issue.input))
   }
 )
 
-export const dayField = unquotedText('A day: 2026-03-02.').refine(
+export const dayField = unquotedText('A day: `2026-03-02`.').refine(
   text => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDateRange(text) !== undefined,
   {
     error: issue => `Unexpected day \`${issue.input}\`, expected a day that exists, as \`2026-03-02\``
@@ -43,7 +43,7 @@ export const subjectText = z
     error: issue =>
       `Unexpected subject \`${issue.input}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``
   })
-  .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.'})
+  .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
 
 export const textField = z.string().min(1)
 

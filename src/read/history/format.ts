@@ -18,51 +18,55 @@ const part = {
   field: textField.optional().describe('Narrows the subject to a field.'),
   parameter: textField.optional().describe('Narrows the subject to a parameter.'),
   header: textField.optional().describe('Narrows the subject to a header.'),
-  value: z.string().optional().describe('Narrows the subject to an enum value, the empty one too.'),
+  value: z.string().optional().describe('Narrows the subject to an enum value, which can be empty.'),
   in: z
     .enum(['request', 'response'])
     .optional()
-    .describe('The side on which the part is; left out, each on which the descriptions show it.')
+    .describe('The side of the part. Default: each side on which the API descriptions have it.')
 }
 
 const other = z
   .union([subjectText, z.strictObject({subject: subjectText.optional(), ...part})])
-  .meta({id: 'replacement', description: 'What to use instead: a subject, or another part.'})
+  .meta({id: 'replacement', description: 'The replacement: a subject, or another part of the same subject.'})
 
 /** A recorded waiver. */
 export const waiverSchema = z
   .strictObject({
-    reason: textField.describe('One of the reasons that the policy lists.'),
-    approver: textField.optional().describe('Who allowed it.'),
+    reason: textField.describe('A reason that the policy lists.'),
+    approver: textField.optional().describe('The person who approved it.'),
     approved: dateField.optional().describe('The day of the approval.'),
-    until: dateField.optional().describe('The last day on which it excuses, inclusive.'),
-    note: textField.optional(),
-    evidence: textField.optional()
+    until: dateField.optional().describe('The last day on which the waiver applies.'),
+    note: textField.optional().describe('Why the waiver was given.'),
+    evidence: textField.optional().describe('A link to the decision.')
   })
-  .meta({id: 'waiver', description: 'A recorded exception.'})
+  .meta({id: 'waiver', description: 'A waiver of the change.'})
 
-const note = textField.optional().describe('What a reader should know, in plain words.')
-const via = textField.optional().describe('The public statement that says so: a mail, a page.')
+const note = textField.optional().describe('A note for readers.')
+const via = textField.optional().describe('The public announcement: an email or a page.')
 const replacement = z
   .union([z.literal('none'), other])
   .optional()
-  .describe('What to use instead; `none` says that there is nothing.')
+  .describe('The replacement, or `none` if there is none.')
 const announced = z
   .union([z.literal('never'), dateOrReleaseField])
   .optional()
-  .describe('When the end was announced: a day, a release, or `never`.')
+  .describe('When the removal was announced: a day, a release, or `never`.')
 const met = z
   .record(z.string(), textField)
   .optional()
-  .describe('Gates of the policy that were met before the end (consent, usage), each with its evidence.')
+  .describe(
+    'Conditions of the policy that were met before the removal, such as `consent` or `usage`, each with its evidence.'
+  )
 const kind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]).optional()
-const about = unquotedText('What of the subject the change is about, as a waiver names it: `maxLength`.').optional()
-const stability = textField.optional().describe('The stability that is stated, where the marker does not say it.')
-const breaking = z.boolean().optional().describe("The author's claim: does it break a client?")
-const until = dateOrReleaseField.optional().describe('The old name lives on until then; left out, it goes now.')
+const about = unquotedText('The keyword, name, or part that changed, as in a waiver: `maxLength`.').optional()
+const stability = textField.optional().describe('The stability, if it differs from that of the version marker.')
+const breaking = z.boolean().optional().describe('Whether the change breaks clients, as the author claims.')
+const until = dateOrReleaseField.optional().describe('When the old name stops working. Default: with this release.')
 const ending = {announced, via, met, waiver: waiverSchema.optional(), note}
-const after = releaseName.optional().describe('It happened after this release: nobody looked in between.')
-const existing = z.literal(true).optional().describe('It was so by then, and may have been so before.')
+const after = releaseName
+  .optional()
+  .describe('The last release known to be without the change, if those in between were not read.')
+const existing = z.literal(true).optional().describe('The change can be older than this release.')
 
 /** The schema of a change for each verb. */
 export const CHANGE_SCHEMAS = {
@@ -97,7 +101,7 @@ export const CHANGE_SCHEMAS = {
     replacement,
     sunset: dateOrReleaseField.optional(),
     except: z.array(subjectText).optional(),
-    announced: dateOrReleaseField.optional().describe('When it was announced, where that was not with its release.'),
+    announced: dateOrReleaseField.optional().describe('When it was announced, if not with its release.'),
     stability,
     existing,
     after,
@@ -107,7 +111,7 @@ export const CHANGE_SCHEMAS = {
   rescheduled: z.strictObject({
     rescheduled: subjectText,
     ...part,
-    sunset: z.union([z.literal('never'), dateOrReleaseField]).describe('The new promised end; `never` takes it back.'),
+    sunset: z.union([z.literal('never'), dateOrReleaseField]).describe('The new sunset, or `never` to withdraw it.'),
     stability,
     after,
     via,
@@ -119,7 +123,7 @@ export const CHANGE_SCHEMAS = {
   removed: z.strictObject({
     removed: subjectText,
     ...part,
-    breaking: z.boolean().optional().describe('False: nobody who meets the part misses it.'),
+    breaking: z.boolean().optional().describe('`false` if no client depends on it.'),
     replacement,
     except: z.array(subjectText).optional(),
     stability,
@@ -144,26 +148,26 @@ export const CHANGE_EXAMPLES: Readonly<Record<Verb, string>> = {
 
 export const changeSchema = z
   .union(VERBS.map(verb => CHANGE_SCHEMAS[verb]) as [(typeof CHANGE_SCHEMAS)['added'], ...z.ZodType[]])
-  .meta({id: 'change', description: 'One verb and one subject.'})
+  .meta({id: 'change', description: 'A verb with its subject, and details.'})
 
 export type WrittenChange = {[V in Verb]: z.infer<(typeof CHANGE_SCHEMAS)[V]>}[Verb]
 export type WrittenWaiver = z.infer<typeof waiverSchema>
 export type WrittenReplacement = z.infer<typeof other>
 
 export const releaseSchema = z.strictObject({
-  release: releaseName.describe('The name of a release; `next` is the one not yet out.'),
+  release: releaseName.describe('The name of a release. `next` holds the unreleased changes.'),
   date: dateField.optional(),
-  existing: z.literal(true).optional().describe('What it adds was there by then, and may be older.'),
+  existing: z.literal(true).optional().describe('The subjects that it adds can be older than the release.'),
   partial: z
     .literal(true)
     .optional()
-    .describe('Not all of its description could be read: more may have changed than stands here.'),
+    .describe('A part of the API description could not be read, so changes can be missing.'),
   note,
   changes: z.array(changeSchema).optional()
 })
 
 export const announcementSchema = z.strictObject({
-  on: dateField.describe('The day of a public statement between releases.'),
+  on: dateField.describe('The day of an announcement between releases.'),
   via,
   note,
   changes: z.array(changeSchema).optional()
@@ -176,22 +180,22 @@ export type WrittenFact = z.infer<typeof fact>
 export const serviceSchema = z.strictObject({
   format: formatVersion,
   service: textField.describe('The name of the service.'),
-  policy: textField.optional().describe("A policy file beside this one, or a preset's name."),
-  adopted: dayField.optional().describe('From this day on, announcements count from when they were recorded.'),
-  complete: z.boolean().optional().describe('False: what is not written here may have happened all the same.'),
-  base: textField.optional().describe('The base address.'),
-  about: textField.optional().describe('What the service is.'),
-  areas: z.array(textField).optional().describe('What its operations concern.'),
-  notes: z.array(textField).optional().describe('What holds for the whole record.'),
+  policy: textField.optional().describe('A policy file, relative to this one, or the name of a preset.'),
+  adopted: dayField.optional().describe('From this day on, announcements count from the commit that added them.'),
+  complete: z.boolean().optional().describe('`false` if the history has gaps.'),
+  base: textField.optional().describe('The base URL.'),
+  about: textField.optional().describe('What the service does.'),
+  areas: z.array(textField).optional().describe('The areas that its operations cover.'),
+  notes: z.array(textField).optional().describe('Notes on the history as a whole.'),
   unknown: z
     .array(z.strictObject({topic: textField, note}))
     .optional()
-    .describe('What is known not to be known.'),
-  subjects: z.array(fact).optional().describe('Facts about subjects that no release introduced on record.')
+    .describe('Facts that are known to be missing.'),
+  subjects: z.array(fact).optional().describe('Facts about subjects without an introduction in `releases`.')
 })
 
 export const historySchema = serviceSchema.extend({
-  releases: z.array(z.union([releaseSchema, announcementSchema])).describe('All releases in order, oldest first.')
+  releases: z.array(z.union([releaseSchema, announcementSchema])).describe('Releases and announcements, oldest first.')
 })
 
 export type WrittenService = z.infer<typeof serviceSchema>
