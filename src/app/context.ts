@@ -14,6 +14,8 @@ export interface Context {
   err(text: string): void
   /** Whether standard output is a terminal that supports colors. */
   readonly color: boolean
+  /** Width of the terminal in columns, if standard output is one. */
+  readonly width?: number
   /** Environment variables as the user set them. */
   readonly env: Environment
   /** Reports the progress of long-running work. Without arguments, the work is done. */

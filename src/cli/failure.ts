@@ -1,6 +1,6 @@
 import type {Context} from '../app/context.ts'
 import {InputError, type InputProblem} from '../model/input-error.ts'
-import {sayPlace} from '../report/formats/stylish.ts'
+import {sayPlace} from '../report/report-text.ts'
 import {plainText} from '../report/sanitize-text.ts'
 import {formatCount} from '../text/format-values.ts'
 import {rewriteUsageError} from './usage-errors.ts'

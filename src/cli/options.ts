@@ -35,6 +35,13 @@ export const strictOption = {
   group: OUTPUT
 } as const
 
+export const verboseOption = {
+  type: 'boolean',
+  default: false,
+  describe: 'Show the policy clauses that decided, and all names of a group',
+  group: OUTPUT
+} as const
+
 export const filterOption = (describe: string) =>
   ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
 

@@ -16,14 +16,24 @@ export type AnswerFormat = 'stylish' | 'json'
 
 export type AuditFormat = AnswerFormat | 'markdown'
 
-/** Prints an audit. Observed changes are grouped, while entries of a written history are listed one by one. */
-export const printAudit = async (report: Report, format: AuditFormat, context: Context): Promise<void> =>
-  context.out((await writeReport(report, format, toolsOf(context.color))).output)
+/** Prints an audit. */
+export const printAudit = async (
+  report: Report,
+  format: AuditFormat,
+  context: Context,
+  verbose: boolean
+): Promise<void> => context.out((await writeReport(report, format, {...terminalTools(context), verbose})).output)
 
 /** Writes the report in each requested format. Files contain no colors. */
-export async function printReport(report: Report, choices: readonly FormatChoice[], context: Context): Promise<void> {
+export async function printReport(
+  report: Report,
+  choices: readonly FormatChoice[],
+  context: Context,
+  verbose = false
+): Promise<void> {
   for (const {format, file} of choices) {
-    const {output} = await writeReport(report, format, toolsOf(file === undefined && context.color))
+    const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
+    const {output} = await writeReport(report, format, {...tools, verbose})
     if (file === undefined) context.out(output)
     else writeFileAtomically(file, output)
   }
@@ -37,7 +47,7 @@ export async function printInputErrors(
 ): Promise<void> {
   for (const {format, file} of choices) {
     if (file === undefined && format === 'stylish') continue
-    const {output} = await writeInputErrors(unread, format, toolsOf(false))
+    const {output} = await writeInputErrors(unread, format, FILE_TOOLS)
     if (file === undefined) context.out(output)
     else writeFileAtomically(file, output)
   }
@@ -47,11 +57,13 @@ export async function printInputErrors(
 export async function printApiReports(
   parts: readonly ApiReport[],
   choices: readonly FormatChoice[],
-  context: Context
+  context: Context,
+  verbose = false
 ): Promise<void> {
   for (const {format, file} of choices) {
     if (isCombinedFormat(format)) {
-      const {output} = await writeCombinedReport(parts, format, toolsOf(file === undefined && context.color))
+      const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
+      const {output} = await writeCombinedReport(parts, format, {...tools, verbose})
       if (file === undefined) context.out(output)
       else writeFileAtomically(file, output)
     } else if (file !== undefined) {
@@ -89,9 +101,15 @@ function uniqueSuffixes(names: readonly string[]): string[] {
   })
 }
 
-const toolsOf = (color: boolean): ReportTools => ({
-  color,
+const FILE_TOOLS: ReportTools = {
+  color: false,
   loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toMarkdown
+}
+
+const terminalTools = ({color, width}: Context): ReportTools => ({
+  ...FILE_TOOLS,
+  color,
+  ...(width === undefined ? {} : {width})
 })
 
 /** Environment variables that identify a CI system. */

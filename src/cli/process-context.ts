@@ -15,6 +15,7 @@ export function processContext(): Context {
     err,
     env,
     color: (process.stdout.isTTY ?? false) && env.NO_COLOR === undefined && env.TERM !== 'dumb',
+    ...(process.stdout.isTTY && process.stdout.columns ? {width: process.stdout.columns} : {}),
     progress: createProgress(process.stderr),
     today: timezone => dayOfInstant(new Date(), timezone),
     program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],

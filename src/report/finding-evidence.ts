@@ -14,10 +14,18 @@ import type {Report} from './report.ts'
 const MAX_WITNESS_LENGTH = 160
 const MAX_COVERED = 5
 
-/** Description of the difference, for an observed change that's judged individually. Empty otherwise. */
-export function changeLines({judgement}: {readonly judgement?: Judgement}): string[] {
+/** Description of an observed change, unless the finding's message contains it. Empty otherwise. */
+export function changeLines({
+  finding,
+  judgement
+}: {
+  readonly finding?: Finding
+  readonly judgement?: Judgement
+}): string[] {
   const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
-  return change ? [formatPieces(capitalizeFirst(changePieces(change)))] : []
+  if (!change) return []
+  const sentence = formatPieces(capitalizeFirst(changePieces(change)))
+  return finding?.message.includes(sentence.replace(/\.$/, '')) ? [] : [sentence]
 }
 
 /** Counterexamples of a breaking change, one per line. For an undetermined change, the reasons why there's none. */
@@ -25,7 +33,7 @@ export function witnessLines({judgement}: Pick<ListedFinding, 'judgement'>): str
   const change = judgement?.event.observed
   if (!change) return []
   if (judgement.verdict === 'undetermined')
-    return inconclusiveReasons(change).map(why => `whether it breaks could not be shown: ${why}`)
+    return inconclusiveReasons(change).map(why => `Whether it breaks clients couldn't be proven: ${why}`)
   if (judgement.verdict !== 'violation') return []
   return witnessesOf(change).map(({side, value, where}) => {
     const at = where === '' ? '' : ` at ${where}`
@@ -50,7 +58,7 @@ export function evidenceOf(
     more.push({says: formatAnnouncement(announcement), place: locate(announcement.event.place)})
   }
   const before = event?.observed && oldLocation(event.observed)
-  if (before) more.push({says: 'it was here', place: locate(before)})
+  if (before) more.push({says: 'Was', place: locate(before)})
   // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
   return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]
@@ -63,7 +71,7 @@ const keysOf = ({source, pointer, line}: SourceLocation): string[] => [
 
 /** Subjects that ended for the same reason. Empty if there are none. */
 export const coveredLine = ({covers}: Pick<Finding, 'covers'>): string[] =>
-  covers.length > 0 ? [`with it ${formatFew(covers.map(formatSubject), MAX_COVERED)}`] : []
+  covers.length > 0 ? [`Includes ${formatFew(covers.map(formatSubject), MAX_COVERED)}`] : []
 
 /** Remedies of a finding and its reasons, each once. */
 export const remediesOf = ({remedy, reasons}: Finding): string[] => [

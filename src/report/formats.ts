@@ -10,6 +10,10 @@ import type {UsageReport} from './usage-report.ts'
 /** External functions and settings that a report needs. */
 export interface ReportTools {
   readonly color: boolean
+  /** Whether to show the policy clauses that decided. */
+  readonly verbose?: boolean
+  /** Width of the terminal, in which long lines are wrapped. */
+  readonly width?: number
   /**
    * Loads `toMarkdown` of `render/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
    * are on the same layer.
@@ -25,16 +29,14 @@ type Write = (report: Report, tools: ReportTools) => Promise<ReportOutput>
 const FORMATS = {
   stylish: async (report, tools) => {
     if (isOfUsages(report)) return (await import('./answers/usages-stylish.ts')).usagesStylish(report, tools)
-    return report.command === 'audit' && report.source.kind !== 'history'
-      ? (await import('./audit/audit-stylish.ts')).auditStylish(report, tools)
-      : (await import('./formats/stylish.ts')).stylish(report, tools)
+    return (await import('./formats/stylish.ts')).stylish(report, tools)
   },
   json: async report => (await import('./formats/json.ts')).json(report),
   markdown: async (report, {loadMarkdown}) => {
     const toMarkdown = await loadMarkdown()
     if (isOfUsages(report)) return (await import('./answers/usages-markdown.ts')).usagesMarkdown(report, toMarkdown)
     return report.command === 'audit'
-      ? (await import('./audit/audit-markdown.ts')).auditMarkdown(report, toMarkdown)
+      ? (await import('./formats/audit-markdown.ts')).auditMarkdown(report, toMarkdown)
       : (await import('./formats/check-markdown.ts')).checkMarkdown(report, toMarkdown)
   },
   github: async report => (await import('./formats/github.ts')).github(report),
@@ -46,8 +48,12 @@ const FORMATS = {
 export type ReportFormat = keyof typeof FORMATS
 export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
 
-export const writeReport = (report: Report, format: ReportFormat, tools: ReportTools): Promise<ReportOutput> =>
-  FORMATS[format](report, tools)
+export async function writeReport(report: Report, format: ReportFormat, tools: ReportTools): Promise<ReportOutput> {
+  const written = await FORMATS[format](report, tools)
+  return format === 'stylish' && tools.width !== undefined
+    ? {output: (await import('./wrap-text.ts')).wrapText(written.output, tools.width)}
+    : written
+}
 
 /** Whether a format can combine several APIs in one text. The others need one document per API. */
 const IS_COMBINED: Readonly<Record<ReportFormat, boolean>> = {

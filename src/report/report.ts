@@ -43,6 +43,8 @@ export interface Report {
     /** Location of the first unreadable part. */
     readonly unreadAt?: SourceLocation
   }
+  /** Path of the description that the gate judges, if it judges one. */
+  readonly spec?: string
   readonly service: string
   /** Name of one of several APIs. */
   readonly api?: string

@@ -1,6 +1,6 @@
 import type {Waiver} from '../../src/model/lifecycle/event.ts'
 import type {Finding} from '../../src/model/verdict/finding.ts'
-import type {LocatedJudgement} from '../../src/report/audit/group-findings.ts'
+import type {LocatedJudgement} from '../../src/report/groups/group-findings.ts'
 import type {Report} from '../../src/report/report.ts'
 import {change, reach} from '../changes.ts'
 import {found, judged, reportOf, TIMELINE} from './judgements.ts'

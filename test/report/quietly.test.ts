@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {sayNoFinding} from '../../src/report/formats/stylish.ts'
+import {sayNoFinding} from '../../src/report/report-text.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([

@@ -67,7 +67,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
     locate: session.locate,
     ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
     // Without a description, findings are shown without source lines.
-    ...(gate ? {lineOf: createLineReader()} : {}),
+    ...(gate ? {lineOf: createLineReader(), spec: gate.spec} : {}),
     ...(gate?.uncompared ? {uncompared: gate.uncompared} : {})
   }
   return separateSharedWaivers(full, session.config)

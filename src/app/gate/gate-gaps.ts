@@ -1,5 +1,5 @@
 import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
-import {sayPlace} from '../../report/formats/stylish.ts'
+import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 
 type Gaps = ReleaseDiff['gaps']

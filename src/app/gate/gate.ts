@@ -24,8 +24,8 @@ import {DEEPEN} from '../../read/sources/git-repository.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
-import {sayPlace} from '../../report/formats/stylish.ts'
 import type {Report} from '../../report/report.ts'
+import {sayPlace} from '../../report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
@@ -60,6 +60,8 @@ export interface GateSession extends Session {
   readonly held?: TargetSession
   /** Commit that the change will be merged into. */
   readonly tree?: {readonly root: string; readonly id: string}
+  /** Path of the judged description. */
+  readonly spec: string
   /** Reason why nothing, or only a part, was compared. */
   readonly uncompared?: Report['uncompared']
 }
@@ -255,6 +257,7 @@ async function openGateAt(
           }
         }
       : {}),
+    spec,
     ...(base.held ? {tree: {root: base.held.root, id: base.held.id}} : {}),
     ...(uncompared ? {uncompared} : {}),
     ...session,

@@ -9,11 +9,12 @@ import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from '../../render/timeline/verdict-text.ts'
 import {sayConstraint, sayEarliestEndOfSupport} from '../../report/answers/earliest-end-of-support.ts'
-import {type FindingGroup, groupFindings} from '../../report/audit/group-findings.ts'
-import {groupLocation, groupText} from '../../report/audit/group-text.ts'
 import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidence.ts'
-import {listedMoment, policyLine, sayNoFinding, saySummary} from '../../report/formats/stylish.ts'
+import {type FindingGroup, groupFindings} from '../../report/groups/group-findings.ts'
+import {groupLocation, groupText} from '../../report/groups/group-text.ts'
+import {sayCounts} from '../../report/headline.ts'
 import {findingKey, type Report} from '../../report/report.ts'
+import {listedMoment, policyLine, sayNoFinding} from '../../report/report-text.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
@@ -97,7 +98,7 @@ function siteOf(session: Session): SiteInput {
       compliant: summary.compliant,
       exempt: summary.exempt.policy + summary.exempt.waiver
     },
-    summary: saySummary(report),
+    summary: sayCounts(report),
     remarks: session.remarks,
     formatEarliestEnd: (name, lawful, announced) => [
       sayEarliestEndOfSupport(name, lawful, {announced, asOf}),
@@ -143,7 +144,11 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
     at: timelinePositionOf(report.timeline, shown, judgement.event.entry),
     title,
     headline,
-    says: [why, ...reasons, ...(evidence === undefined ? [] : [evidence])],
+    says: [
+      ...(why.length > 0 ? [why.join(' ')] : []),
+      ...reasons.map(({message}) => message),
+      ...(evidence === undefined ? [] : [evidence])
+    ],
     members,
     place: `${was ? 'was at ' : ''}${place}${more}`
   }

@@ -17,7 +17,7 @@ import {createParentFolder, removeFile, writeFileAtomically} from '../../read/fi
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import {type HistoryFile, readHistory, readHistoryText} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
-import {sayPlace} from '../../report/formats/stylish.ts'
+import {sayPlace} from '../../report/report-text.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {sunsetRules} from '../announce/choose-sunset.ts'

@@ -1,6 +1,14 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, defaultSourceOptions, filterOption, formatOption, OUTPUT, strictOption} from '../options.ts'
+import {
+  commonOptions,
+  defaultSourceOptions,
+  filterOption,
+  formatOption,
+  OUTPUT,
+  strictOption,
+  verboseOption
+} from '../options.ts'
 
 export default defineCommand(
   'audit',
@@ -17,6 +25,7 @@ export default defineCommand(
         stability: filterOption('What was judged by these stabilities; `unknown` is one'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         strict: strictOption,
+        verbose: verboseOption,
         'exit-code': {
           type: 'boolean',
           default: false,

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, RECORD, reportOptions, strictOption} from '../options.ts'
+import {commonOptions, RECORD, reportOptions, strictOption, verboseOption} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -28,7 +28,8 @@ export default defineCommand(
           group: RECORD
         },
         ...reportOptions,
-        strict: strictOption
+        strict: strictOption,
+        verbose: verboseOption
       })
       .example([
         ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, filterOption, formatOption, OUTPUT, RECORD, strictOption} from '../options.ts'
+import {commonOptions, filterOption, formatOption, OUTPUT, RECORD, strictOption, verboseOption} from '../options.ts'
 
 export default defineCommand(
   'diff',
@@ -29,6 +29,7 @@ export default defineCommand(
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List changes of documentation too', group: OUTPUT},
         strict: strictOption,
+        verbose: verboseOption,
         'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 where something breaks', group: OUTPUT}
       })
       .example([

@@ -7,13 +7,14 @@ import {type AuditFormat, printAudit} from '../print.ts'
 interface AuditOptions extends AuditedPart {
   readonly format: AuditFormat
   readonly strict: boolean
+  readonly verbose: boolean
   readonly 'exit-code': boolean
 }
 
 /** Prints the audit of a history or a source. Findings fail the command only with `--exit-code`. */
 export async function run(options: AuditOptions, context: Context): Promise<number> {
   const report = await audit(options, context)
-  await printAudit(report, options.format, context)
+  await printAudit(report, options.format, context, options.verbose)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const {violation, undetermined} = report.summary
   const isUnsure = undetermined > 0 || report.source.partial

@@ -24,6 +24,7 @@ interface CheckOptions extends CheckedChange {
   readonly format?: string | undefined
   readonly 'write-baseline'?: string | undefined
   readonly strict: boolean
+  readonly verbose: boolean
 }
 
 /** Exit codes, the most severe first. */
@@ -43,7 +44,7 @@ async function runOne(options: CheckOptions, formats: readonly FormatChoice[], c
     if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, context)
     throw error
   })
-  await printReport(report, formats, context)
+  await printReport(report, formats, context, options.verbose)
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
   return exitOf(report, options)
@@ -57,7 +58,7 @@ async function runEach(
 ): Promise<number> {
   await reportErrorsOf(() => assertSeparable(options, formats, names), names, formats, context)
   const results = await checkEach(parts, context)
-  await printApiReports(results, formats, context)
+  await printApiReports(results, formats, context, options.verbose)
   const problems = results.flatMap(({told}) => ('problems' in told ? told.problems : []))
   if (problems.length > 0) throw new InputError(problems)
   const exits = results.flatMap(({told}) => ('problems' in told ? [] : [exitOf(told, options)]))

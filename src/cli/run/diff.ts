@@ -3,12 +3,14 @@ import {type DiffOptions as DiffedPair, diff} from '../../app/diff.ts'
 import {diffJson} from '../../report/diff/diff-json.ts'
 import {type DiffReport, missingParts} from '../../report/diff/diff-report.ts'
 import {diffStylish} from '../../report/diff/diff-stylish.ts'
+import {wrapText} from '../../report/wrap-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 interface DiffOptions extends DiffedPair {
   readonly format: 'stylish' | 'json' | 'markdown'
   readonly all: boolean
   readonly strict: boolean
+  readonly verbose: boolean
   readonly 'exit-code': boolean
 }
 
@@ -22,9 +24,12 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
   return options.strict && violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
-async function render(report: DiffReport, {format, all}: DiffOptions, context: Context): Promise<string> {
+async function render(report: DiffReport, {format, all, verbose}: DiffOptions, context: Context): Promise<string> {
   if (format === 'json') return diffJson(report).output
-  if (format === 'stylish') return diffStylish(report, {color: context.color, all}).output
+  if (format === 'stylish') {
+    const {output} = diffStylish(report, {color: context.color, all, verbose})
+    return context.width === undefined ? output : wrapText(output, context.width)
+  }
   const [{diffMarkdown}, {toMarkdown}] = await Promise.all([
     import('../../report/diff/diff-markdown.ts'),
     import('../../render/markdown/markdown.ts')

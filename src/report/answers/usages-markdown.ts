@@ -5,8 +5,8 @@ import type {EndingEndpointCalls} from '../../policy/end-status.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
-import {sayJudge} from '../formats/stylish.ts'
 import type {Report, ReportOutput} from '../report.ts'
+import {sayPolicy} from '../report-text.ts'
 import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
@@ -32,7 +32,7 @@ function bodyOf(report: Report & {readonly usage: UsageReport}, most: number): R
   const {open, left} = usage.usage
   return [
     heading(2, usageHeadline(usage, asOf)),
-    paragraph({code: sayJudge(report)}),
+    paragraph({code: sayPolicy(report)}),
     ...limitedList(usage.endpoints, most, each => entryOf(each, asOf, most)),
     ...(usage.uncertain.length > 0
       ? collapsedSection(

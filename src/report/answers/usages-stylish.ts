@@ -3,8 +3,8 @@ import type {EndpointUsage, UnresolvedCall} from '../../model/api/client-call.ts
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {EndingEndpointCalls} from '../../policy/end-status.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {policyLine} from '../formats/stylish.ts'
 import type {Report, ReportOutput} from '../report.ts'
+import {policyLine} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
 

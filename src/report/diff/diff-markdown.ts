@@ -12,15 +12,25 @@ import {
 } from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
-import {sayJudge, sayPlace} from '../formats/stylish.ts'
+import {
+  collapsedSection,
+  heading,
+  limitedList,
+  listItem,
+  OUTCOME_SIGNS,
+  paragraph,
+  parsePieces,
+  safePieces
+} from '../formats/markdown-blocks.ts'
 import type {ReportOutput} from '../report.ts'
+import {sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {
   changesOfEntry,
   type DiffEntry,
   type DiffReport,
   type DiffSide,
+  diffOutcome,
   groupIntoEntries,
   missingParts,
   sayDiffSummary,
@@ -50,14 +60,14 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
   const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
   const rest = [...of('exempt'), ...of('compliant')]
   const children: RootContent[] = [
-    heading(2, `API: ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
+    heading(2, `${OUTCOME_SIGNS[diffOutcome(report)]} ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
     ...section('Breaking', of('violation')),
     ...section('Undetermined', of('undetermined')),
     ...gapsOf(report),
     ...unusedOf(report),
     ...(rest.length > 0 ? collapsedSection(formatCount(rest.length, 'other change'), list(rest)) : []),
-    paragraph({code: plainText(sayJudge(report))})
+    paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]
   return {output: toMarkdown(children)}
 }
@@ -79,7 +89,7 @@ function gapsOf(report: DiffReport): RootContent[] {
   const gaps = missingParts(report)
   if (gaps.length === 0) return []
   return collapsedSection(
-    `Partial: ${formatCount(gaps.length, 'part')} could not be read, and so not compared`,
+    `${formatCount(gaps.length, 'part')} could not be read and not compared`,
     limitedList(gaps, MAX_ENTRIES, ({message, place}) =>
       listItem(paragraph({code: message}, ' at ', {code: sayPlace(place)}))
     )

@@ -1,4 +1,4 @@
-import {type Change, countChanges} from '../../model/api/change.ts'
+import {type Change, type ChangeKind, countChanges} from '../../model/api/change.ts'
 import type {ReadProblem, UnusedComponent} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -10,7 +10,7 @@ import type {Verdict} from '../../model/verdict/judgement.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatSplitVerdict, formatVerdictReason, operationName} from '../../text/changes/verdict-reasons.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
-import {VALUE_KINDS} from '../formats/group-enum-values.ts'
+import type {Outcome} from '../headline.ts'
 
 /** One of two compared descriptions. */
 export interface DiffSide {
@@ -117,19 +117,19 @@ export function changeFingerprint({kind, subject, reaches, at, about, mediaType}
 /** Note that unreadable parts may contain more changes. Empty if all parts were read. */
 export function sayUnreadParts(report: Pick<DiffReport, 'gaps'>): string {
   const {length} = missingParts(report)
-  return length > 0 ? `; partial, ${formatCount(length, 'part')} could not be read` : ''
+  return length > 0 ? `; ${formatCount(length, 'part')} couldn't be read` : ''
 }
 
-/** `1 unused schema changed; not checked`. Empty if there's none. */
+/** `1 unused schema changed, not checked`. Empty if there's none. */
 export function sayUnusedComponents({unused}: Pick<DiffReport, 'unused'>): string | undefined {
   if (unused.length === 0) return undefined
   const kinds = [...groupBy(unused, ({kind}) => kind)].map(([kind, {length}]) =>
     formatCount(length, `unused ${kind}`, `unused ${kind === 'request body' ? 'request bodies' : `${kind}s`}`)
   )
-  return `${formatList(kinds)} changed; not checked`
+  return `${formatList(kinds)} changed, not checked`
 }
 
-/** `3 breaking, 1 undetermined, 12 compatible changes`. Exempt changes are counted only if there are any. */
+/** `3 breaking changes, 1 undetermined, 12 compatible changes`. Counts that are zero are left out. */
 export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps' | 'unused'>): string {
   const {unfiltered} = report
   const {violation, undetermined, exempt, compliant} = report.summary
@@ -137,15 +137,23 @@ export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered'
     return unfiltered
       ? `None of ${formatCount(unfiltered, 'change')} matches the filters`
       : missingParts(report).length > 0
-        ? 'In what could be read, no changes'
+        ? 'No changes in what could be read'
         : 'No changes'
   return [
-    `${violation} breaking`,
-    `${undetermined} undetermined`,
+    violation > 0 ? formatCount(violation, 'breaking change') : 'No breaking changes',
+    ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
     ...(exempt > 0 ? [`${exempt} exempt`] : []),
-    formatCount(compliant, 'compatible change')
+    ...(compliant > 0 ? [formatCount(compliant, 'compatible change')] : [])
   ].join(', ')
 }
+
+/** Result of a comparison in a word. `undetermined` also if parts couldn't be read. */
+export const diffOutcome = ({summary, gaps}: Pick<DiffReport, 'summary' | 'gaps'>): Outcome =>
+  summary.violation > 0
+    ? 'violation'
+    : summary.undetermined + missingParts({gaps}).length > 0
+      ? 'undetermined'
+      : 'compliant'
 
 /** `new.yaml (1.3)`. */
 export const sayDiffSide = ({source, version}: DiffSide): string =>
@@ -153,6 +161,9 @@ export const sayDiffSide = ({source, version}: DiffSide): string =>
 
 /** Changes of one entry: a single change, or all equally judged value changes of one enumeration. */
 export type DiffEntry = readonly [JudgedChange, ...JudgedChange[]]
+
+/** Kinds of change that an enumeration can have several of at one location. */
+const VALUE_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
 
 /** Groups changes into entries. Value changes of an enumeration take the position of the first one. */
 export function groupIntoEntries(judged: readonly JudgedChange[]): DiffEntry[] {
@@ -197,5 +208,5 @@ export function sayUndecided(judged: readonly JudgedChange[]): string | undefine
   const effects = kinds.map(kind => `${kind}: compatible`).join(', ')
   return kinds.length === 0
     ? undefined
-    : `A policy decides it for all: \`compatibility: {${effects}}\`, or \`breaking\` in its place.`
+    : `To decide for all of them, add \`compatibility: {${effects}}\` (or \`breaking\`) to the policy.`
 }

@@ -13,13 +13,14 @@ import {
 } from '../../text/changes/verdict-reasons.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
-import {type Colors, paint, SIGNS, sayJudge, sayPlace} from '../formats/stylish.ts'
 import type {ReportOutput} from '../report.ts'
+import {type Colors, formatClause, paint, SIGNS, sayPlace, sayPolicy, shortPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {
   changesOfEntry,
   type DiffEntry,
   type DiffReport,
+  diffOutcome,
   groupIntoEntries,
   missingParts,
   sayDiffSide,
@@ -42,11 +43,21 @@ const TITLES = {
 const MAX_WITNESS_LENGTH = 160
 const MAX_UNUSED = 10
 
+interface DiffStylishOptions {
+  readonly color: boolean
+  /** Whether to list documentation changes, too. */
+  readonly all?: boolean
+  /** Whether to show the policy clauses that decided. */
+  readonly verbose?: boolean
+}
+
 /**
- * Terminal output of a comparison: what changed and where, what breaks, and which operations are affected. `all`
- * includes documentation changes.
+ * Terminal output of a comparison: what changed and where, what breaks, and which operations are affected.
  */
-export function diffStylish(report: DiffReport, {color, all = false}: {color: boolean; all?: boolean}): ReportOutput {
+export function diffStylish(
+  report: DiffReport,
+  {color, all = false, verbose = false}: DiffStylishOptions
+): ReportOutput {
   const colors = createColors(color)
   const isShown = ({change, verdict}: JudgedChange): boolean =>
     all || verdict !== 'compliant' || change.kind !== 'documentation-changed'
@@ -58,13 +69,13 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
     return [
       [
         colors.bold(TITLES[verdict]),
-        ...groupIntoEntries(shown).flatMap(each => entry(each, colors)),
+        ...groupIntoEntries(shown).flatMap(each => entry(each, verbose, colors)),
         ...(undecided === undefined ? [] : [`  → ${undecided}`])
       ]
     ]
   })
   for (const [title, gaps] of [
-    ['Not read, and so not compared', missingParts(report)],
+    ['Not read and not compared', missingParts(report)],
     ['Read with a warning', warningsIn(report)]
   ] as const) {
     const lines = gaps.map(
@@ -83,21 +94,22 @@ export function diffStylish(report: DiffReport, {color, all = false}: {color: bo
     ])
   }
   const hidden = report.judged.length - listed.length
-  if (hidden > 0) groups.push([colors.dim(`${formatCount(hidden, 'change')} of documentation not listed`)])
+  if (hidden > 0)
+    groups.push([colors.dim(`${formatCount(hidden, 'documentation change')} not listed; see them with --all`)])
   return {output: `${[head(report, colors), ...groups].map(lines => lines.join('\n')).join('\n\n')}\n`}
 }
 
 function head(report: DiffReport, colors: Colors): string[] {
-  const {summary, old, new: fresh} = report
-  const gaps = missingParts(report)
-  const color =
-    summary.violation > 0 ? colors.red : summary.undetermined + gaps.length > 0 ? colors.yellow : colors.green
-  const partial = sayUnreadParts(report)
-  const sides = `from ${sayDiffSide(old)} to ${sayDiffSide(fresh)}`
-  return [plainText(sayJudge(report)), color(plainText(`${sayDiffSummary(report)} ${sides}${partial}`))]
+  const outcome = diffOutcome(report)
+  const sides = `from ${sayDiffSide(report.old)} to ${sayDiffSide(report.new)}`
+  const verdict = `${sayDiffSummary(report)} ${sides}${sayUnreadParts(report)} (policy: ${shortPolicy(report)})`
+  return [
+    colors.bold(paint(colors, outcome)(plainText(`${SIGNS[outcome]} ${verdict}`))),
+    `${plainText(sayPolicy(report))}.`
+  ]
 }
 
-function entry(items: DiffEntry, colors: Colors): string[] {
+function entry(items: DiffEntry, verbose: boolean, colors: Colors): string[] {
   const [judged] = items
   const {change, verdict, rulings} = judged
   const sentence = formatPieces(capitalizeFirst(changesPieces(changesOfEntry(items))))
@@ -118,7 +130,7 @@ function entry(items: DiffEntry, colors: Colors): string[] {
   for (const why of verdictReasons(judged)) inner(why)
   lines.push(
     colors.dim(
-      `    ${plainText(`${change.kind}${verdict === 'compliant' ? '' : `, clause ${clause.revision} ${clause.pointer}`}`)}`
+      `    ${plainText(`${change.kind}${verdict === 'compliant' || !verbose ? '' : `, policy clause ${formatClause({clause})}`}`)}`
     )
   )
   return lines

@@ -1,43 +1,39 @@
-import type {BlockContent, ListItem, RootContent} from 'mdast'
-import {formatCount} from '../../text/format-values.ts'
-import {coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
-import {judgementsOutsideBaseline, sayCounts, sayNextSteps, sayTotals, sayWaived} from '../finding-text.ts'
+import type {BlockContent, RootContent, TableRow} from 'mdast'
+import {formatFew} from '../../text/format-values.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {changeLines, coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
+import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
+import {groupRemedies, groupText, sayMore} from '../groups/group-text.ts'
+import {outcomeOf, sayCounts, sayNextSteps, sayScope} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
-import {
-  differenceLines,
-  type EnumGroup,
-  groupByEnumeration,
-  messageOfGroup,
-  remediesOfGroup
-} from './group-enum-values.ts'
+import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
 import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
-  codeSpan,
   collapsedSection,
   heading,
   limitedList,
   listItem,
+  OUTCOME_SIGNS,
   paragraph,
   safePieces,
   textParagraph
 } from './markdown-blocks.ts'
-import {sayJudge, sayNewWaivers, sayPlace} from './stylish.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const CHECK_MARKER = '<!-- tenure check -->'
 
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
 const MAX_LENGTH = 60_000
-/** Longer lists are collapsed. */
-const MAX_EXPANDED = 3
-const MAX_LISTED = 100
+const MAX_ROWS = 100
+const MAX_MEMBERS = 40
 const MAX_LINES = 8
 
 /**
- * Markdown output of `check` as a pull request comment, also used as a job summary: failing findings first, each with
- * its counterexample and remedies. Text from files is code or escaped. `toMarkdown` is a parameter because
- * `render/markdown/markdown.ts` is large and loaded on demand.
+ * Markdown output of `check` as a pull request comment, also used as a job summary: the verdict, a table with one row
+ * for each cause, and how to fix them, collapsed. Text from files is code or escaped. `toMarkdown` is a parameter
+ * because `render/markdown/markdown.ts` is large and loaded on demand.
  */
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
   checkMarkdownOf([report], toMarkdown)
@@ -47,105 +43,162 @@ export function checkMarkdownOf(
   parts: readonly (Report | InputErrorReport)[],
   toMarkdown: (children: RootContent[]) => string
 ): ReportOutput {
-  for (let most = MAX_LISTED; ; most = Math.floor(most / 2)) {
-    const bodies = parts.flatMap(part => ('problems' in part ? inputErrorBlocks(part) : partOf(part, most)))
+  for (let most = MAX_ROWS; ; most = Math.floor(most / 2)) {
+    const bodies = parts.flatMap(part => ('problems' in part ? inputErrorBlocks(part) : bodyOf(part, most)))
     const output = toMarkdown([{type: 'html', value: CHECK_MARKER}, ...bodies])
     if (output.length <= MAX_LENGTH || most === 0) return {output}
   }
 }
 
-const partOf = (report: Report, most: number): RootContent[] => [
-  ...(report.uncompared ? [textParagraph(report.uncompared.says)] : []),
-  ...bodyOf(listFindings(report), findWaivedJudgements(report), report, most)
-]
+/** Row of the table, with its details. */
+interface Row {
+  readonly sign: string
+  readonly change: string
+  readonly policy: string
+  readonly details: readonly BlockContent[]
+  /** Number of findings that the row stands for. */
+  readonly count: number
+}
 
-function bodyOf(
-  listed: readonly ListedFinding[],
-  waived: readonly WaivedJudgement[],
-  report: Report,
-  most: number
-): RootContent[] {
-  const isSure = judgementsOutsideBaseline('undetermined', report).length === 0
-  if (listed.length === 0 && waived.length === 0 && !report.source.partial && isSure) {
-    const gone = report.baseline?.gone.length ?? 0
-    return [
-      paragraph(
-        ...(report.api === undefined ? ['No findings: '] : ['No findings for ', codeSpan(report.api), ': ']),
-        codeSpan(sayJudge(report)),
-        ...sayNewWaivers(report).map(each => `, ${each}`),
-        ...(gone > 0 ? [`, ${gone} of the baseline gone`] : []),
-        '.'
-      )
-    ]
-  }
-  const known = listed.filter(({isKnown}) => isKnown)
-  const fresh = listed.filter(({isKnown}) => !isKnown)
+function bodyOf(report: Report, most: number): RootContent[] {
+  const {known, fresh} = rowsOf(report)
+  const waived = findWaivedJudgements(report)
+  const rows = [...fresh, ...waived.map(each => waivedRow(each, report))]
+  const fixes = fresh.filter(({details}) => details.length > 0)
+  const remarks = report.remarks.filter(each => each !== report.uncompared?.says)
   return [
-    heading(
-      2,
-      `API promise${report.api === undefined ? '' : ` of ${report.api}`}: ${headOf(listed, waived.length, report)}`
+    heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} ${titleOf(report)}`),
+    ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
+    ...(report.uncompared ? [textParagraph(report.uncompared.says)] : []),
+    ...tableOf(rows, most),
+    ...(fixes.length > 0
+      ? collapsedSection(
+          'How to fix',
+          limitedList(fixes, most, ({sign, change, details}) =>
+            listItem(paragraph(`${sign} `, ...safePieces(change)), ...details)
+          )
+        )
+      : []),
+    ...(known.length > 0 ? collapsedSection('Already in the baseline', tableOf(known, most)) : []),
+    paragraph(...[`${sayPolicy(report)}.`, ...remarks].flatMap(each => [' ', ...safePieces(each)]).slice(1))
+  ]
+}
+
+/** `lending: 3 violations, 1 waived in openapi.yaml`. */
+const titleOf = (report: Report): string =>
+  `${report.api === undefined ? '' : `${report.api}: `}${sayCounts(report)}${sayScope(report)}`
+
+/** Rows of all findings: one for each cause, those of judgements first. */
+function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known: readonly Row[]} {
+  const {releases, rest} = groupFindings(report)
+  const listed = new Map(listFindings(report).map(each => [each.finding, each]))
+  const rows = [
+    ...releases.flatMap(({folds}) =>
+      folds.flatMap(group => {
+        const [{finding}] = group.items
+        const first = finding && listed.get(finding)
+        return first ? [{first, row: groupRow(group, first, report)}] : []
+      })
     ),
-    paragraph(...safePieces(sayNextSteps(listed, report)), ' ', codeSpan(sayJudge(report))),
-    ...limitedList(groupByEnumeration(fresh), most, each => entry(each, report, fresh.length <= MAX_EXPANDED)),
-    ...(known.length > 0
-      ? collapsedSection(
-          `${formatCount(known.length, 'finding')} in the baseline`,
-          limitedList(groupByEnumeration(known), most, each => entry(each, report, false))
-        )
-      : []),
-    ...(waived.length > 0
-      ? collapsedSection(
-          `${formatCount(waived.length, 'waiver')} in use`,
-          limitedList(waived, most, each => waiverEntry(each, report))
-        )
-      : []),
-    ...limitedList(report.remarks, MAX_LINES, each => listItem(textParagraph(each))),
-    paragraph(`In all: ${sayTotals(listed, waived.length, report)}.`)
+    ...rest.flatMap(finding => {
+      const first = listed.get(finding)
+      return first ? [{first, row: findingRow(first, report)}] : []
+    })
+  ].toSorted((a, b) => LEVEL_ORDER[a.first.level] - LEVEL_ORDER[b.first.level])
+  return {
+    fresh: rows.filter(({first}) => !first.isKnown).map(({row}) => row),
+    known: rows.filter(({first}) => first.isKnown).map(({row}) => row)
+  }
+}
+
+const LEVEL_ORDER = {error: 0, warning: 1, info: 2} as const
+const LEVEL_SIGNS = {error: '❌', warning: '⚠️', info: 'ℹ️'} as const
+
+const signOf = ({level, finding: {verdict}}: ListedFinding): string =>
+  verdict === 'undetermined' && level !== 'error' ? '❓' : LEVEL_SIGNS[level]
+
+function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Row {
+  const {headline, why, members, reasons} = groupText(group, report.timeline)
+  const {finding, judgement} = first
+  const others = group.items.length - 1
+  const names = others > 0 && members.length > 0 ? [formatFew(members, MAX_MEMBERS)] : []
+  const lines = [...names, ...changeLines(first), ...coveredLine(finding), ...witnessLines(first)]
+  const places = [
+    ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)}`] : []),
+    ...(others > 0
+      ? []
+      : evidenceOf(first, report).map(
+          ({says, place}) => `${says.replace(/^./, each => each.toUpperCase())} at \`${sayPlace(place)}\``
+        ))
   ]
+  return {
+    sign: signOf(first),
+    change: headline,
+    policy: [...why, ...reasons.map(({message}) => message)].join(' '),
+    details: [...shorten(lines, places), ...groupRemedies(group).map(textParagraph)],
+    count: group.items.length
+  }
 }
 
-/** Heading of the findings, which mentions waivers as prominently as failures. */
-const headOf = (listed: readonly ListedFinding[], waived: number, report: Report): string =>
-  [
-    sayCounts(listed, report),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    ...sayNewWaivers(report),
-    ...(report.source.partial ? ['partial'] : [])
-  ].join(', ')
-
-const LEVEL_SIGNS = {error: '🔴 error', warning: '🟡 warning', info: '🔵 note'} as const
-
-function entry(items: EnumGroup<ListedFinding>, report: Report, isOpen: boolean): ListItem {
-  const [listed] = items
-  const {finding, level} = listed
-  const details = detailsOf(items, report)
-  return listItem(
-    paragraph(`${LEVEL_SIGNS[level]} `, codeSpan(finding.rule), ' at ', codeSpan(sayPlace(finding.place))),
-    ...differenceLines(items).map(textParagraph),
-    textParagraph(messageOfGroup(items)),
-    ...(isOpen ? details : details.length > 0 ? collapsedSection('Evidence and ways out', details) : [])
-  )
-}
-
-function detailsOf(items: EnumGroup<ListedFinding>, report: Report): BlockContent[] {
-  const [listed] = items
+function findingRow(listed: ListedFinding, report: Report): Row {
   const {finding} = listed
-  const lines = [
-    ...finding.reasons.map(({rule, message}) => paragraph(codeSpan(rule), ': ', ...safePieces(message))),
-    ...coveredLine(finding).map(line => paragraph(codeSpan(line))),
-    ...witnessLines(listed).map(line => paragraph(codeSpan(line))),
-    ...evidenceOf(listed, report).map(({says, place}) =>
-      paragraph(...safePieces(says), ' at ', codeSpan(sayPlace(place)))
-    )
+  const {message, reasons, remedy} = finding
+  const places = [
+    `At \`${sayPlace(finding.place)}\``,
+    ...evidenceOf(listed, report).map(({says, place}) => `${says} at \`${sayPlace(place)}\``)
   ]
-  const ways = remediesOfGroup(items).map(each => paragraph('→ ', ...safePieces(each)))
-  return [...shorten(lines), ...shorten(ways)]
+  return {
+    sign: signOf(listed),
+    change: message,
+    policy: reasons.map(each => each.message).join(' '),
+    details: [
+      ...shorten([], places),
+      ...[...new Set([remedy, ...reasons.map(each => each.remedy)])].flatMap(each =>
+        each === undefined ? [] : [textParagraph(each)]
+      )
+    ],
+    count: 1
+  }
 }
 
-const shorten = (blocks: BlockContent[]): BlockContent[] =>
-  blocks.length > MAX_LINES
-    ? [...blocks.slice(0, MAX_LINES), paragraph(`and ${blocks.length - MAX_LINES} more`)]
-    : blocks
+const waivedRow = (waived: WaivedJudgement, report: Report): Row => ({
+  sign: '⚪',
+  change: `Waived: ${sayWaived(waived, report)}`,
+  policy: '',
+  details: [],
+  count: 0
+})
 
-const waiverEntry = (waived: WaivedJudgement, report: Report): ListItem =>
-  listItem(paragraph(codeSpan(sayWaived(waived, report)), ' at ', codeSpan(sayPlace(waived.place))))
+/** A paragraph of facts and one of places, both cut at a number of lines. */
+const shorten = (lines: readonly string[], places: readonly string[]): BlockContent[] =>
+  [lines, places].flatMap(all =>
+    all.length === 0
+      ? []
+      : [
+          ...all.slice(0, MAX_LINES).map(textParagraph),
+          ...(all.length > MAX_LINES ? [paragraph(`and ${all.length - MAX_LINES} more`)] : [])
+        ]
+  )
+
+function tableOf(rows: readonly Row[], most: number): BlockContent[] {
+  if (rows.length === 0) return []
+  const hasPolicy = rows.some(({policy}) => policy !== '')
+  const row = (cells: readonly (readonly TextPiece[])[]): TableRow => ({
+    type: 'tableRow',
+    children: cells.map(pieces => ({type: 'tableCell', children: paragraph(...pieces).children}))
+  })
+  const shown = rows.slice(0, most)
+  const hidden = rows.length - shown.length
+  return [
+    {
+      type: 'table',
+      children: [
+        row([[''], ['Change'], ...(hasPolicy ? [['What the policy asks']] : [])]),
+        ...shown.map(({sign, change, policy}) =>
+          row([[sign], safePieces(change), ...(hasPolicy ? [safePieces(policy)] : [])])
+        )
+      ]
+    },
+    ...(hidden > 0 ? [paragraph(`And ${hidden} more, which the command lists.`)] : [])
+  ]
+}

@@ -1,13 +1,14 @@
 import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
-import {findingDetails, sayTotals, sayWaived} from '../finding-text.ts'
+import {findingDetails, sayWaived} from '../finding-text.ts'
 import {findNotCompared, findWaivedJudgements, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
+import {sayHeadline, sayNextSteps} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
+import {policyLine, sayPlace, sayUnread} from '../report-text.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {usageHeadline} from '../usage-report.ts'
-import {openingLines, sayPartial, sayPlace, saySummary} from './stylish.ts'
 
 /** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
 const MAX_TEXT_LENGTH = 8_000
@@ -30,7 +31,7 @@ export function github(report: Report): ReportOutput {
   const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
   const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
-  const totals = sayTotals(listed, waived.length, report)
+  const totals = plainText(report.usage ? usageHeadline(report.usage, report.asOf) : sayHeadline(report))
   const more =
     hidden > 0
       ? [
@@ -39,24 +40,20 @@ export function github(report: Report): ReportOutput {
       : []
   return {
     output: `${[
-      ...openingLines(report),
+      totals,
+      ...(report.usage ? [] : sayNextSteps(report)),
+      ...sayUnread(report.source),
+      policyLine(report),
+      ...report.remarks.map(plainText),
       // Pull requests don't show the log.
       ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
       ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
       ...more,
       ...lines(notices.slice(MAX_SHOWN - 1)),
-      ...waived.map(each => sayWaived(each, report)),
-      plainText(
-        report.usage
-          ? usageHeadline(report.usage, report.asOf)
-          : `${saySummary(report)}${sayPartial(report.source)}${sayKnown(report)}`
-      )
+      ...waived.map(each => sayWaived(each, report))
     ].join('\n')}\n`
   }
 }
-
-const sayKnown = ({baseline}: Report): string =>
-  baseline ? `; ${baseline.unchanged.size} in the baseline, ${baseline.gone.length} of it gone` : ''
 
 const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
 

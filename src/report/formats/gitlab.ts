@@ -13,10 +13,10 @@ import {
   waivedFingerprint
 } from '../findings.ts'
 import type {Report, ReportOutput} from '../report.ts'
+import {sayPlace} from '../report-text.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {type InputErrorReport, inputErrorIssues} from './input-errors.ts'
-import {sayPlace} from './stylish.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 

@@ -3,6 +3,7 @@ import type {RootContent} from 'mdast'
 import type {InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {jsonText} from '../../text/escape.ts'
+import {sayPlace} from '../report-text.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {escapeData, escapeProperty} from './github.ts'
@@ -10,7 +11,6 @@ import {placeJson} from './json.ts'
 import type {WrittenInputErrors} from './json-format.ts'
 import {attributes, classOf, suiteName, xmlDocument} from './junit.ts'
 import {heading, limitedList, listItem, textParagraph} from './markdown-blocks.ts'
-import {sayPlace} from './stylish.ts'
 
 /** Input errors in place of a report, with their locations. */
 export interface InputErrorReport {

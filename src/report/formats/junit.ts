@@ -1,7 +1,7 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import {findingDetails, sayTotals, sayWaived} from '../finding-text.ts'
+import {findingDetails, sayWaived} from '../finding-text.ts'
 import {
   findNotCompared,
   findWaivedJudgements,
@@ -11,9 +11,10 @@ import {
   type NotCompared,
   type WaivedJudgement
 } from '../findings.ts'
+import {sayHeadline} from '../headline.ts'
 import {findingKey, type Report, type ReportOutput} from '../report.ts'
+import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
-import {sayJudge, sayNoFinding, sayPlace} from './stylish.ts'
 
 /**
  * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
@@ -59,7 +60,7 @@ export function junit(report: Report): ReportOutput {
       ...cases,
       {
         name: 'system-out',
-        text: [sayJudge(report), ...report.remarks, sayTotals(listed, waived.length, report)].map(plainText).join('\n')
+        text: [sayHeadline(report), policyLine(report), ...report.remarks].map(plainText).join('\n')
       },
       {name: 'system-err', text: ''}
     ]

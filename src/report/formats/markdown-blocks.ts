@@ -1,7 +1,14 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
 import {truncate} from '../../text/changes/values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
+import type {Outcome} from '../headline.ts'
 import {plainText} from '../sanitize-text.ts'
+
+/** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
+export const OUTCOME_SIGNS = {violation: '❌', undetermined: '❓', compliant: '✅'} as const satisfies Record<
+  Outcome,
+  string
+>
 
 const MAX_TEXT_LENGTH = 700
 

@@ -15,10 +15,10 @@ import {
   waivedFingerprint
 } from '../findings.ts'
 import type {Report, ReportOutput} from '../report.ts'
+import {sayPolicy} from '../report-text.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {type InputErrorReport, sayProblem} from './input-errors.ts'
-import {sayJudge} from './stylish.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
@@ -67,7 +67,7 @@ export function sarif(report: Report): ReportOutput {
       ...waived.map(each => waivedResultOf(each, indexOf, report))
     ],
     properties: {
-      judge: plainText(sayJudge(report)),
+      judge: plainText(sayPolicy(report)),
       findings: listed.length,
       waived: waived.length,
       unchanged: baseline?.unchanged.size,

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import type {Finding} from '../../../src/model/verdict/finding.ts'
 import {toMarkdown} from '../../../src/render/markdown/markdown.ts'
-import type {LocatedJudgement} from '../../../src/report/audit/group-findings.ts'
+import type {LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
 import {checkMarkdown} from '../../../src/report/formats/check-markdown.ts'
 import {stylish} from '../../../src/report/formats/stylish.ts'
 import type {Report} from '../../../src/report/report.ts'

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {groupFindings, type LocatedJudgement} from '../../../src/report/audit/group-findings.ts'
-import {groupLocation, groupText} from '../../../src/report/audit/group-text.ts'
+import {groupFindings, type LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
+import {groupLocation, groupText} from '../../../src/report/groups/group-text.ts'
 import {change, subjectOf} from '../../changes.ts'
 import {found, judged, reportOf, TIMELINE} from '../judgements.ts'
 

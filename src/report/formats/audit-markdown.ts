@@ -1,14 +1,9 @@
 import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {
-  collapsedSection as collapsed,
-  limitedList,
-  listItem,
-  paragraph,
-  parsePieces
-} from '../formats/markdown-blocks.ts'
-import {type Remedy, sayJudge, sayPlace, saySummary} from '../formats/stylish.ts'
+import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
+import {groupLocation, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
+import {outcomeOf, sayHeadline} from '../headline.ts'
 import {
   groupByYear,
   type Report,
@@ -18,8 +13,17 @@ import {
   type YearSummary,
   yearCells
 } from '../report.ts'
-import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from './group-findings.ts'
-import {groupLocation, groupText, mergeRemedies, sayMore} from './group-text.ts'
+import {sayPlace, sayPolicy} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
+import {
+  collapsedSection as collapsed,
+  limitedList,
+  listItem,
+  OUTCOME_SIGNS,
+  paragraph,
+  parsePieces,
+  safePieces
+} from './markdown-blocks.ts'
 
 /**
  * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
@@ -32,12 +36,12 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const remedies = mergeRemedies(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
-    paragraph(...parsePieces(`${saySummary(report)}.`)),
-    paragraph(`${sayJudge(report)}: `, {code: report.source.path}),
+    paragraph(`${OUTCOME_SIGNS[outcomeOf(report)]} `, ...parsePieces(`${sayHeadline(report)}.`)),
+    paragraph(...safePieces(plainText(sayPolicy(report))), '.'),
     ...limitedList(report.remarks, Infinity, each => listItem(sentence(each))),
     ...(years.length > 0 ? [yearTable(years)] : []),
     ...folded.releases.flatMap(({title, folds}) => release(title, folds, report)),
-    ...(notes.length > 0 ? [heading(3, 'The record'), ...limitedList(notes, Infinity, note)] : []),
+    ...(notes.length > 0 ? [heading(3, 'Warnings'), ...limitedList(notes, Infinity, note)] : []),
     ...(remedies.length > 0 ? [heading(3, 'What to do'), ...limitedList(remedies, Infinity, remedy)] : [])
   ]
   return {output: toMarkdown(children)}
@@ -53,7 +57,7 @@ function release(title: string, folds: readonly FindingGroup[], report: Report):
     ...limitedList(others, Infinity, each => entry(each, report)),
     ...(compliant.length > 0
       ? collapsed(
-          `${formatCount(ends, 'end or break', 'ends and breaks')} compliant or exempt`,
+          `${ends} compliant or exempt`,
           limitedList(compliant, Infinity, each => entry(each, report))
         )
       : [])
@@ -61,7 +65,7 @@ function release(title: string, folds: readonly FindingGroup[], report: Report):
 }
 
 function entry(each: FindingGroup, {timeline}: Report): ListItem {
-  const {verdict, clause} = each.items[0].judgement
+  const {verdict} = each.items[0].judgement
   const {headline, members, why, reasons, evidence, rules} = groupText(each, timeline)
   const headlineParagraph = paragraph(`${verdict}: `, ...parsePieces(headline))
   const [lead, ...rest] = headlineParagraph.children
@@ -71,16 +75,15 @@ function entry(each: FindingGroup, {timeline}: Report): ListItem {
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
   const names = members.length > 0 ? [sentence(formatFew(members))] : []
-  if (verdict === 'compliant' || verdict === 'exempt') return listItem(first, sentence(why))
+  if (verdict === 'compliant' || verdict === 'exempt') return listItem(first, sentence(why.join(' ')))
   const {was, place, more} = groupLocation(each.items)
-  const by: TextPiece[] = rules.length > 0 ? [', by ', ...codes(rules)] : []
-  const ruling: TextPiece[] = [', clause ', {code: `${clause.revision} ${clause.pointer}`}]
+  const by: TextPiece[] = rules.length > 0 ? [' (', ...codes(rules), ')'] : []
   return listItem(
     first,
     ...names,
-    ...[why, ...reasons].map(sentence),
+    ...[...(why.length > 0 ? [why.join(' ')] : []), ...reasons.map(({message}) => message)].map(sentence),
     ...(evidence === undefined ? [] : [paragraph(...capitalizeFirst([evidence]))]),
-    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by, ...ruling)
+    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by)
   )
 }
 

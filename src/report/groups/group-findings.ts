@@ -7,8 +7,8 @@ import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
 import {pluralizeVerdict} from '../../text/format-values.ts'
 import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup} from '../../text/subject-groups.ts'
 import {findingsByJudgement} from '../findings.ts'
-import {groupByRelease} from '../formats/stylish.ts'
 import {findingKey, type Report} from '../report.ts'
+import {groupByRelease} from '../report-text.ts'
 
 export type LocatedJudgement = Report['judgements'][number]
 
@@ -38,7 +38,7 @@ const MAX_PACKAGES = 4
 
 /** Groups all judgements by release, cause, and stem. */
 export function groupFindings(
-  report: Pick<Report, 'judgements' | 'findings' | 'timeline' | 'policy'>
+  report: Pick<Report, 'command' | 'judgements' | 'findings' | 'timeline' | 'policy' | 'baseline'>
 ): GroupedFindings {
   const {findings, policy} = report
   const leads = findingsByJudgement(findings)
@@ -49,7 +49,7 @@ export function groupFindings(
       if (finding) used.add(finding)
       return finding ? {judgement, finding} : {judgement}
     })
-    const folds = [...groupBy(told, causeKey).values()].flatMap(byStem)
+    const folds = [...groupBy(told, each => causeKey(each, report)).values()].flatMap(byStem)
     return {title, folds: folds.toSorted((a, b) => compareGroups(a, b, policy.stabilities))}
   })
   return {releases, rest: findings.filter(finding => !used.has(finding))}
@@ -59,7 +59,10 @@ export function groupFindings(
  * Key of the facts that judgements in one line share. It includes the moment of the announcement, and therefore the
  * notice.
  */
-function causeKey({judgement, finding}: ExplainedJudgement): string {
+function causeKey(
+  {judgement, finding}: ExplainedJudgement,
+  {command, baseline}: Pick<Report, 'command' | 'baseline'>
+): string {
   const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
     judgement
   return JSON.stringify([
@@ -74,6 +77,9 @@ function causeKey({judgement, finding}: ExplainedJudgement): string {
     stability,
     clause,
     finding?.rule,
+    // The gate shows the remedies of further rules, and what is in the baseline.
+    command === 'check' &&
+      finding && [finding.level, finding.reasons.map(({rule}) => rule), baseline?.unchanged.has(finding)],
     [...new Set(missing.map(({fact}) => fact))].toSorted(),
     waiver && [waiver.waiver.reason, waiver.waiver.approver, waiver.waiver.note],
     start && [start.clock, start.stated],

@@ -1,88 +1,161 @@
-import {formatSubject, formatTarget, type PartKind, subjectKey, targetKey} from '../../model/subject/subject.ts'
-import type {Finding} from '../../model/verdict/finding.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {
+  formatSubject,
+  formatTarget,
+  PART_KINDS,
+  type PartKind,
+  type Subject,
+  subjectKey,
+  targetKey
+} from '../../model/subject/subject.ts'
+import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
 import {formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
-import {inBackticks, namesOfChange, namesOfSubject, replaceNames} from '../formats/group-enum-values.ts'
-import {collectRemedies, listedMoment, type Remedy, sayNoFinding, sayPlace} from '../formats/stylish.ts'
+import {remediesOf} from '../finding-evidence.ts'
+import {sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
+import {inBackticks, namesOfChange, namesOfSubject, replaceNames} from './subject-names.ts'
 
 /** Texts of one group. Names are in backticks. */
 export interface GroupText {
-  /** Subjects of the group, and what happened to them. */
+  /** Subjects of the group, and what happened to them, as a sentence. */
   readonly headline: string
-  /** Sentence that applies to the whole group. */
-  readonly why: string
+  /** Sentences about the whole group: what the policy requires, or why that can't be checked. */
+  readonly why: readonly string[]
   /** Names of the subjects that the headline doesn't name. */
   readonly members: readonly string[]
-  /** Messages of further rules. Empty for groups of several judgements, which only name the rules. */
-  readonly reasons: readonly string[]
+  /** Findings of further rules. Empty for groups of several judgements, which only name the rules. */
+  readonly reasons: readonly FindingReason[]
   /** Announcement and end of support, with their dates. Missing if there was no announcement. */
   readonly evidence?: string
   readonly rules: readonly string[]
 }
 
-export function groupText(fold: FindingGroup, timeline: {readonly asOf: string}): GroupText {
-  const {items: told} = fold
-  const [{judgement, finding}] = told
-  const others = new Set(told.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))
-  const evidence = announcementText(judgement)
-  return {
-    headline: groupHeadline(fold),
-    members: unnamedSubjects(fold),
-    why: finding ? sharedMessage(told) : textWithoutFinding(judgement, timeline.asOf),
-    reasons: told.length > 1 ? [] : (finding?.reasons ?? []).map(({rule, message}) => `${rule}: ${message}`),
-    ...(evidence === undefined ? {} : {evidence}),
+export function groupText(group: FindingGroup, timeline: {readonly asOf: string}): GroupText {
+  const {items} = group
+  const [{judgement, finding}] = items
+  const others = new Set(items.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))
+  const shared = {
+    reasons: items.length > 1 ? [] : (finding?.reasons ?? []),
     rules: finding ? [finding.rule, ...others] : []
+  }
+  // The message of a single finding names its subject and says everything.
+  if (finding && items.length === 1) {
+    const [headline = '', ...why] = splitSentences(finding.message)
+    return {...shared, headline, why, members: []}
+  }
+  const evidence = announcementText(judgement)
+  const headline = endSentence(groupHeadline(group))
+  return {
+    ...shared,
+    headline,
+    members: unnamedSubjects(group, headline),
+    why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgement, timeline.asOf))],
+    ...(evidence === undefined ? {} : {evidence})
   }
 }
 
-/**
- * Text for a judgement without a finding. A violation is never described as compliant, even if the rule that would
- * report it is off.
- */
-const textWithoutFinding = (judgement: Judgement, asOf: string): string =>
-  judgement.verdict === 'violation' ? 'Not as promised; no rule that is on says more' : sayNoFinding(judgement, asOf)
+const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-function sharedMessage(items: readonly ExplainedJudgement[]): string {
-  const [first] = items
-  const message = first?.finding?.message ?? ''
-  if (items.length === 1) return message
-  const sentences = new Set(
-    items.flatMap(({judgement, finding}) =>
-      // The group's title states the moment already.
-      finding
-        ? replaceNames(finding.message, namesOfSubject(judgement.subject)).replace(
-            ` ${formatAtMoment(listedMoment(judgement))}`,
-            ''
-          )
-        : []
-    )
-  )
-  const [shared, ...others] = sentences
-  if (shared !== undefined && others.length === 0) return shared
-  return `Such as: ${message}`
+/** Splits a text into sentences. A period inside a name in backticks doesn't end one. */
+export function splitSentences(text: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  let isName = false
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '`') isName = !isName
+    else if (!isName && text[at] === '.' && /^\. [A-Z`]/.test(text.slice(at, at + 3))) {
+      sentences.push(text.slice(start, at + 1))
+      start = at + 2
+    }
+  }
+  return [...sentences, text.slice(start)]
 }
 
-/** Merges remedies that only differ in the subject's name. A remedy that occurs once keeps the name. */
+/** What the messages of a group say after the first sentence, if all say the same. Otherwise the first message. */
+function sharedSentences(items: readonly ExplainedJudgement[]): string[] {
+  const said = items.map(({judgement, finding}) =>
+    splitSentences(replaceNames(finding?.message ?? '', namesOfSubject(judgement.subject)))
+  )
+  const [first = []] = said
+  const isShared = new Set(said.map(each => each.slice(1).join(' '))).size === 1
+  return isShared && first.length > 1 ? first.slice(1).map(capitalize) : [`For example: ${items[0]?.finding?.message}`]
+}
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** Remedy with the rules that suggest it. */
+export interface Remedy {
+  readonly by: readonly {readonly rule: string; readonly times: number}[]
+  readonly remedy: string
+}
+
+/** Remedies, each once, with the rules that suggest it and how often. Those that differ only in names become one. */
 export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
   const named = new Map<string, Set<string>>()
-  const unnamed = findings.map(({rule, remedy, reasons, subject}) => {
-    const names = subject ? namesOfSubject(subject) : []
-    const general = <Said extends {readonly remedy?: string}>(said: Said): Said => {
-      if (said.remedy === undefined) return said
-      const text = replaceNames(said.remedy, names)
-      named.set(text, (named.get(text) ?? new Set()).add(said.remedy))
-      return {...said, remedy: text}
+  const said = findings.flatMap(({rule, remedy, reasons, subject}) =>
+    [{rule, remedy}, ...reasons].flatMap(each => {
+      if (each.remedy === undefined) return []
+      const remedyOfAll = subject ? replaceSubject(each.remedy, subject) : each.remedy
+      named.set(remedyOfAll, (named.get(remedyOfAll) ?? new Set()).add(each.remedy))
+      return [{rule: each.rule, remedy: remedyOfAll}]
+    })
+  )
+  return [...groupBy(said, ({remedy}) => remedy)].map(([remedy, all]) => {
+    const [only, ...others] = named.get(remedy) ?? []
+    return {
+      by: [...groupBy(all, ({rule}) => rule)].map(([rule, {length}]) => ({rule, times: length})),
+      remedy: only === undefined || others.length > 0 ? remedy : only
     }
-    return {...general({rule, ...(remedy === undefined ? {} : {remedy})}), reasons: reasons.map(general)}
   })
-  return collectRemedies(unnamed).map(each => {
-    const [only, ...others] = named.get(each.remedy) ?? []
-    return only === undefined || others.length > 0 ? each : {...each, remedy: only}
-  })
+}
+
+/** Remedies of a group. `EACH` stands for whatever differs between its subjects. */
+export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
+  const [{judgement, finding}] = items
+  if (!finding) return []
+  const remedies = remediesOf(finding)
+  const subjects = items.map(each => each.judgement.subject)
+  const isShared = (of: (subject: Subject) => string | undefined): boolean => new Set(subjects.map(of)).size === 1
+  const differing = [
+    ...(isShared(({target}) => targetKey(target)) ? [] : ['target' as const]),
+    ...PART_KINDS.filter(kind => !isShared(({part}) => part?.[kind]))
+  ]
+  return differing.length === 0
+    ? remedies
+    : remedies.map(each => explainEach(replaceSubject(each, judgement.subject, differing), differing))
+}
+
+/** Adds what `EACH` stands for, if the text contains it. */
+function explainEach(text: string, differing: readonly ('target' | PartKind)[]): string {
+  if (!/\bEACH\b/.test(text)) return text
+  return `${endSentence(text)} Replace EACH with each ${differing.includes('target') ? 'name' : (differing[0] ?? 'name')} in turn.`
+}
+
+const SHELL_WORD = "(?:'(?:[^']|'\\\\'')*'|\\S+)"
+const FLOW_VALUE = '(?:"(?:[^"\\\\]|\\\\.)*"|[^,}`]+)'
+
+/** Replaces the subject, or some parts of it, by `EACH` in commands and history lines, and by "each" in sentences. */
+function replaceSubject(
+  remedy: string,
+  subject: Subject,
+  differing: readonly ('target' | PartKind)[] = ['target', ...PART_KINDS]
+): string {
+  const replaced = differing.reduce(
+    (text, kind) =>
+      kind === 'target'
+        ? text
+            .replace(new RegExp(`(tenure waive) ${SHELL_WORD}`), '$1 EACH')
+            .replace(new RegExp(`(\\{\\w+): ${FLOW_VALUE}`), '$1: EACH')
+        : text
+            .replace(new RegExp(` --${kind}[ =]${SHELL_WORD}`), ` --${kind} EACH`)
+            .replace(new RegExp(`, ${kind}: ${FLOW_VALUE}`), `, ${kind}: EACH`),
+    remedy
+  )
+  return replaceNames(replaced, namesOfSubject(subject))
 }
 
 /** Location of the first judgement. `was` if it's in the old description, because the subject was removed. */
@@ -96,7 +169,7 @@ function announcementText({announcement, end, kind, event}: Judgement): string |
   if (!announcement || announcement.event === event) return undefined
   const {moment, event: said} = announcement
   const via = said.via === undefined ? '' : `, ${said.via}`
-  return `announced ${formatAtMoment(moment)}${via} → ${kind === 'end' ? 'gone' : 'changed'} ${formatAtMoment(end)}`
+  return `Announced ${formatAtMoment(moment)}${via} → ${kind === 'end' ? 'removed' : 'changed'} ${formatAtMoment(end)}`
 }
 
 /** Appends the number of further locations. */
@@ -108,13 +181,25 @@ function groupHeadline(fold: FindingGroup): string {
   const {event, stability, kind} = judgement
   const suffix = stability === undefined ? '' : ` (${stability})`
   const covered = fold.items.length === 1 ? judgement.covers.length : 0
-  const withIt = covered > 0 ? `, with it ${formatCount(covered, 'endpoint')}` : ''
+  const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
   const sentence =
     fold.items.length === 1 && event.observed && !endsWholeSubject(judgement) ? formatChange(event.observed) : undefined
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${sentence}${suffix}${instead}`
-  const separator = kind === 'end' && fold.items.length === 1 ? ' ' : ': '
-  return `${describeSubjects(fold)}${separator}${describeOutcome(fold)}${suffix}${instead}${withIt}`
+  const outcome = describeOutcome(fold)
+  // A sentence about "each" subject reads as one about all of them.
+  const predicate = /^each (.*)$/s.exec(outcome)?.[1] ?? (kind === 'end' ? endPredicate(fold, outcome) : undefined)
+  const told = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
+  return `${describeSubjects(fold)}${told}${suffix}${instead}${withIt}`
+}
+
+/** `were removed`. `undefined` if the outcome isn't about the subjects themselves. */
+function endPredicate({items}: FindingGroup, outcome: string): string | undefined {
+  if (outcome.startsWith('reached ')) return outcome
+  if (!/^(?:removed|renamed|promoted)\b/.test(outcome)) return undefined
+  const [{judgement}] = items
+  const verb = judgement.pending ? ['is', 'are'] : ['was', 'were']
+  return `${verb[items.length > 1 ? 1 : 0]} ${outcome}`
 }
 
 /** Maximum number of subjects named in the headline. More are described by a stem. */
@@ -125,11 +210,10 @@ const membersOf = (items: FindingGroup['items']): string[] => [
   ...new Set(items.map(({judgement}) => inBackticks(formatTarget(judgement.subject.target))))
 ]
 
-/** Subjects that the headline doesn't name. Empty if the headline lists several stems. */
-function unnamedSubjects({items: told, stem}: FindingGroup): string[] {
-  const members = membersOf(told)
-  const isShort = stem.is === 'endpoints' && stem.stems.length === 1 && stem.stems.every(isWide)
-  return isShort && members.length > MAX_NAMED ? members : []
+/** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
+function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
+  const names = [...new Set(items.map(({judgement}) => inBackticks(formatSubject(judgement.subject))))]
+  return names.length > MAX_NAMED && !names.every(name => headline.includes(name)) ? names : []
 }
 
 function describeSubjects({stem, items: told}: FindingGroup): string {
@@ -220,7 +304,7 @@ function describeOutcome({items: told, stem}: FindingGroup): string {
  * added.
  */
 function describeSunset(items: FindingGroup['items'], whose: string): string {
-  if (!items[0].judgement.ended?.removal) return `ended by ${whose} sunset`
+  if (!items[0].judgement.ended?.removal) return `reached ${whose} sunset`
   const [day, ...others] = new Set(items.map(({judgement}) => formatAtMoment(judgement.end)))
   return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
 }
@@ -235,7 +319,7 @@ function describeValues(values: readonly string[], judgement: Judgement): string
   const named = `value${all.length === 1 ? '' : 's'} ${formatFew(all.map(value => formatPieces([valuePiece(value)])))}`
   if (judgement.kind === 'end')
     return judgement.ended?.kind === 'sunset'
-      ? `${named} ended by ${all.length === 1 ? 'its' : 'their'} sunset`
+      ? `${named} reached ${all.length === 1 ? 'its' : 'their'} sunset`
       : `${named} removed`
   const kind = sayKind(judgement)
   return kind.startsWith('value ') ? `${named}${kind.slice('value'.length)}` : `${named}: ${kind}`

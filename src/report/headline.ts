@@ -1,0 +1,110 @@
+import type {Judgement} from '../model/verdict/judgement.ts'
+import {formatCount} from '../text/format-values.ts'
+import {findWaivedJudgements, isFailing, type ListedFinding, listFindings} from './findings.ts'
+import {findingKey, hasMissingFacts, type Report} from './report.ts'
+import {shortPolicy} from './report-text.ts'
+import {plainText} from './sanitize-text.ts'
+
+/** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
+export type Outcome = 'violation' | 'undetermined' | 'compliant'
+
+export function outcomeOf(report: Report): Outcome {
+  if (judgementsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
+    return 'violation'
+  const isUnsure =
+    judgementsOutsideBaseline('undetermined', report).length > 0 ||
+    hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
+    report.source.partial ||
+    report.uncompared?.isUnsure === true
+  return isUnsure ? 'undetermined' : 'compliant'
+}
+
+/** Judgements with the verdict that aren't in the baseline, whether or not a rule reports them. */
+export function judgementsOutsideBaseline(
+  verdict: Judgement['verdict'],
+  {judgements, findings, baseline}: Pick<Report, 'judgements' | 'findings' | 'baseline'>
+): Judgement[] {
+  const known = findings.filter(each => baseline?.unchanged.has(each))
+  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [findingKey(event, subject)] : [])))
+  return judgements.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
+}
+
+/**
+ * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Only the number of violations is always
+ * there.
+ */
+export function sayCounts(report: Report): string {
+  const fresh = listFindings(report).filter(({isKnown}) => !isKnown)
+  const violations = judgementsOutsideBaseline('violation', report)
+  const undetermined = judgementsOutsideBaseline('undetermined', report).length
+  const explained = new Set(report.judgements.map(({event, subject}) => findingKey(event.id, subject)))
+  const others = fresh.filter(
+    ({finding: {verdict, event, subject}}) => !(verdict && subject && explained.has(findingKey(event, subject)))
+  )
+  const open = undetermined + others.filter(({finding}) => finding.verdict === 'undetermined').length
+  const plain = others.filter(({finding}) => finding.verdict !== 'undetermined')
+  const ofLevel = (level: ListedFinding['level']): number => plain.filter(each => each.level === level).length
+  const counted = [
+    ...countIf(ofLevel('error'), 'error'),
+    ...(open > 0 ? [`${open} undetermined`] : []),
+    ...(report.summary.exempt.waiver > 0 ? [`${findWaivedJudgements(report).length} waived`] : []),
+    ...countIf(ofLevel('warning'), 'warning'),
+    ...countIf(ofLevel('info'), 'note'),
+    ...sayNewWaivers(report),
+    ...baselineCounts(report)
+  ]
+  const isAlone = counted.length === 0 && !report.source.partial && !report.uncompared
+  const first =
+    violations.length > 0
+      ? formatCount(violations.length, 'violation')
+      : isAlone
+        ? 'No policy violations'
+        : 'No violations'
+  return [first, ...counted].join(', ')
+}
+
+const countIf = (count: number, noun: string): string[] => (count > 0 ? [formatCount(count, noun)] : [])
+
+function baselineCounts({baseline}: Pick<Report, 'baseline'>): string[] {
+  if (!baseline) return []
+  const {size} = baseline.unchanged
+  const gone = baseline.gone.length
+  return [
+    ...(size > 0 ? [`${size} in the baseline`] : []),
+    ...(gone > 0 ? [`${formatCount(gone, 'baseline entry', 'baseline entries')} no longer found`] : [])
+  ]
+}
+
+/** `2 new waivers (1 not counted)`. Empty if the change adds none. */
+export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
+  if (!newWaivers) return []
+  const {added, ignored} = newWaivers
+  const note = ignored === 0 ? '' : ignored === added ? ' (not counted)' : ` (${ignored} not counted)`
+  return [`${formatCount(added, 'new waiver')}${note}`]
+}
+
+/** First line of every report: the counts, the source, and the policy. */
+export const sayHeadline = (report: Report): string =>
+  plainText(`${sayCounts(report)}${sayScope(report)} (policy: ${shortPolicy(report)})`)
+
+/** ` in openapi.yaml`, and what limits the counts. */
+export function sayScope({source, spec, uncompared, judgements}: Report): string {
+  const {partial, unread = source.path} = source
+  const path = spec ?? source.path
+  if (partial) return ` in what could be read of ${unread}`
+  if (!uncompared) return ` in ${path}`
+  if (!uncompared.isPart && judgements.length === 0) return `, but nothing was compared in ${path}`
+  return ` in ${path}, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`
+}
+
+/** What to do about the result, in a sentence or two. Empty if there's nothing to do. */
+export function sayNextSteps(report: Report): string[] {
+  if (report.command !== 'check') return []
+  const failing = listFindings(report).filter(isFailing).length
+  const violations = judgementsOutsideBaseline('violation', report).length
+  const fix = failing === 1 ? 'Fix or waive it before you merge.' : `Fix or waive all ${failing} before you merge.`
+  if (failing > 0) return [fix]
+  return violations > 0
+    ? [`No rule fails on ${violations === 1 ? 'the violation' : 'the violations'}: each is off or not at error level.`]
+    : []
+}

@@ -1,0 +1,122 @@
+import type {createColors} from 'picocolors'
+import type {SourceLocation} from '../model/location.ts'
+import {type Moment, NEXT} from '../model/time/timeline.ts'
+import type {Level} from '../model/verdict/finding.ts'
+import type {Judgement, Verdict} from '../model/verdict/judgement.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {formatLength, formatMissingFacts, formatMoment} from '../text/format-values.ts'
+import type {Report} from './report.ts'
+import {plainText} from './sanitize-text.ts'
+
+// Signs and phrases that all reports share.
+
+export type Colors = ReturnType<typeof createColors>
+
+export const SIGNS = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'} as const satisfies Record<
+  Verdict,
+  string
+>
+
+export const paint = (colors: Colors, verdict: Verdict): ((text: string) => string) =>
+  ({violation: colors.red, undetermined: colors.yellow, compliant: colors.green, exempt: colors.dim})[verdict]
+
+export const LEVEL_SIGNS = {error: '✖', warning: '!', info: 'i'} as const satisfies Record<Level, string>
+
+export const paintLevel = (colors: Colors, level: Level): ((text: string) => string) =>
+  ({error: colors.red, warning: colors.yellow, info: colors.cyan})[level]
+
+/** Line with the policy, the day, and the source. */
+export function policyLine(report: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf' | 'source'>): string {
+  return plainText(`Checked ${report.source.path} against ${policiesOf(report)}, as of ${report.asOf}.`)
+}
+
+/** `Policy: lending-library (policy.yaml), as of 2026-11-20`. */
+export const sayPolicy = (report: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf'>): string =>
+  `Policy: ${policiesOf(report)}, as of ${report.asOf}`
+
+function policiesOf({policy, assumed, otherPolicy}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy'>): string {
+  if (assumed && !otherPolicy) return `${policy.name} (the default; choose another with --policy)`
+  return otherPolicy ? `${nameWithSource(policy)} and ${nameWithSource(otherPolicy)}` : nameWithSource(policy)
+}
+
+const nameWithSource = ({name, source}: Policy): string => (source === name ? name : `${name} (${source})`)
+
+/** `thirteen-months, default`: the policy in the first line of an answer. */
+export const shortPolicy = ({
+  policy,
+  assumed,
+  otherPolicy
+}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy'>): string =>
+  [policy.name, ...(assumed && !otherPolicy ? ['default'] : []), ...(otherPolicy ? [otherPolicy.name] : [])].join(', ')
+
+/** `ga.notice` of revision `current`: the policy clause that decided. */
+export function formatClause({clause: {revision, pointer}}: Pick<Judgement, 'clause'>): string {
+  const [, path = pointer.slice(1)] = /\/guarantees\/(.*)$/.exec(pointer) ?? []
+  return `\`${path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')}\` of revision \`${revision}\``
+}
+
+export const sayPlace = ({source, line, column}: SourceLocation): string =>
+  [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
+
+/**
+ * Moment under which a judgement is listed: when it took effect. A removal that shipped after its sunset is listed
+ * under its release, although the sunset is judged.
+ */
+export const listedMoment = ({end, ended}: Judgement): Moment =>
+  ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
+
+/** Groups judgements by the title of their release or day, in timeline order. */
+export function groupByRelease({
+  judgements,
+  timeline
+}: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
+  const groups: {title: string; entry?: number; judgements: Report['judgements'][number][]}[] = []
+  const isLate = (judgement: Judgement): boolean => listedMoment(judgement) !== judgement.end
+  for (const judgement of [...judgements.filter(each => !isLate(each)), ...judgements.filter(isLate)]) {
+    const moment = listedMoment(judgement)
+    const title = titleOf(moment, timeline)
+    const group = groups.find(each => each.title === title)
+    if (group) group.judgements.push(judgement)
+    else {
+      const {entry} = moment
+      const after = groups.findIndex(each => entry !== undefined && each.entry !== undefined && each.entry > entry)
+      const added = {title, ...(entry === undefined ? {} : {entry}), judgements: [judgement]}
+      groups.splice(isLate(judgement) && after >= 0 ? after : groups.length, 0, added)
+    }
+  }
+  return new Map(groups.map(({title, judgements: all}) => [title, all]))
+}
+
+function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string {
+  const at = entry === undefined ? undefined : entries[entry]
+  if (!at) return `On ${stated}`
+  if (at.kind !== 'release') return `On ${at.name}`
+  return at.name === NEXT ? 'Next release' : formatMoment({stated: `Release ${at.name}`, when: at.when})
+}
+
+/** Reason why there's no finding for a judgement, as a sentence. */
+export function sayNoFinding(
+  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements}: Judgement,
+  asOf: string
+): string {
+  if (verdict === 'exempt' && exemptBy === 'waiver') {
+    const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
+    return `Waived for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
+  }
+  const whom = stability === undefined ? '' : ` for \`${stability}\``
+  if (verdict === 'exempt') {
+    // A clause that allows breaking changes may still require notice for ends of support.
+    const isAllowed = kind === 'change' && /\/guarantees\/.+\/breaking$/.test(clause.pointer)
+    return isAllowed ? `The policy allows breaking changes${whom}` : `The policy has no requirements${whom}`
+  }
+  if (verdict === 'undetermined') return `Missing: ${formatMissingFacts(missing)}`
+  if (verdict === 'violation') return 'Not allowed by the policy; the rule that explains why is off'
+  const until = ended?.kind === 'sunset' ? 'its sunset on' : ''
+  if (start && length)
+    return `At least ${formatLength(length)}, from ${formatMoment(start)} to ${[until, formatMoment(end)].join(' ').trim()}`
+  return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : `Not restricted by the policy, as of ${asOf}`
+}
+
+/** Finding of unreadable parts. Empty if all parts were read. */
+export const sayUnread = ({partial, path, unread = path}: Report['source']): string[] =>
+  partial ? [plainText(`Not all of ${unread} could be read; the rest isn't checked.`)] : []
