@@ -103,7 +103,7 @@ function uniqueSuffixes(names: readonly string[]): string[] {
 
 const FILE_TOOLS: ReportTools = {
   color: false,
-  loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toMarkdown
+  loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toCompactMarkdown
 }
 
 const terminalTools = ({color, width}: Context): ReportTools => ({

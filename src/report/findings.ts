@@ -112,7 +112,7 @@ export const findNotCompared = ({
         {
           level: command === 'audit' ? ('warning' as const) : ('error' as const),
           what: 'read' as const,
-          says: plainText(`Not all of ${unread} could be read: what is missing is not judged.`),
+          says: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
           ...(place ? {place} : {})
         }
       ]

@@ -1,5 +1,7 @@
 import type {Judgement} from '../model/verdict/judgement.ts'
+import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
+import type {TextPiece} from '../text/text-pieces.ts'
 import {findWaivedJudgements, isFailing, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {shortPolicy} from './report-text.ts'
@@ -37,6 +39,7 @@ export function sayCounts(report: Report): string {
   const fresh = listFindings(report).filter(({isKnown}) => !isKnown)
   const violations = judgementsOutsideBaseline('violation', report)
   const undetermined = judgementsOutsideBaseline('undetermined', report).length
+  const waived = findWaivedJudgements(report).length
   const explained = new Set(report.judgements.map(({event, subject}) => findingKey(event.id, subject)))
   const others = fresh.filter(
     ({finding: {verdict, event, subject}}) => !(verdict && subject && explained.has(findingKey(event, subject)))
@@ -47,7 +50,7 @@ export function sayCounts(report: Report): string {
   const counted = [
     ...countIf(ofLevel('error'), 'error'),
     ...(open > 0 ? [`${open} undetermined`] : []),
-    ...(report.summary.exempt.waiver > 0 ? [`${findWaivedJudgements(report).length} waived`] : []),
+    ...(waived > 0 ? [`${waived} waived`] : []),
     ...countIf(ofLevel('warning'), 'warning'),
     ...countIf(ofLevel('info'), 'note'),
     ...sayNewWaivers(report),
@@ -85,16 +88,21 @@ export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[
 
 /** First line of every report: the counts, the source, and the policy. */
 export const sayHeadline = (report: Report): string =>
-  plainText(`${sayCounts(report)}${sayScope(report)} (policy: ${shortPolicy(report)})`)
+  plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${shortPolicy(report)})`)
 
-/** ` in openapi.yaml`, and what limits the counts. */
-export function sayScope({source, spec, uncompared, judgements}: Report): string {
+const MAX_PATH_LENGTH = 300
+
+const textOf = (piece: TextPiece): string =>
+  typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
+
+/** ` in openapi.yaml`, and what limits the counts, with the path as code. */
+export function scopePieces({source, spec, uncompared, judgements}: Report): TextPiece[] {
   const {partial, unread = source.path} = source
-  const path = spec ?? source.path
-  if (partial) return ` in what could be read of ${unread}`
-  if (!uncompared) return ` in ${path}`
-  if (!uncompared.isPart && judgements.length === 0) return `, but nothing was compared in ${path}`
-  return ` in ${path}, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`
+  const path: TextPiece = {code: truncate(spec ?? source.path, MAX_PATH_LENGTH)}
+  if (partial) return [' in what could be read of ', {code: truncate(unread, MAX_PATH_LENGTH)}]
+  if (!uncompared) return [' in ', path]
+  if (!uncompared.isPart && judgements.length === 0) return [', but nothing was compared in ', path]
+  return [' in ', path, `, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`]
 }
 
 /** What to do about the result, in a sentence or two. Empty if there's nothing to do. */

@@ -31,41 +31,41 @@ const valueAdded = (value: string): Change =>
 describe('for people', () => {
   test('the policy, the counts, then what breaks first', () => {
     expect(stylish()).toMatchInlineSnapshot(`
-      "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20
-      2 breaking, 1 undetermined, 1 exempt, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3)
+      "✖ 2 breaking changes, 1 undetermined, 1 exempt, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)
+      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
 
       Breaking
         ✖ Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent
           new.yaml:15:5
           breaking changes are forbidden while it is supported (\`ga\`)
-          required-parameter-added, clause current /guarantees/ga/breaking
+          required-parameter-added
         ✖ \`due\` of \`Loan\` may now be \`null\`
           new.yaml:42:5 (was old.yaml:41:5)
           could not be sent before, may be now: null at GET /v1/loans, response 200 application/json, [].due
           GET /v1/loans and 7 more operations
           breaking (ga) for 7 operations and exempt (beta) for 1
           breaking changes are forbidden while it is supported (\`ga\`)
-          null-allowed, clause current /guarantees/ga/breaking
+          null-allowed
 
       Undetermined
         ? \`GET /v1/loans\` may now answer \`206\`
           new.yaml:21:5
           only its author can say whether it breaks
-          status-added, clause current /guarantees/ga/breaking
-        → A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
+          status-added
+        → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
       Exempt
         – \`DELETE /v1-beta/copies/{copyId}\` is gone
           old.yaml:60:5
           nothing is promised to \`beta\`
-          operation-removed, clause current /guarantees/beta
+          operation-removed
 
       Compatible
         ✔ \`GET /v1/shelves\` is new
           new.yaml:90:5
           operation-added
 
-      1 change of documentation not listed
+      1 documentation change not listed; see them with --all
       "
     `)
   })
@@ -77,22 +77,22 @@ describe('for people', () => {
   })
 
   test('two equal documents, and one that could not be read in parts', () => {
-    expect(stylish([])).toContain('No changes from old.yaml (1.2) to new.yaml (1.3)\n')
+    expect(stylish([])).toContain(
+      '✔ No changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)\n'
+    )
     const gaps = [{message: 'Unexpected `$ref`, expected one', place: {source: 'new.yaml', line: 3, column: 1}}]
     expect(stylish([], {gaps})).toContain(
-      'In what could be read, no changes from old.yaml (1.2) to new.yaml (1.3); partial, 1 part could not be read\n\n' +
-        'Not read, and so not compared\n  ! Unexpected'
+      "? No changes in what could be read from old.yaml (1.2) to new.yaml (1.3); 1 part couldn't be read (policy: "
     )
-    expect(markdown([], {gaps})).toContain(
-      '## API: In what could be read, no changes; partial, 1 part could not be read\n'
-    )
+    expect(stylish([], {gaps})).toContain('\n\nNot read and not compared\n  ! Unexpected')
+    expect(markdown([], {gaps})).toContain("## ❓ No changes in what could be read; 1 part couldn't be read\n")
     const odd = gaps.map(each => ({...each, isRead: true as const}))
     expect(stylish([], {gaps: odd})).toContain('No changes from old.yaml')
   })
 
   test('values that one enumeration gained are told in one line, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
-    expect(output).toContain('0 breaking, 3 undetermined, 0 compatible changes')
+    expect(output).toContain('No breaking changes, 3 undetermined')
     expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `status` of `Loan` may now be `lent`, `lost`, or `sold`'])
     expect(output.match(/may be now: .*/g)).toEqual([
       'may be now: "lent" at GET /v1/loans, response 200 application/json, [].status'
@@ -162,7 +162,7 @@ describe('for programs', () => {
 describe('for a pull request', () => {
   test('what breaks first, the rest folded', () => {
     expect(markdown()).toMatchInlineSnapshot(`
-      "## API: 2 breaking, 1 undetermined, 1 exempt, 2 compatible changes
+      "## ❌ 2 breaking changes, 1 undetermined, 1 exempt, 2 compatible changes
 
       From \`old.yaml\` (\`1.2\`) to \`new.yaml\` (\`1.3\`).
 
@@ -198,7 +198,7 @@ describe('for a pull request', () => {
 
         only its author can say whether it breaks
 
-      A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
+      To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
       <details><summary>3 other changes</summary>
 
@@ -210,7 +210,7 @@ describe('for a pull request', () => {
 
       </details>
 
-      \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
+      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
       "
     `)
   })

@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest'
-import {toMarkdown} from '../../src/render/markdown/markdown.ts'
+import {toCompactMarkdown as toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {applyBaseline} from '../../src/report/baseline.ts'
 import {
   parseFormats,
@@ -117,7 +117,7 @@ test('what could not be shown says why, in every format for people', async () =>
     })
   }
   for (const format of ['stylish', 'github', 'gitlab', 'sarif', 'junit', 'markdown'] as const)
-    expect(await written(report, format), format).toContain(`hether it breaks could not be shown: ${why}`)
+    expect(await written(report, format), format).toContain(`hether it breaks clients couldn't be proven: ${why}`)
 })
 
 test('the same report gives the same bytes', async () => {
@@ -241,7 +241,7 @@ describe('github', () => {
     expect(commands.at(-1)).toEqual({
       name: 'notice',
       properties: {title: 'tenure'},
-      data: '300 errors. GitHub shows the first of them; 290 more are in the log of this step.'
+      data: '300 violations in specs (policy: thirteen-months, default). GitHub shows the first of them; 290 more are in the log of this step.'
     })
   })
 
@@ -258,7 +258,7 @@ describe('github', () => {
 
   it('keeps exceptions in the log', async () => {
     expect(await written(mixed(), 'github')).toContain(
-      '\nPOST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security'
+      '\nPOST /v1/tokens in release 2.0 (2024-06-01). Waived for security'
     )
   })
 })
@@ -313,7 +313,7 @@ describe('what was not looked at', () => {
     checkOf([], {uncompared: {says: 'Compared `openapi.yaml` with nothing: git ignores it.', isUnsure}})
 
   it.each([
-    ['major', 'not-read', 'Not all of openapi.yaml could be read: what is missing is not judged.', partial],
+    ['major', 'not-read', "Not all of openapi.yaml could be read; the rest isn't checked.", partial],
     ['minor', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
     ['info', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(false)]
   ] as const)('is an issue of GitLab, %s', async (severity, check_name, description, report) => {
@@ -326,7 +326,7 @@ describe('what was not looked at', () => {
   it('is a case of JUnit: an error where the gate has failed, else skipped', async () => {
     const [torn, open] = [await written(partial, 'junit'), await written(uncompared(true), 'junit')]
     expect(torn).toContain('tests="1" failures="0" errors="1" skipped="0"')
-    expect(torn).toContain('<error message="Not all of openapi.yaml could be read: what is missing is not judged."')
+    expect(torn).toContain(`<error message="Not all of openapi.yaml could be read; the rest isn't checked."`)
     expect(open).toContain('tests="1" failures="0" errors="0" skipped="1"')
     expect(open).toContain('<skipped>warning: Compared `openapi.yaml` with nothing: git ignores it.</skipped>')
     for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await written(report, 'junit'))).toBe(0)
@@ -334,16 +334,16 @@ describe('what was not looked at', () => {
 })
 
 describe('markdown', () => {
-  it('of nothing is one line', async () => {
-    expect(await written(checkOf([], {assumed: false}), 'markdown')).toMatch(
-      /^<!-- tenure check -->\n\nNo findings: `Judged by thirteen-months.*`\.\n$/
+  it('of nothing is the verdict and the policy', async () => {
+    expect(await written(checkOf([], {assumed: false}), 'markdown')).toBe(
+      '<!-- tenure check -->\n\n## ✅ No policy violations in `specs`\n\nPolicy: thirteen-months, as of 2026-11-20.\n'
     )
   })
 
   it('keeps names that hold backticks in one piece', async () => {
-    const output = await written(checkOf(['a`b', 'c`d`']), 'markdown')
-    expect(output).toContain('→ Restore ``GET /v1/a`b``.')
-    expect(output).toContain('→ Restore `` GET /v1/c`d` ``.')
+    const [first, second] = await Promise.all(['a`b', 'c`d`'].map(each => written(checkOf([each]), 'markdown')))
+    expect(first).toContain('Restore ``GET /v1/a`b``.')
+    expect(second).toContain('Restore `` GET /v1/c`d` ``.')
   })
 
   it('sets codes beside each other apart', async () => {
@@ -361,27 +361,25 @@ describe('markdown', () => {
       .map(each => ({...each, level: 'warning'}))
     const open = {...report, judgements: unsure, findings: notes.toReversed() as typeof report.findings}
     const output = await written(open, 'markdown')
-    expect(output).toContain('\n1 end or break cannot be judged, expected to know the date of release 2.1. `No policy')
-    expect(output).not.toContain('Nothing here breaks the promise')
+    expect(output).toContain('\n## ❓ No violations, 1 undetermined, 1 warning in `specs`\n')
     expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
     const silent = await written({...open, findings: []}, 'markdown')
-    expect(silent).toContain('1 end or break cannot be judged')
-    const sure = await written({...open, judgements: []}, 'markdown')
-    expect(sure).toContain('Nothing here breaks the promise.')
+    expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
+    expect(silent).toMatch(
+      /^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of release 2\.1\. \|$/m
+    )
+    const sure = await written({...open, judgements: [], findings: []}, 'markdown')
+    expect(sure).toContain('## ✅ No policy violations')
   })
 
   it('never says that nothing breaks where not all was read', async () => {
     const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
     const output = await written(report, 'markdown')
     expect(output).toContain(
-      '## API promise: no findings in what could be read, partial\n\nNot all of `history.yaml` could be read'
+      '## ❓ No violations in what could be read of `history.yaml`\n\nNot all of history.yaml could be read'
     )
-    expect(output).not.toContain('Nothing here breaks the promise')
-    for (const format of ['stylish', 'github'] as const)
-      expect(await written(report, format)).toMatch(/\nIn what could be read, nothing ends or breaks; 0 notes/)
-    for (const format of ['markdown', 'junit'] as const)
-      expect(await written(report, format)).toContain('no findings in what could be read')
-    expect(await written(report, 'stylish')).toMatch(/record; partial, not all of history\.yaml could be read\n$/)
+    for (const format of ['stylish', 'github', 'junit'] as const)
+      expect(await written(report, format)).toContain('No violations in what could be read of history.yaml (policy: ')
     const [annotated] = commandsIn(await written(report, 'github'))
     expect(annotated).toMatchObject({name: 'error', data: expect.stringContaining('Not all of history.yaml')})
   })
@@ -390,7 +388,7 @@ describe('markdown', () => {
     const report = checkOf(['loans'])
     const findings = report.findings.map(each => ({...each, level: 'warning' as const}))
     expect(await written({...report, findings}, 'markdown')).toContain(
-      '1 end or break does not keep the promise, though nothing fails for it.'
+      '## ❌ 1 violation in `specs`\n\nNo rule fails on the violation: each is off or not at error level.'
     )
   })
 
@@ -402,92 +400,75 @@ describe('markdown', () => {
       each.fingerprint === 'violation' ? {...each, evidence: [{says, place}]} : each
     )
     for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
-      const told = (await written({...report, findings}, format)).split('announced in release 1.1')
+      const told = (await written({...report, findings}, format)).split(/announced in release 1\.1/i)
       expect(told, format).toHaveLength(format === 'sarif' ? 3 : 2)
     }
   })
 
   it('cuts what a comment cannot hold, and says how much', async () => {
     const output = await written(checkOf(many(300)), 'markdown')
-    expect(output).toMatch(/- and \d+ more, which the command lists/)
-    expect(output).toContain('In all: 300 errors.')
+    expect(output).toMatch(/^## ❌ 300 violations/m)
+    expect(output).toMatch(/`GET \/v1\/shelves-39`,? and 260 more/)
   })
 
   it('tells each finding with its proof and the ways out', async () => {
     expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "<!-- tenure check -->
 
-      ## API promise: 3 errors, 1 warning, and 1 note, 1 waived
+      ## ❌ 3 violations, 1 undetermined, 1 waived, 1 note in \`specs\`
 
-      All 3 in red must be mended or excused before this may go out; each says how. 1 end or break cannot be judged, expected to know the date of release 2.1. \`No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20\`
+      Fix or waive all 3 before you merge.
 
-      - 🔴 error \`notice-too-short\` at \`specs/2.yaml:1:5\`
+      | | Change | What the policy asks |
+      | - | - | - |
+      | ❌ | Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice | Unexpected lack of a successor |
+      | ❌ | Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less | |
+      | ❌ | Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said | |
+      | ❓ | Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt | |
+      | ℹ️ | Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead | |
+      | ⚪ | \`Waived: POST /v1/tokens in release 2.0 (2024-06-01). Waived for security, approved by security@library.example: tokens could be forged\` | |
 
-        Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice
+      <details><summary>How to fix</summary>
 
-        <details><summary>Evidence and ways out</summary>
+      - ❌ Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice
 
-        \`successor-missing\`: Unexpected lack of a successor
+        At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
 
-        announced in release 1.1 (2024-02-01) at \`history.yaml\`
+        Announced in release 1.1 (2024-02-01) at \`history.yaml\`
 
-        → Restore \`GET /v1/loans\`.
+        Restore \`GET /v1/loans\`.
 
-        → Release it.
-
-        </details>
-      - 🔴 error \`unannounced-removal\` at \`specs/3.yaml:1:5\`
-
-        Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said
-
-        <details><summary>Evidence and ways out</summary>
-
-        → Restore \`GET /v1/fees\`.
-
-        </details>
-      - 🔴 error \`ga-breaking-change\` at \`specs/2.yaml:1:5\`
+        Release it.
+      - ❌ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
 
         Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
 
-        Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
+        was accepted, is refused now: {"status":"LOST"} at query parameter status
 
-        <details><summary>Evidence and ways out</summary>
+        At \`specs/2.yaml:1:5\` (\`ga-breaking-change\`)
 
-        \`was accepted, is refused now: {"status":"LOST"} at query parameter status\`
+        Restore \`GET /v1/copies\`.
+      - ❌ Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said
 
-        → Restore \`GET /v1/copies\`.
+        At \`specs/3.yaml:1:5\` (\`unannounced-removal\`)
 
-        </details>
-      - 🟡 warning \`notice-too-short\` at \`specs/2.yaml:1:5\`
+        Restore \`GET /v1/fees\`.
+      - ❓ Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt
 
-        Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt
+        At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
 
-        <details><summary>Evidence and ways out</summary>
+        Restore \`GET /v1/shelves\`.
+      - ℹ️ Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead
 
-        → Restore \`GET /v1/shelves\`.
-
-        </details>
-      - 🔵 note \`missing-replacement\` at \`history.yaml\`
-
-        Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead
-
-        <details><summary>Evidence and ways out</summary>
+        At \`history.yaml\` (\`missing-replacement\`)
 
         the other line at \`history.yaml:9:2\`
 
-        → Write \`replacement:\` beside it.
-
-        </details>
-
-      <details><summary>1 waiver in use</summary>
-
-      - \`POST /v1/tokens in release 2.0 (2024-06-01). Excused by a waiver for security, approved by security@library.example: tokens could be forged\` at \`specs/2.yaml:1:5\`
+        Write \`replacement:\` beside it.
 
       </details>
 
-      - Judged \`next\` as shipping today.
-
-      In all: 3 errors, 1 warning, and 1 note; 1 excused by a waiver.
+      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20. Judged \`next\` as shipping today.
       "
     `)
   })
@@ -504,21 +485,20 @@ describe('stylish', () => {
       lineOf: ({line = 0}) => file[line - 1]
     })
     expect(await written(report, 'stylish')).toMatchInlineSnapshot(`
-      "No policy declared, judged as thirteen-months (change with --policy), as of 2026-11-20: specs
+      "✖ 1 violation in specs (policy: thirteen-months, default)
+      Fix or waive it before you merge.
+      Checked specs against thirteen-months (the default; choose another with --policy), as of 2026-11-20.
       Judged \`next\` as shipping today.
 
-      Release 2.0 (2024-06-01)
-        ✖ violation    GET /v1/copies (changed)
-                       Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
-                       Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
-                       was accepted, is refused now: {"status":"LOST"} at query parameter status
-                       openapi.yaml:3:10  ga-breaking-change, ga, clause current /guarantees/ga/notice
-                         2 |   /v1/copies:
-                       > 3 |  status: ['LOST']
-                           |          ^
-                       → Restore \`GET /v1/copies\`.
-
-      6 ends and breaks: 1 compliant, 3 violations, 0 exempt by policy, 1 exempt by waiver, 1 undetermined; 2 notes on the record
+      Release 2.0 (2024-06-01): 1 violation
+        ✖ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
+          Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
+          was accepted, is refused now: {"status":"LOST"} at query parameter status
+          openapi.yaml:3:10  ga-breaking-change
+            2 |   /v1/copies:
+          > 3 |  status: ['LOST']
+              |          ^
+          → Restore \`GET /v1/copies\`.
       "
     `)
   })
@@ -533,8 +513,8 @@ describe('stylish', () => {
 
   it('says what the baseline knows', async () => {
     const output = await written(known(mixed(), 2), 'stylish')
-    expect(output.match(/in the baseline/g)).toHaveLength(3)
-    expect(output).toContain('; 2 in the baseline, 1 of it gone\n')
+    expect(output.match(/\(in the baseline\)/g)).toHaveLength(2)
+    expect(output).toMatch(/^✖ .*, 2 in the baseline, 1 baseline entry no longer found in specs/)
   })
 })
 

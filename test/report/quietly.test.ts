@@ -4,9 +4,9 @@ import {sayNoFinding} from '../../src/report/report-text.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([
-  ['overlap: {length: 90 days, starts: successor}', 'No promise binds it, as of 2026-03-02'],
-  ['endWindow: release', 'As promised, as of 2026-03-02']
-])('says of an end that no promise binds that none does: %s', (promise, says) => {
+  ['overlap: {length: 90 days, starts: successor}', 'Not restricted by the policy, as of 2026-03-02'],
+  ['endWindow: release', 'Meets the policy, as of 2026-03-02']
+])('says of an end that no clause restricts that none does: %s', (promise, says) => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -14,7 +14,7 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{removed: GET /v1/loans}]}
 `)
   const policy = policyOf(`
-name: one promise
+name: one clause
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {${promise}}}

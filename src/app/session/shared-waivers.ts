@@ -2,8 +2,8 @@ import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Config, ConfigWaiver} from '../../read/config/file.ts'
 import {findWaivedJudgements} from '../../report/findings.ts'
-import {sayPlace} from '../../report/report-text.ts'
 import type {Report} from '../../report/report.ts'
+import {sayPlace} from '../../report/report-text.ts'
 
 /** Gate result for one API. */
 export interface CheckedApi {

@@ -70,7 +70,10 @@ const text: NonNullable<Handlers['text']> = ({value}: Text, _, state, info) => {
 const textPeek: Peek = (node: Text, parent, state, info) =>
   /^[A-Za-z0-9 .,]/.test(node.value) ? node.value.charAt(0) : text(node, parent, state, info).charAt(0)
 
-/** Inline code with as many backticks as needed. In table cells, pipes are escaped even in code. */
+/**
+ * Inline code with as many backticks as needed. In table cells, pipes are escaped even in code. No escape exists there
+ * for a pipe after a backslash, so a space separates them.
+ */
 const inlineCode: NonNullable<Handlers['inlineCode']> = ({value}: InlineCode, _, state) => {
   if (SIMPLE_CODE.test(value)) return `\`${value}\``
   const runs = new Set(value.match(/`+/g))
@@ -79,24 +82,34 @@ const inlineCode: NonNullable<Handlers['inlineCode']> = ({value}: InlineCode, _,
   const spaced = /^ .* $/.test(value) && value.trim() !== ''
   const padding = spaced || value.startsWith('`') || value.endsWith('`') ? ' ' : ''
   const written = fence + padding + value + padding + fence
-  return state.stack.includes('tableCell') ? written.replace(/\|/g, '\\$&') : written
+  return state.stack.includes('tableCell') ? written.replaceAll('\\|', '\\ |').replaceAll('|', '\\|') : written
 }
 
 type Peek = NonNullable<Handlers['text']>
 const withPeek = (handle: NonNullable<Handlers['text']>, peek: Peek) => Object.assign(handle, {peek})
 
-const processor = unified()
-  .use(remarkGfm)
-  .use(remarkStringify, {
-    bullet: '-',
-    emphasis: '*',
-    rule: '-',
-    handlers: {paragraph, listItem, text: withPeek(text, textPeek), inlineCode: withPeek(inlineCode, () => '`')}
-  })
-  .freeze()
+const createProcessor = (tablePipeAlign: boolean) =>
+  unified()
+    .use(remarkGfm, {tablePipeAlign})
+    .use(remarkStringify, {
+      bullet: '-',
+      emphasis: '*',
+      rule: '-',
+      handlers: {paragraph, listItem, text: withPeek(text, textPeek), inlineCode: withPeek(inlineCode, () => '`')}
+    })
+    .freeze()
+
+const processor = createProcessor(true)
+const compactProcessor = createProcessor(false)
 
 /** Serializes nodes as Markdown with a trailing line break. Equal nodes give equal text. */
 export function toMarkdown(children: RootContent[]): string {
   const root: Root = {type: 'root', children}
   return processor.stringify(root)
+}
+
+/** Markdown whose table columns aren't padded, for comments with a limited size. */
+export function toCompactMarkdown(children: RootContent[]): string {
+  const root: Root = {type: 'root', children}
+  return compactProcessor.stringify(root)
 }

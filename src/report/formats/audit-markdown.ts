@@ -3,7 +3,7 @@ import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
 import {groupLocation, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
-import {outcomeOf, sayHeadline} from '../headline.ts'
+import {outcomeOf, sayCounts, scopePieces} from '../headline.ts'
 import {
   groupByYear,
   type Report,
@@ -17,6 +17,7 @@ import {sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {
   collapsedSection as collapsed,
+  heading,
   limitedList,
   listItem,
   OUTCOME_SIGNS,
@@ -36,7 +37,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
   const remedies = mergeRemedies(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
-    paragraph(`${OUTCOME_SIGNS[outcomeOf(report)]} `, ...parsePieces(`${sayHeadline(report)}.`)),
+    paragraph(`${OUTCOME_SIGNS[outcomeOf(report)]} ${sayCounts(report)}`, ...scopePieces(report), '.'),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.'),
     ...limitedList(report.remarks, Infinity, each => listItem(sentence(each))),
     ...(years.length > 0 ? [yearTable(years)] : []),
@@ -110,12 +111,6 @@ function yearTable(years: readonly YearSummary[]): RootContent {
     )
   }
 }
-
-const heading = (depth: 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
-  type: 'heading',
-  depth,
-  children: paragraph(...pieces).children
-})
 
 /** Paragraph from a text, with text between backticks as code. */
 const sentence = (text: string) => paragraph(...parsePieces(text))

@@ -1,16 +1,17 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
-import {formatFew} from '../../text/format-values.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
+import type {Verdict} from '../../model/verdict/judgement.ts'
+import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {changeLines, coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
 import {groupRemedies, groupText, sayMore} from '../groups/group-text.ts'
-import {outcomeOf, sayCounts, sayNextSteps, sayScope} from '../headline.ts'
+import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
 import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
+  codeSpan,
   collapsedSection,
   heading,
   limitedList,
@@ -56,8 +57,6 @@ interface Row {
   readonly change: string
   readonly policy: string
   readonly details: readonly BlockContent[]
-  /** Number of findings that the row stands for. */
-  readonly count: number
 }
 
 function bodyOf(report: Report, most: number): RootContent[] {
@@ -67,7 +66,7 @@ function bodyOf(report: Report, most: number): RootContent[] {
   const fixes = fresh.filter(({details}) => details.length > 0)
   const remarks = report.remarks.filter(each => each !== report.uncompared?.says)
   return [
-    heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} ${titleOf(report)}`),
+    heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} `, ...titlePieces(report)),
     ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
     ...(report.uncompared ? [textParagraph(report.uncompared.says)] : []),
     ...tableOf(rows, most),
@@ -84,31 +83,47 @@ function bodyOf(report: Report, most: number): RootContent[] {
   ]
 }
 
-/** `lending: 3 violations, 1 waived in openapi.yaml`. */
-const titleOf = (report: Report): string =>
-  `${report.api === undefined ? '' : `${report.api}: `}${sayCounts(report)}${sayScope(report)}`
+/** `lending: 3 violations, 1 waived in openapi.yaml`, with names as code. */
+const titlePieces = (report: Report): TextPiece[] => [
+  ...(report.api === undefined ? [] : [codeSpan(report.api), ': ']),
+  sayCounts(report),
+  ...scopePieces(report)
+]
+
+type LevelRow = Pick<ListedFinding, 'level' | 'isKnown'> & {readonly row: Row}
 
 /** Rows of all findings: one for each cause, those of judgements first. */
 function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known: readonly Row[]} {
   const {releases, rest} = groupFindings(report)
   const listed = new Map(listFindings(report).map(each => [each.finding, each]))
-  const rows = [
+  const rows: LevelRow[] = [
     ...releases.flatMap(({folds}) =>
-      folds.flatMap(group => {
-        const [{finding}] = group.items
+      folds.flatMap((group): LevelRow[] => {
+        const [{finding, judgement}] = group.items
         const first = finding && listed.get(finding)
-        return first ? [{first, row: groupRow(group, first, report)}] : []
+        if (first) return [{...first, row: groupRow(group, first, report)}]
+        const sign = UNREPORTED_SIGNS[judgement.verdict]
+        return sign === undefined ? [] : [{...UNREPORTED, row: unreportedRow(sign, group, report)}]
       })
     ),
     ...rest.flatMap(finding => {
       const first = listed.get(finding)
-      return first ? [{first, row: findingRow(first, report)}] : []
+      return first ? [{...first, row: findingRow(first, report)}] : []
     })
-  ].toSorted((a, b) => LEVEL_ORDER[a.first.level] - LEVEL_ORDER[b.first.level])
+  ].toSorted((a, b) => LEVEL_ORDER[a.level] - LEVEL_ORDER[b.level])
   return {
-    fresh: rows.filter(({first}) => !first.isKnown).map(({row}) => row),
-    known: rows.filter(({first}) => first.isKnown).map(({row}) => row)
+    fresh: rows.filter(({isKnown}) => !isKnown).map(({row}) => row),
+    known: rows.filter(({isKnown}) => isKnown).map(({row}) => row)
   }
+}
+
+/** Signs of results that no rule reports. Others need no row. */
+const UNREPORTED_SIGNS: Partial<Record<Verdict, string>> = {violation: '❌', undetermined: '❓'}
+const UNREPORTED = {level: 'warning', isKnown: false} as const
+
+const unreportedRow = (sign: string, group: FindingGroup, {timeline}: Report): Row => {
+  const {headline, why} = groupText(group, timeline)
+  return {sign, change: headline, policy: why.join(' '), details: []}
 }
 
 const LEVEL_ORDER = {error: 0, warning: 1, info: 2} as const
@@ -121,10 +136,9 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
   const {headline, why, members, reasons} = groupText(group, report.timeline)
   const {finding, judgement} = first
   const others = group.items.length - 1
-  const names = others > 0 && members.length > 0 ? [formatFew(members, MAX_MEMBERS)] : []
-  const lines = [...names, ...changeLines(first), ...coveredLine(finding), ...witnessLines(first)]
+  const lines = [...changeLines(first), ...coveredLine(finding), ...witnessLines(first)]
   const places = [
-    ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)}`] : []),
+    ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0
       ? []
       : evidenceOf(first, report).map(
@@ -135,16 +149,23 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
     sign: signOf(first),
     change: headline,
     policy: [...why, ...reasons.map(({message}) => message)].join(' '),
-    details: [...shorten(lines, places), ...groupRemedies(group).map(textParagraph)],
-    count: group.items.length
+    details: [...memberBlocks(members), ...shorten(lines, places), ...groupRemedies(group).map(textParagraph)]
   }
+}
+
+/** All subjects of a group, cut at a number of names. */
+function memberBlocks(members: readonly string[]): BlockContent[] {
+  if (members.length === 0) return []
+  const shown = members.slice(0, MAX_MEMBERS).map((name): TextPiece[] => [codeSpan(name.slice(1, -1))])
+  const more = members.length - shown.length
+  return [paragraph(...joinPieces(more > 0 ? [...shown, [`${more} more`]] : shown, 'and'))]
 }
 
 function findingRow(listed: ListedFinding, report: Report): Row {
   const {finding} = listed
   const {message, reasons, remedy} = finding
   const places = [
-    `At \`${sayPlace(finding.place)}\``,
+    `At \`${sayPlace(finding.place)}\` (\`${finding.rule}\`)`,
     ...evidenceOf(listed, report).map(({says, place}) => `${says} at \`${sayPlace(place)}\``)
   ]
   return {
@@ -156,8 +177,7 @@ function findingRow(listed: ListedFinding, report: Report): Row {
       ...[...new Set([remedy, ...reasons.map(each => each.remedy)])].flatMap(each =>
         each === undefined ? [] : [textParagraph(each)]
       )
-    ],
-    count: 1
+    ]
   }
 }
 
@@ -165,8 +185,7 @@ const waivedRow = (waived: WaivedJudgement, report: Report): Row => ({
   sign: '⚪',
   change: `Waived: ${sayWaived(waived, report)}`,
   policy: '',
-  details: [],
-  count: 0
+  details: []
 })
 
 /** A paragraph of facts and one of places, both cut at a number of lines. */

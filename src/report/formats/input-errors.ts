@@ -38,7 +38,7 @@ export const inputErrorAnnotations = ({api, problems, root}: InputErrorReport): 
         ...(file === undefined ? {} : {file}),
         ...(place?.line === undefined ? {} : {line: String(place.line)}),
         ...(place?.column === undefined ? {} : {col: String(place.column)}),
-        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not judged`)
+        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not checked`)
       }
       const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
       return `::error ${written.join(',')}::${escapeData(plainText(sayProblem(problem)))}\n`
@@ -47,14 +47,14 @@ export const inputErrorAnnotations = ({api, problems, root}: InputErrorReport): 
 
 /** Section of a pull request comment. */
 export const inputErrorBlocks = ({api, problems}: InputErrorReport): RootContent[] => [
-  heading(2, `API promise${api === undefined ? '' : ` of ${api}`}: not judged`),
+  heading(2, '❓ Not checked', ...(api === undefined ? [] : [': ', {code: api}])),
   ...limitedList(problems, MAX_ERRORS, problem =>
     listItem(
       ...(problem.place ? [textParagraph(`At \`${sayPlace(problem.place)}\`:`)] : []),
       textParagraph(sayProblem(problem))
     )
   ),
-  textParagraph('Nothing was compared: what is told here must be mended first.')
+  textParagraph('Fix these problems first, then check again.')
 ]
 
 /** Issues of a GitLab Code Quality report. */
@@ -63,8 +63,8 @@ export const inputErrorIssues = ({problems, root}: InputErrorReport) =>
     const path = fileOf(problem.place, root) ?? 'tenure.yaml'
     return {
       description: plainText(sayProblem(problem)),
-      check_name: 'not-judged',
-      fingerprint: createHash('sha256').update(`not-judged ${path} ${problem.message}`).digest('hex').slice(0, 20),
+      check_name: 'not-checked',
+      fingerprint: createHash('sha256').update(`not-checked ${path} ${problem.message}`).digest('hex').slice(0, 20),
       severity: 'blocker' as const,
       location: {path, lines: {begin: problem.place?.line ?? 1}}
     }
@@ -77,8 +77,8 @@ export function inputErrorSuite({api, problems}: InputErrorReport): string {
     .map(plainText)
     .join('\n')
   const counts = {tests: 1, failures: 0, errors: 1, skipped: 0, time: 0}
-  const name = 'what is to be judged can be read'
-  const failed = {name: 'error', attributes: attributes({message: 'not judged', type: 'not-judged'}), text}
+  const name = 'input can be read'
+  const failed = {name: 'error', attributes: attributes({message: 'not checked', type: 'not-checked'}), text}
   const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
   const suite = {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
   return xmlDocument({name: 'testsuites', children: [suite]})
@@ -105,7 +105,7 @@ export const inputErrorLines = ({problems}: InputErrorReport): string =>
   problems
     .slice(0, MAX_ERRORS)
     .map(problem =>
-      plainText(`Not judged: ${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
+      plainText(`Not checked: ${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
     )
     .map(line => `${line}\n`)
     .join('')

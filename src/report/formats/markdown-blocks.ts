@@ -25,10 +25,10 @@ export function limitedList<Item>(
   return [{type: 'list', ordered: false, spread: false, children}]
 }
 
-export const heading = (depth: 2 | 3, value: string): RootContent => ({
+export const heading = (depth: 2 | 3, ...pieces: readonly TextPiece[]): RootContent => ({
   type: 'heading',
   depth,
-  children: [{type: 'text', value}]
+  children: paragraph(...pieces).children
 })
 
 export const codeSpan = (text: string): TextPiece => ({code: truncate(text, MAX_TEXT_LENGTH)})

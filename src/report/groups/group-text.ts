@@ -10,10 +10,11 @@ import {
 } from '../../model/subject/subject.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {formatChange, formatPieces} from '../../text/changes/sentences.ts'
+import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
 import {formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
+import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {remediesOf} from '../finding-evidence.ts'
 import {sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
@@ -183,14 +184,27 @@ function groupHeadline(fold: FindingGroup): string {
   const covered = fold.items.length === 1 ? judgement.covers.length : 0
   const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
   const sentence =
-    fold.items.length === 1 && event.observed && !endsWholeSubject(judgement) ? formatChange(event.observed) : undefined
+    fold.items.length === 1 && event.observed && !endsWholeSubject(judgement)
+      ? formatChange(event.observed)
+      : sayValueChanges(fold)
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${sentence}${suffix}${instead}`
   const outcome = describeOutcome(fold)
-  // A sentence about "each" subject reads as one about all of them.
-  const predicate = /^each (.*)$/s.exec(outcome)?.[1] ?? (kind === 'end' ? endPredicate(fold, outcome) : undefined)
+  // After `can` and the like, the verb is the same for one and for many.
+  const predicate =
+    /^each ((?:can|may|might|must) .*)$/s.exec(outcome)?.[1] ??
+    (kind === 'end' ? endPredicate(fold, outcome) : undefined)
   const told = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
   return `${describeSubjects(fold)}${told}${suffix}${instead}${withIt}`
+}
+
+/** Sentence about all values that one enumeration gained or lost. `undefined` for other groups. */
+function sayValueChanges({items}: FindingGroup): string | undefined {
+  const changes = items.flatMap(({judgement}) => judgement.event.observed ?? [])
+  const [first, ...others] = changes
+  if (!first || changes.length < items.length || !first.kind.startsWith('value-')) return undefined
+  const places = new Set(changes.map(({component, at, where}) => JSON.stringify([component, at, where])))
+  return places.size === 1 ? formatPieces(capitalizeFirst(changesPieces([first, ...others]))) : undefined
 }
 
 /** `were removed`. `undefined` if the outcome isn't about the subjects themselves. */

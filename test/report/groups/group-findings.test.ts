@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest'
+import type {Change} from '../../../src/model/api/change.ts'
 import {groupFindings, type LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
 import {groupLocation, groupText} from '../../../src/report/groups/group-text.ts'
+import {changesPieces, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {change, subjectOf} from '../../changes.ts'
 import {found, judged, reportOf, TIMELINE} from '../judgements.ts'
 
@@ -24,12 +26,12 @@ const gone = (endpoint: string, parameter: string): LocatedJudgement => {
 
 describe('paths', () => {
   it('tells of one what it is', () => {
-    expect(lines([judged('GET /v1/loans/{id}')])).toEqual(['`GET /v1/loans/{id}` removed (ga)'])
+    expect(lines([judged('GET /v1/loans/{id}')])).toEqual(['`GET /v1/loans/{id}` was removed (ga).'])
   })
 
   it('folds the methods of one path, however its parameters are spelt', () => {
     expect(lines([judged('GET /v1/loans/{id}'), judged('PUT /v1/loans/{loan_id}')])).toEqual([
-      '`GET, PUT /v1/loans/{id}` (2 endpoints): removed (ga)'
+      '`GET, PUT /v1/loans/{id}` (2 endpoints) were removed (ga).'
     ])
   })
 
@@ -37,7 +39,7 @@ describe('paths', () => {
     const lost = (endpoint: string, then = endpoint): LocatedJudgement =>
       changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
     expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
-      '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer takes `text/plain` (ga)'
+      '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer takes `text/plain` (ga).'
     ])
   })
 
@@ -48,15 +50,15 @@ describe('paths', () => {
           each => judged(each)
         )
       )
-    ).toEqual(['`/v1/loans/{id}/**` (4 endpoints): removed (ga)'])
+    ).toEqual(['`/v1/loans/{id}/**` (4 endpoints) were removed (ga).'])
     expect(lines(['loan', 'loans', 'loaned', 'fees'].map(each => judged(`GET /v1/${each}`)))).toEqual([
-      '`/v1/**` (4 endpoints): removed (ga)'
+      '`/v1/**` (4 endpoints) were removed (ga).'
     ])
   })
 
   it('names a few', () => {
     expect(lines([judged('GET /v1/loan'), judged('GET /v1/loans')])).toEqual([
-      '`GET /v1/loan` and `GET /v1/loans`: removed (ga)'
+      '`GET /v1/loan` and `GET /v1/loans` were removed (ga).'
     ])
   })
 
@@ -70,15 +72,15 @@ describe('paths', () => {
         judged('GET /apis/desk/v1beta2/loans')
       ])
     ).toEqual([
-      '`GET /api/v1/loans` and `GET /api/v1/shelves`: removed (ga)',
-      '`GET /apis/desk/v1beta1/loans` and `GET /apis/desk/v1beta1/fees`: removed (ga)',
-      '`GET /apis/desk/v1beta2/loans` removed (ga)'
+      '`GET /api/v1/loans` and `GET /api/v1/shelves` were removed (ga).',
+      '`GET /apis/desk/v1beta1/loans` and `GET /apis/desk/v1beta1/fees` were removed (ga).',
+      '`GET /apis/desk/v1beta2/loans` was removed (ga).'
     ])
   })
 
   it('lists a few without a marker', () => {
     expect(lines([judged('GET /loans'), judged('GET /shelves')])).toEqual([
-      '`GET /loans` and `GET /shelves` (2 endpoints): removed (ga)'
+      '`GET /loans` and `GET /shelves` (2 endpoints) were removed (ga).'
     ])
   })
 })
@@ -87,7 +89,7 @@ describe('parts', () => {
   it('tells a parameter of many operations once, over all their stems', () => {
     const endpoints = ['GET /api/v1/loans', 'GET /api/v1/shelves', 'GET /api/v1/fees', 'GET /apis/desk/v1/loans']
     expect(lines(endpoints.map(each => gone(each, 'watch')))).toEqual([
-      '`/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints): parameter `watch` of each is gone (ga)'
+      '`/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints): parameter `watch` of each is gone (ga).'
     ])
   })
 
@@ -95,8 +97,8 @@ describe('parts', () => {
     expect(
       lines([gone('GET /v1/loans', 'watch'), gone('GET /v1/loans', 'exact'), gone('GET /v1/fees', 'all')])
     ).toEqual([
-      'parameters `watch` and `exact` of `GET /v1/loans`: removed (ga)',
-      'parameter `all` of `GET /v1/fees` is gone (ga)'
+      'parameters `watch` and `exact` of `GET /v1/loans` were removed (ga).',
+      'parameter `all` of `GET /v1/fees` is gone (ga).'
     ])
   })
 })
@@ -104,7 +106,7 @@ describe('parts', () => {
 it('tells many parts of the same operations once', () => {
   const all = ['all', 'exact', 'watch', 'wide'].flatMap(part => [gone('GET /v1/a', part), gone('GET /v1/b', part)])
   expect(lines(all)).toEqual([
-    'parameters `all`, `exact`, `watch`, and 1 more of `GET /v1/a` and `GET /v1/b`: removed (ga)'
+    'parameters `all`, `exact`, `watch`, and 1 more of `GET /v1/a` and `GET /v1/b` were removed (ga).'
   ])
 })
 
@@ -116,20 +118,20 @@ describe('fields of components', () => {
 
   it('folds many by the package of their components', () => {
     expect(lines(['lib.v1.Loan.*', 'lib.v1.Copy.*', 'lib.v1.Shelf.*', 'lib.v1.Fee.*'].map(typed))).toEqual([
-      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan`, and 1 more): the type of each is now `integer`, was `string` (ga)'
+      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan`, and 1 more): the type of each is now `integer`, was `string` (ga).'
     ])
   })
 
   it('lists a few of any package', () => {
     expect(lines([judged('Loan.shelf'), judged('Copy.shelf'), judged('lib.Fee.paid'), judged('lib.Fee.due')])).toEqual([
-      '`Copy.shelf`, `Loan.shelf`, `lib.Fee.due`, and 1 more: removed (ga)'
+      '`Copy.shelf`, `Loan.shelf`, `lib.Fee.due`, and 1 more were removed (ga).'
     ])
   })
 
   it('lists the packages where one cause is in many of them', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].flatMap(name => ['X', 'Y', 'Z'].map(each => typed(`lib.${name}.${each}.*`)))
     expect(lines(all)).toEqual([
-      '`lib.a.*`, `lib.b.*`, `lib.c.*`, and 2 more (15 components): the type of each is now `integer`, was `string` (ga)'
+      '`lib.a.*`, `lib.b.*`, `lib.c.*`, and 2 more (15 components): the type of each is now `integer`, was `string` (ga).'
     ])
   })
 
@@ -138,7 +140,7 @@ describe('fields of components', () => {
       const field = `Loan.${at}`
       return changed(field, change('format-changed', field, {component: 'Loan', at, new: at}))
     })
-    expect(lines(formats)).toEqual(['`Loan.back` and `Loan.due`: format changed (ga)'])
+    expect(lines(formats)).toEqual(['`Loan.back` and `Loan.due`: format changed (ga).'])
   })
 
   describe('that are still there and lost or gained values', () => {
@@ -154,13 +156,16 @@ describe('fields of components', () => {
 
     it('are told by a few of the values', () => {
       const lost = ['lent', 'lost', 'sold', ''].map(value => valued('value-removed', 'status', value))
-      expect(lines(lost.slice(0, 2))).toEqual(['`Loan.status`: values `lent` and `lost` removed (ga)'])
-      expect(lines(lost)).toEqual(['`Loan.status`: values `lent`, `lost`, `sold`, and 1 more removed (ga)'])
+      const [first, second, ...others] = lost.flatMap(({event}) => event.observed ?? [])
+      if (!first || !second) throw new Error('no change')
+      const told = (...changes: readonly [Change, ...Change[]]) => [`${formatPieces(changesPieces(changes))} (ga).`]
+      expect(lines(lost.slice(0, 2))).toEqual(told(first, second))
+      expect(lines(lost)).toEqual(told(first, second, ...others))
       expect(lines([valued('value-removed', 'status', ''), valued('value-removed', 'was', '')])).toEqual([
-        '`Loan.status` and `Loan.was`: value `""` removed (ga)'
+        '`Loan.status` and `Loan.was`: value `""` removed (ga).'
       ])
       expect(lines([valued('value-added', 'status', 'lost'), valued('value-added', 'was', 'sold')])).toEqual([
-        '`Loan.status` and `Loan.was`: values `lost` and `sold` added (ga)'
+        '`Loan.status` and `Loan.was`: values `lost` and `sold` added (ga).'
       ])
     })
 
@@ -204,11 +209,11 @@ describe('causes', () => {
         judged('GET /v1/e')
       ])
     ).toEqual([
-      '`GET /v1/e` removed (ga)',
-      '`GET /v1-beta/b` removed (beta)',
-      '`GET /v1/d` removed (ga)',
-      '`GET /v1/c` removed (ga)',
-      '`GET /v1-beta/a` removed (beta)'
+      '`GET /v1/e` was removed (ga).',
+      '`GET /v1-beta/b` was removed (beta).',
+      '`GET /v1/d` was removed (ga).',
+      '`GET /v1/c` was removed (ga).',
+      '`GET /v1-beta/a` was removed (beta).'
     ])
   })
 })
@@ -218,30 +223,31 @@ describe('why', () => {
     const all = findings.map(([text]) => judged(text))
     const said = findings.map(([, says], at) => found(all[at] as LocatedJudgement, 'unannounced-removal', says))
     const [{folds: [first] = []} = {}] = groupFindings(reportOf(all, said)).releases
-    return first ? groupText(first, TIMELINE).why : ''
+    const text = first && groupText(first, TIMELINE)
+    return text && text.why.length > 0 ? text.why.join(' ') : (text?.headline ?? '')
   }
 
   it('is the message of one', () => {
     expect(why([['GET /v1/loans', 'Unexpected end of {}']])).toBe('Unexpected end of `GET /v1/loans`')
   })
 
-  it('is a sentence that holds for all, and the release is in the title', () => {
-    const says = 'Unexpected end of {} in release 2.0 (2024-06-01), expected to know when the end of {} was announced'
+  it('is the sentences after the first, where they hold for all', () => {
+    const says = '{} was removed. It is unknown when {} was deprecated.'
     expect(
       why([
         ['GET /v1/loans', says],
         ['GET /v1/loans/{id}', says]
       ])
-    ).toBe('Unexpected end of each, expected to know when the end of each was announced')
+    ).toBe('It is unknown when each was deprecated.')
   })
 
   it('is an example where none holds for all', () => {
     expect(
       why([
-        ['GET /v1/loans', 'Unexpected end of {} after 3 months'],
-        ['GET /v1/fees', 'Unexpected end of {} after 4 months']
+        ['GET /v1/loans', '{} was removed after 3 months. The policy requires 4.'],
+        ['GET /v1/fees', '{} was removed after 4 months. The policy requires 5.']
       ])
-    ).toBe('Such as: Unexpected end of `GET /v1/loans` after 3 months')
+    ).toBe('For example: `GET /v1/loans` was removed after 3 months. The policy requires 4.')
   })
 })
 
@@ -256,7 +262,7 @@ it('says that what is gone was there before, and how many more there are', () =>
 
 it('tells what ended with a prefix', () => {
   const covers = ['GET /v1/a', 'GET /v1/b'].map(each => subjectOf(each))
-  expect(lines([judged('/v1/**', {covers})])).toEqual(['`/v1/**` removed (ga), with it 2 endpoints'])
+  expect(lines([judged('/v1/**', {covers})])).toEqual(['`/v1/**` was removed (ga), with 2 endpoints under it.'])
 })
 
 it('is the same for the same judgements, and loses none', () => {

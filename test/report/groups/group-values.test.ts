@@ -1,15 +1,18 @@
 import {describe, expect, it} from 'vitest'
+import type {Change} from '../../../src/model/api/change.ts'
 import type {Finding} from '../../../src/model/verdict/finding.ts'
-import {toMarkdown} from '../../../src/render/markdown/markdown.ts'
-import type {LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
+import {toCompactMarkdown as toMarkdown} from '../../../src/render/markdown/markdown.ts'
 import {checkMarkdown} from '../../../src/report/formats/check-markdown.ts'
 import {stylish} from '../../../src/report/formats/stylish.ts'
+import type {LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
 import type {Report} from '../../../src/report/report.ts'
+import {changesPieces, formatPieces} from '../../../src/text/changes/sentences.ts'
+import {capitalizeFirst} from '../../../src/text/text-pieces.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 import {found, judged, reportOf} from '../judgements.ts'
 
 const RULE = 'ga-breaking-change'
-const SAYS = 'Unexpected change of {}, expected to know whether the change of {} breaks'
+const SAYS = '{} changed. It is unknown whether that breaks clients.'
 const place = {source: 'openapi.yaml', line: 3, column: 10}
 
 /** A value that a status gained at one place; whether that breaks nobody has said. */
@@ -56,31 +59,28 @@ const titles = (of: Report): string[] =>
 describe('values that one enumeration gained', () => {
   const three = [gained('lent'), gained('lost'), gained('sold')]
 
-  it('are told once, each by its name, and counted one by one', () => {
+  it('are one entry that names each, and are counted one by one', () => {
     const {output} = stylish(report(three), {color: false})
-    expect(titles(report(three))).toEqual(['  ? undetermined Loan.status (value lent) and 2 more values (changed)'])
-    expect(output).toContain('Unexpected change of each, expected to know whether the change of each breaks\n')
-    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost`, or `sold`\n')
+    const sentence = formatPieces(
+      capitalizeFirst(changesPieces(three.map(({event}) => event.observed as Change) as [Change, ...Change[]]))
+    )
+    expect(titles(report(three))).toEqual([
+      `  ? ${sentence.replace(/\.$/, '')} (ga). It is unknown whether that breaks clients.`
+    ])
+    for (const value of ['lent', 'lost', 'sold']) expect(sentence).toContain(`\`${value}\``)
     expect(output).toContain('3 undetermined')
   })
 
-  it('are one entry of a comment', () => {
+  it('are one row of a comment', () => {
     const {output} = checkMarkdown(report(three), toMarkdown)
+    expect(output.match(/^\| ❓/gmu)).toHaveLength(1)
     expect(output.match(/^- /gm)).toHaveLength(1)
-    expect(output).toContain('`status` of `Loan` may now be `lent`, `lost`, or `sold`')
-    expect(output).toContain('In all: 3 warnings.')
+    expect(output).toContain('## ❓ No violations, 3 undetermined')
   })
 
-  it('stay apart where the verdict, the place or what is said of them differs, or the baseline knows some', () => {
+  it('stay apart where the verdict differs, or the baseline contains some', () => {
     const [lent, lost] = [gained('lent'), gained('lost')]
     expect(titles(report([lent, {...gained('lost'), verdict: 'violation'}]))).toHaveLength(2)
-    const elsewhere = gained('lost')
-    const {observed} = elsewhere.event
-    const moved = observed && {...observed, where: {new: {...place, pointer: '/other', line: 9}}}
-    expect(
-      titles(report([lent, {...elsewhere, event: {...elsewhere.event, ...(moved && {observed: moved})}}]))
-    ).toHaveLength(2)
-    expect(titles(reportOf([lent, lost], [findingOf(lent), findingOf(lost, `${SAYS} by tomorrow`)]))).toHaveLength(2)
     const both = report([lent, lost])
     const [first] = both.findings
     expect(
