@@ -28,6 +28,20 @@ export function changeLines({
   return finding?.message.includes(sentence.replace(/\.$/, '')) ? [] : [sentence]
 }
 
+/** Replacement of what ended, unless the finding's message names it. Empty if there's none. */
+export function replacementLine({
+  finding,
+  judgement
+}: {
+  readonly finding: Finding
+  readonly judgement?: Judgement
+}): string[] {
+  const replacement = judgement?.replacement ?? finding.replacement
+  if (!replacement) return []
+  const name = `\`${formatSubject(replacement)}\``
+  return finding.message.includes(name) ? [] : [`Replacement: ${name}`]
+}
+
 /** Counterexamples of a breaking change, one per line. For an undetermined change, the reasons why there's none. */
 export function witnessLines({judgement}: Pick<ListedFinding, 'judgement'>): string[] {
   const change = judgement?.event.observed

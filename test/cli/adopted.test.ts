@@ -282,7 +282,7 @@ describe.concurrent('without a whole git history', () => {
     })
     const strict = await tenure(['audit', 'ended.yaml', '--strict', '--as-of', '2026-06-01'], {cwd})
     expect(strict.code).toBe(3)
-    expect(strict.out.split('\n')[1]).toBe(told(why).remarks[0])
+    expect(strict.out.split('\n')[2]).toBe(told(why).remarks[0])
   })
 
   it('cannot tell before the first commit', async () => {

@@ -78,14 +78,14 @@ describe('formats of one report', () => {
     const {stylish, markdown, github, sarif, json} = await written()
     const finding = JSON.parse(json).findings.find(({rule}: {rule: string}) => rule === 'unannounced-removal')
     const [{says, place}] = finding.evidence
-    expect(says).toBe('it was here')
+    expect(says).toBe('Was')
     const at = `${place.source}:${place.line}:${place.column}`
     expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
     // Where it was is the only place that it has: nobody is told it twice.
     expect(stylish.split(at)).toHaveLength(2)
-    expect(stylish).toContain(`it was here at ${at}  unannounced-removal`)
-    expect(markdown).toContain(`it was here at \`${at}\``)
-    for (const text of [github, sarif]) expect(text).toContain(`it was here at ${at}`)
+    expect(stylish).toContain(`Was at ${at}  unannounced-removal`)
+    expect(markdown).toContain(`At \`${at}\``)
+    for (const text of [github, sarif]) expect(text).toContain(`Was at ${at}`)
   })
 
   it('say so of what was there alone: of what is new the older place is that of what holds it', async () => {
@@ -93,12 +93,12 @@ describe('formats of one report', () => {
     const {findings} = JSON.parse(json) as {findings: {rule: string; evidence: {says: string}[]}[]}
     const told = findings.map(({rule, evidence}) => [rule, ...evidence.map(({says}) => says)])
     expect(told).toContainEqual(['ga-breaking-change'])
-    expect(told.flat().filter(each => each === 'it was here')).toHaveLength(1)
-    for (const text of [markdown, github]) expect(text.match(/it was here/g)).toHaveLength(1)
+    expect(told.flat().filter(each => each === 'Was')).toHaveLength(1)
+    for (const text of [markdown, github]) expect(text.match(/Was at/g)).toHaveLength(1)
     const results: unknown[] = JSON.parse(sarif).runs[0].results
     const issues: unknown[] = JSON.parse(gitlab)
-    expect(results.filter(each => JSON.stringify(each).includes('it was here'))).toHaveLength(1)
-    expect(issues.filter(each => JSON.stringify(each).includes('it was here')).length).toBeLessThan(2)
+    expect(results.filter(each => JSON.stringify(each).includes('Was at'))).toHaveLength(1)
+    expect(issues.filter(each => JSON.stringify(each).includes('Was at')).length).toBeLessThan(2)
   })
 
   it('tell of values that stand together without naming one of them alone', async () => {

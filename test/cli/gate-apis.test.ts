@@ -36,7 +36,7 @@ describe.concurrent('waivers of several APIs', () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: a, ${WAIVER}}\n`})
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
-    expect(part(out, 'a')).toContain('Excused')
+    expect(part(out, 'a')).toContain('Waived for')
     expect(part(out, 'b')).toContain('unannounced-removal')
     expect(out).not.toContain('waiver-unused')
   })
@@ -106,14 +106,12 @@ describe.concurrent('reports of several APIs', () => {
     expect(code).toBe(1)
     const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
     expect(comment.match(/<!-- tenure check -->/g)).toHaveLength(1)
-    expect(comment).toMatch(/## API promise of a: 1 error[\s\S]+## API promise of b: 1 error[\s\S]+No findings for `c`/)
+    expect(comment).toMatch(/## ❌ `a`: 1 violation[\s\S]+## ❌ `b`: 1 violation[\s\S]+## ✅ `c`: No policy violations/)
     const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
     expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
     // What is gone is missing from the path that is left; the text tells where it stood.
-    expect(out).toMatch(
-      /^::error file=a\/openapi\.yaml,line=4,col=3,title=.+%0Ait was here at \w{7}:a\/openapi\.yaml:4:\d+/m
-    )
+    expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=.+%0AWas at \w{7}:a\/openapi\.yaml:4:\d+/m)
   })
 
   it('tell what cannot be read where they are asked for, and judge the others', async () => {
@@ -121,10 +119,10 @@ describe.concurrent('reports of several APIs', () => {
     const {code, out, err} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json')
     expect(code).toBe(2)
     expect(err).toMatch(/^b\/openapi\.yaml:\d+:\d+: /)
-    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not judged::Unexpected/m)
+    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not checked::Unexpected/m)
     expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=unannounced-removal/m)
     const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
-    expect(comment).toMatch(/## API promise of a: 1 error[\s\S]+## API promise of b: not judged/)
+    expect(comment).toMatch(/## ❌ `a`: 1 violation[\s\S]+## ❓ Not checked: `b`/)
     expect(comment).toContain('b/openapi.yaml:')
     expect(JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8'))).toHaveLength(2)
   })
@@ -134,7 +132,7 @@ describe.concurrent('reports of several APIs', () => {
     const {code, out} = await check(cwd, '--api', 'b', '--format', 'github,markdown=o.md,junit=o.xml')
     expect(code).toBe(2)
     expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+/m)
-    expect(readFileSync(join(cwd, 'o.md'), 'utf8')).toContain('not judged')
+    expect(readFileSync(join(cwd, 'o.md'), 'utf8')).toContain('Not checked')
     expect(readFileSync(join(cwd, 'o.xml'), 'utf8')).toContain('<error ')
   })
 
@@ -146,7 +144,7 @@ describe.concurrent('reports of several APIs', () => {
     })
     const {code, out} = await check(cwd)
     expect(code).toBe(2)
-    expect(out).toContain('partial, not all of openapi.yaml could be read')
+    expect(out).toContain('in what could be read of openapi.yaml')
     expect(out).toContain(
       'Unexpected reference to `parts/Book.yaml`, expected a file that can be read (no such file or folder)'
     )
@@ -159,9 +157,9 @@ describe.concurrent('reports of several APIs', () => {
     await check(cwd, '--api', 'a', '--write-baseline', baseline)
     const {code, out} = await check(cwd, '--api', 'a', '--baseline', baseline, '--format', 'github,markdown=o.md')
     expect(code).toBe(0)
-    expect(out).toContain('; 1 in the baseline, 0 of it gone')
+    expect(out).toContain('No violations, 1 in the baseline in a/openapi.yaml')
     const comment = readFileSync(join(cwd, 'o.md'), 'utf8')
-    expect(comment).toContain('Nothing new breaks the promise: what does is in the baseline.')
+    expect(comment).toContain('<summary>Already in the baseline</summary>')
   })
 
   it('have a file each, however alike their names are', async () => {

@@ -131,7 +131,7 @@ describe.concurrent('a waiver', () => {
     const branch = {'history.yaml': history([FIRST, ['next', undefined, [gone('/v1/loans'), gone('/v1/fees')]]])}
     const {code, out} = await check(main, branch)
     expect(code, out).toBe(1)
-    expect(out).toContain('1 new waiver, not counted')
+    expect(out).toContain('1 new waiver (not counted)')
   })
 
   it('that a release moves from the configuration into the history is no new one', async () => {
@@ -152,8 +152,9 @@ describe.concurrent('a waiver', () => {
     const formats = ['stylish', 'github=g.txt', 'markdown=c.md', 'junit=j.xml', 'json=r.json']
     const {out} = await tenure(['check', '--as-of', TODAY, '--format', formats.join(',')], {cwd})
     const text = (path: string): string => readFileSync(join(cwd, path), 'utf8')
-    for (const each of [out, text('g.txt')]) expect(each).toMatch(/1 exempt by waiver, .*; 1 new waiver, not counted$/m)
-    expect(text('c.md')).toMatch(/^## API promise: 1 error.*, 1 waived, 1 new waiver, not counted$/m)
+    for (const each of [out, text('g.txt')])
+      expect(each).toMatch(/^(?:✖ )?1 violation, 1 waived, 1 new waiver \(not counted\) in /)
+    expect(text('c.md')).toMatch(/^## ❌ 1 violation, 1 waived, 1 new waiver \(not counted\) in /m)
     expect(text('j.xml')).toContain('<property name="newWaivers" value="1"/>')
     expect(JSON.parse(text('r.json'))).toMatchObject({newWaivers: {added: 1, ignored: 1}})
   })

@@ -275,7 +275,7 @@ describe.concurrent('honest work passes:', () => {
     })
     const {code, out} = await check(cwd)
     expect(code, out).toBe(0)
-    expect(out).toContain('Excused')
+    expect(out).toContain('Waived for')
   })
 
   it('a new waiver whose approver reviewed the change, where the target asks for that', async () => {

@@ -21,7 +21,7 @@ describe.concurrent('a part of the base that cannot be read', () => {
     expect(source.partial).toBe(false)
     expect(uncompared).toMatchObject({isUnsure: true, isPart: true})
     expect(remarks[0]).toContain('could not be read, and what stood there is not compared')
-    expect(said.out).toContain('; not all was compared')
+    expect(said.out).toContain(', but not everything was compared')
     expect(said.out).toContain('In what was compared, nothing ends or breaks')
     expect(remarks[0]).toContain('; `--base` names another one)')
   })

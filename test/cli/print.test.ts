@@ -25,7 +25,7 @@ it('prints one report, and writes the others without colours', async () => {
   }
   const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
   await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), context)
-  expect(printed.join('')).toContain('✖ violation')
+  expect(printed.join('')).toContain('✖ 3 violations')
   expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
   expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')
   expect(readFileSync(text, 'utf8').length).toBeLessThanOrEqual(printed.join('').length)

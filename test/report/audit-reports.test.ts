@@ -77,7 +77,7 @@ describe('stylish', () => {
 
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
         ✖ \`/v1/**\` (4 endpoints) were removed (ga). For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
-          \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and \`POST /v1/loans\`
+          \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
           Announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in release 2.0 (2024-06-01)
           specs/2.yaml:1:5 and 3 more  notice-too-short
         – \`GET /v1-beta/fees\` was removed (beta). The policy has no requirements for \`beta\`.

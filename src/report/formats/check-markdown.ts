@@ -1,7 +1,7 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {changeLines, coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {changeLines, coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
@@ -136,7 +136,12 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
   const {headline, why, members, reasons} = groupText(group, report.timeline)
   const {finding, judgement} = first
   const others = group.items.length - 1
-  const lines = [...changeLines(first), ...coveredLine(finding), ...witnessLines(first)]
+  const lines = [
+    ...changeLines(first),
+    ...(others > 0 ? [] : replacementLine(first)),
+    ...coveredLine(finding),
+    ...witnessLines(first)
+  ]
   const places = [
     ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0

@@ -3,7 +3,7 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
-import {changeLines, coveredLine, evidenceOf, witnessLines} from '../finding-evidence.ts'
+import {changeLines, coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
 import {groupRemedies, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayHeadline, sayNextSteps} from '../headline.ts'
@@ -104,7 +104,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
     first,
     ...inner([
       ...sayMembers(text.members, options),
-      ...(others.length > 0 ? [] : changeLines({finding, judgement})),
+      ...(others.length > 0 ? [] : [...changeLines({finding, judgement}), ...replacementLine({finding, judgement})]),
       ...text.reasons.filter(each => isShown(each, report)).map(({rule, message}) => `Also: ${message} (${rule})`),
       ...(others.length > 0 ? [] : coveredLine({covers})),
       ...witnessLines({judgement}),

@@ -60,7 +60,7 @@ describe.concurrent('an end is announced', () => {
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(
       out
-    ).toBe(`No policy declared, judged as thirteen-months (change with --policy), as of 2026-03-02: history.yaml
+    ).toBe(`Checked history.yaml against thirteen-months (the default; choose another with --policy), as of 2026-03-02.
 
 Wrote history.yaml: \`GET /v1/loans\` is deprecated in \`next\`, with its earliest lawful end as the sunset, 2027-04-02.
   13 months from release next (2026-03-02): until 2027-04-02 (clause current /guarantees/ga/notice)
@@ -112,7 +112,7 @@ ${more}releases:
       const gate = await tenure(['check', '--as-of', TODAY], {cwd})
       expect(gate.code).toBe(0)
       expect(gate.out).toContain(
-        'warning  Unexpected sunset of `GET /v1/loans` on 2026-06-01, expected 2027-02-10, or to know when `GET /v2/loans` was introduced'
+        '! Unexpected sunset of `GET /v1/loans` on 2026-06-01, expected 2027-02-10, or to know when `GET /v2/loans` was introduced'
       )
       const strict = await tenure(['check', '--strict', '--format', 'json', '--as-of', TODAY], {cwd})
       expect(strict.code).toBe(3)

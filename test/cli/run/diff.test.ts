@@ -96,7 +96,7 @@ describe('what is printed', () => {
     const {code, out, err} = await diff(['old.yaml', 'new.yaml'], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
     const [first] = out.split('\n')
-    expect(first).toContain('No policy declared, judged as thirteen-months (change with --policy)')
+    expect(first).toContain('(policy: thirteen-months, default)')
     expect(out).toMatch(/new\.yaml:\d+:\d+/)
     expect(out).toContain('`copy` of `Loan` now has a greatest length: `20`')
     expect(out).toContain('constraint-tightened')
@@ -109,7 +109,7 @@ describe('what is printed', () => {
   test('for people: the policy that was chosen', async () => {
     const {out} = await diff(['old.yaml', 'new.yaml', '--policy', 'github-rest'], {cwd})
     expect(out.split('\n')[0]).toContain('github-rest')
-    expect(out).not.toContain('No policy declared')
+    expect(out).not.toContain('default')
   })
 
   test('for programs: typed facts by the published schema', async () => {
@@ -193,8 +193,8 @@ describe('what is printed', () => {
 })
 
 test.each([
-  ['stylish', '1 unused schema changed; not checked'],
-  ['markdown', '1 unused schema changed; not checked'],
+  ['stylish', '1 unused schema changed, not checked'],
+  ['markdown', '1 unused schema changed, not checked'],
   ['json', '"unused": [']
 ])('a schema that no operation uses is listed in %s', async (format, said) => {
   const cwd = folder({
