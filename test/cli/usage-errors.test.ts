@@ -165,7 +165,7 @@ describe.concurrent('init', () => {
     for (const command of ['check', 'audit', 'due']) {
       const ran = await tenure([command, '--as-of', '2026-03-02'], {cwd})
       expect(ran).toMatchObject({code: 0, err: ''})
-      expect(ran.out).toMatch(/^✔ No policy violations in history\.yaml \(policy: github-rest\)\n/)
+      expect(ran.out).toMatch(/^.*\bhistory\.yaml\b.*\bgithub-rest\b/)
     }
   })
 

@@ -98,7 +98,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
   const isSeen = report.lineOf !== undefined
   const at = sayPlace(judgement.place)
   const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgement}, report)
-  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({says}) => `${says} `)
+  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({says}) => `${says} at `)
   const place = `${atPlace.join('')}${at}${sayMore(others.length)}`
   return [
     first,
