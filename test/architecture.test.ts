@@ -57,7 +57,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/read/server-code': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
   'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide'],
-  'src/report': ['formats', 'answers', 'audit', 'diff'],
+  'src/report': ['groups', 'formats', 'answers', 'diff'],
   'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
   'src/text': ['catalogue', 'changes']
 }

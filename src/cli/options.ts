@@ -28,19 +28,11 @@ export const formatOption = {
   group: OUTPUT
 } as const
 
-export const strictOption = {
-  type: 'boolean',
-  default: false,
-  describe: 'Exit 3 where something is undetermined',
-  group: OUTPUT
-} as const
+const outputFlag = (describe: string) => ({type: 'boolean', default: false, describe, group: OUTPUT}) as const
 
-export const verboseOption = {
-  type: 'boolean',
-  default: false,
-  describe: 'Show the policy clauses that decided, and all names of a group',
-  group: OUTPUT
-} as const
+export const strictOption = outputFlag('Exit 3 where something is undetermined')
+
+export const verboseOption = outputFlag('Show the policy clauses that decided, and all names of a group')
 
 export const filterOption = (describe: string) =>
   ({type: 'string', describe, requiresArg: true, group: FILTER}) as const

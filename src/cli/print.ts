@@ -12,6 +12,8 @@ import {
 } from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
 
+import {filesOfApis} from './files-of-apis.ts'
+
 export type AnswerFormat = 'stylish' | 'json'
 
 export type AuditFormat = AnswerFormat | 'markdown'
@@ -67,38 +69,16 @@ export async function printApiReports(
       if (file === undefined) context.out(output)
       else writeFileAtomically(file, output)
     } else if (file !== undefined) {
-      const endings = uniqueSuffixes(parts.map(({name}) => name))
+      const files = filesOfApis(
+        file,
+        parts.map(({name}) => name)
+      )
       for (const [at, {told}] of parts.entries()) {
-        const own = [{format, file: addSuffix(file, endings[at] ?? '')}]
+        const own = [{format, file: files[at] ?? file}]
         await ('problems' in told ? printInputErrors(told, own, context) : printReport(told, own, context))
       }
     }
   }
-}
-
-/** Inserts an API name before the extension: `out.sarif` becomes `out-lending.sarif`. */
-const addSuffix = (file: string, ending: string): string => file.replace(/(\.[^./\\]*)?$/, `-${ending}$1`)
-
-/**
- * Unique file name suffixes for APIs. Characters that aren't allowed in file names become `-`, and duplicates get a
- * number. Names that need no change are kept.
- */
-function uniqueSuffixes(names: readonly string[]): string[] {
-  const plain = names.map(name => name.replaceAll(/[^\w.-]/g, '-'))
-  // Some file systems are case-insensitive.
-  const taken = new Set(plain.filter((each, at) => each === names[at]).map(each => each.toLowerCase()))
-  const kept = new Set<string>()
-  return plain.map((each, at) => {
-    const low = each.toLowerCase()
-    if (each === names[at] && !kept.has(low)) {
-      kept.add(low)
-      return each
-    }
-    let ending = each
-    for (let number = 2; taken.has(ending.toLowerCase()); number++) ending = `${each}-${number}`
-    taken.add(ending.toLowerCase())
-    return ending
-  })
 }
 
 const FILE_TOOLS: ReportTools = {

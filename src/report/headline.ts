@@ -4,7 +4,7 @@ import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {findWaivedJudgements, isFailing, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
-import {shortPolicy} from './report-text.ts'
+import {formatPolicyName} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
@@ -88,7 +88,7 @@ export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[
 
 /** First line of every report: the counts, the source, and the policy. */
 export const sayHeadline = (report: Report): string =>
-  plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${shortPolicy(report)})`)
+  plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
 
 const MAX_PATH_LENGTH = 300
 

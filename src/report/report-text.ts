@@ -42,7 +42,7 @@ function policiesOf({policy, assumed, otherPolicy}: Pick<Report, 'policy' | 'ass
 const nameWithSource = ({name, source}: Policy): string => (source === name ? name : `${name} (${source})`)
 
 /** `thirteen-months, default`: the policy in the first line of an answer. */
-export const shortPolicy = ({
+export const formatPolicyName = ({
   policy,
   assumed,
   otherPolicy

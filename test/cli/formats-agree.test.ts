@@ -84,7 +84,7 @@ describe('formats of one report', () => {
     // Where it was is the only place that it has: nobody is told it twice.
     expect(stylish.split(at)).toHaveLength(2)
     expect(stylish).toContain(`Was at ${at}  unannounced-removal`)
-    expect(markdown).toContain(`At \`${at}\``)
+    expect(markdown).toContain(`Was at \`${at}\``)
     for (const text of [github, sarif]) expect(text).toContain(`Was at ${at}`)
   })
 

@@ -14,7 +14,7 @@ import {
 import {formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
-import {type Colors, formatClause, paint, SIGNS, sayPlace, sayPolicy, shortPolicy} from '../report-text.ts'
+import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {
   changesOfEntry,
@@ -102,7 +102,7 @@ export function diffStylish(
 function head(report: DiffReport, colors: Colors): string[] {
   const outcome = diffOutcome(report)
   const sides = `from ${sayDiffSide(report.old)} to ${sayDiffSide(report.new)}`
-  const verdict = `${sayDiffSummary(report)} ${sides}${sayUnreadParts(report)} (policy: ${shortPolicy(report)})`
+  const verdict = `${sayDiffSummary(report)} ${sides}${sayUnreadParts(report)} (policy: ${formatPolicyName(report)})`
   return [
     colors.bold(paint(colors, outcome)(plainText(`${SIGNS[outcome]} ${verdict}`))),
     `${plainText(sayPolicy(report))}.`

@@ -136,12 +136,8 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
   const {headline, why, members, reasons} = groupText(group, report.timeline)
   const {finding, judgement} = first
   const others = group.items.length - 1
-  const lines = [
-    ...changeLines(first),
-    ...(others > 0 ? [] : replacementLine(first)),
-    ...coveredLine(finding),
-    ...witnessLines(first)
-  ]
+  const alone = others > 0 ? [] : [...changeLines(first), ...replacementLine(first), ...coveredLine(finding)]
+  const lines = [...alone, ...witnessLines(first)]
   const places = [
     ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0
