@@ -13,33 +13,31 @@ export interface UsageReport {
   readonly uncertain: readonly EndpointUsage[]
 }
 
-/** `9 uses of 4 endpoints that end; 2 of them have ended, the next breaks on 2027-01-20 (61 days left)`. */
+/** `9 calls to 4 deprecated or removed endpoints; 2 have ended, the next can be removed on 2027-01-20 (61 days left)`. */
 export function usageHeadline({endpoints, uncertain, usage}: UsageReport, asOf: string): string {
   const open = [
-    ...(uncertain.length > 0 ? [`${formatCount(uncertain.length, 'use')} by a method that is not known`] : []),
-    ...(usage.open.length > 0 ? [`${formatCount(usage.open.length, 'call')} that cannot be told`] : [])
+    ...(uncertain.length > 0 ? [`${formatCount(uncertain.length, 'call')} with an unknown method`] : []),
+    ...(usage.open.length > 0 ? [`${formatCount(usage.open.length, 'call')} with an unknown address`] : [])
   ]
-  const more = open.length > 0 ? `; ${open.join(' and ')}` : ''
-  if (endpoints.length === 0) return `No use of an endpoint that ends${more}`
+  const more = open.length > 0 ? `; ${open.join(', ')}` : ''
+  if (endpoints.length === 0) return `No calls to deprecated or removed endpoints${more}`
   const places = new Set(endpoints.flatMap(({uses}) => uses)).size
-  const ended = endpoints.filter(({leaving}) => leaving.kind === 'ended')
+  const ended = endpoints.filter(({leaving}) => leaving.kind === 'ended').length
   const days = endpoints.flatMap(({leaving}) => (leaving.kind === 'ending' && leaving.day ? [leaving.day] : []))
-  const first = days.toSorted()[0]
-  const breaks =
-    first === undefined
-      ? undefined
-      : first <= asOf
-        ? 'may break any day'
-        : `breaks on ${first} (${sayLeft(first, asOf)})`
-  const counts = `${formatCount(places, 'use')} of ${formatCount(endpoints.length, 'endpoint')} that ${endpoints.length === 1 ? 'ends' : 'end'}`
-  if (ended.length === 0) return `${counts}${breaks ? `; first ${breaks}` : '; when, nobody can tell'}${more}`
-  const gone =
-    ended.length === endpoints.length
-      ? ended.length === 1
-        ? 'it has ended'
-        : 'all have ended'
-      : `${ended.length} of them ${ended.length === 1 ? 'has' : 'have'} ended${breaks ? `, the next ${breaks}` : ''}`
-  return `${counts}; ${gone}${more}`
+  const [first] = days.toSorted()
+  const which = ended > 0 ? 'the next' : endpoints.length === 1 ? 'it' : 'the first'
+  const details = [
+    ...(ended > 0 ? [`${ended === endpoints.length && ended > 1 ? 'all' : ended} no longer supported`] : []),
+    ...(first === undefined
+      ? []
+      : [
+          first <= asOf
+            ? `${which} can stop working any day`
+            : `${which} stops working on ${first} (${sayLeft(first, asOf)})`
+        ])
+  ]
+  const about = `${formatCount(places, 'call')} to ${formatCount(endpoints.length, 'deprecated or removed endpoint')}`
+  return `${details.length > 0 ? `${about}: ${details.join(', ')}` : `${about}, no sunset date`}${more}`
 }
 
 function sayLeft(day: string, asOf: string): string {
@@ -47,16 +45,16 @@ function sayLeft(day: string, asOf: string): string {
   return left < 0 ? `${formatCount(-left, 'day')} ago` : `${formatCount(left, 'day')} left`
 }
 
-/** `3 uses, first breaks on 2027-01-20`, the second half of an endpoint's heading. */
+/** `support ends on 2027-01-20 (61 days left)`, the second half of an endpoint's heading. */
 export function sayEnding({leaving}: Pick<EndingEndpointCalls, 'leaving'>, asOf: string): string {
-  if (leaving.kind === 'ended') return `ended ${sayStated(leaving.at)}`
+  if (leaving.kind === 'ended') return `support ended ${sayStated(leaving.at)}`
   const left = leaving.day === undefined ? '' : ` (${sayLeft(leaving.day, asOf)})`
-  if (leaving.at) return `ends ${sayStated(leaving.at)}${left}`
+  if (leaving.at) return `support ends ${sayStated(leaving.at)}${left}`
   return leaving.day === undefined
-    ? 'deprecated; nobody can tell when it ends'
+    ? 'deprecated, no sunset date'
     : leaving.day <= asOf
-      ? 'deprecated; may end any day'
-      : `deprecated; may end from ${leaving.day} on${left}`
+      ? 'deprecated, can be removed any day'
+      : `deprecated, can be removed on or after ${leaving.day}${left}`
 }
 
 const sayStated = ({stated, when}: NonNullable<Extract<EndStatus, {kind: 'ended'}>['at']>): string => {
@@ -71,8 +69,8 @@ export function sayScanned({usage, folder}: UsageReport): string {
   const {uses, open, others, files} = usage
   const all = uses.length + open.length + others
   return (
-    `${formatCount(all, 'call')} in ${formatCount(files, 'file')} of ${folder}: ${uses.length} of this API, ${open.length} that cannot be ` +
-    `told, ${others} to elsewhere`
+    `Found ${formatCount(all, 'call')} in ${formatCount(files, 'file')} of ${folder}: ${uses.length} to this API, ` +
+    `${open.length} with an unknown address, ${others} to other hosts`
   )
 }
 
@@ -81,5 +79,5 @@ export function saySkipped({usage: {skipped}}: UsageReport): string | undefined 
   const [first] = skipped
   return first === undefined
     ? undefined
-    : `Passed over: ${formatFew(skipped)}. To read one, name it: tenure usages ${first}`
+    : `Skipped ${formatFew(skipped)}. To include one, name it: tenure usages ${first}`
 }

@@ -49,7 +49,8 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
       createNewTest(each, options.all === true),
       stale,
       [gateRemark(each.history), ...remarks],
-      api
+      api,
+      options.all === true
     )
   const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
   const decisive = stricterReport([
@@ -106,7 +107,8 @@ function judgeSession(
   isNew: IsNew,
   stale: readonly Finding[],
   remarks: readonly string[],
-  api: string | undefined
+  api: string | undefined,
+  isAll: boolean
 ): Report {
   const {history, policy, config} = session
   const named = api === undefined ? {} : {api}
@@ -126,21 +128,43 @@ function judgeSession(
   const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
+  const found = [
+    ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
+    ...findings.filter(
+      // Waivers in the config file always belong to the gate.
+      finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
+    ),
+    ...stale
+  ]
+  const old = isAll ? [] : findOldWarnings(found, history)
+  const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
   return reportOf(
     'check',
     session,
     judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsAtSunset(judgement)),
-    // Waivers in the config file always belong to the gate.
-    [
-      ...missingEntries.filter(({entry, event}) => !isNew(entry, event)),
-      ...findings.filter(
-        finding => isNew(finding.entry, finding.event) || finding.place.source === config?.source || isEnding(finding)
-      ),
-      ...stale
-    ],
-    remarks
+    found.filter(finding => !hidden.has(finding)),
+    [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
   )
 }
+
+/** Maximum number of warnings about earlier releases that the gate lists one by one. */
+const MAX_OLD_WARNINGS = 5
+
+/** Warnings and notes about released entries, such as those that a newly recorded past brings. */
+function findOldWarnings(findings: readonly Finding[], history: History): Finding[] {
+  const unreleased = findUnreleased(history)
+  return findings.filter(
+    ({entry, level, verdict, missing, reasons}) =>
+      entry !== undefined &&
+      !unreleased.has(entry) &&
+      verdict === undefined &&
+      missing.length === 0 &&
+      [level, ...reasons.map(each => each.level)].every(each => each !== 'error')
+  )
+}
+
+const sayOldWarnings = (count: number): string =>
+  `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`, or with \`--all\`.`
 
 /**
  * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.

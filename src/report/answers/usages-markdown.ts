@@ -4,9 +4,18 @@ import {formatSubject} from '../../model/subject/subject.ts'
 import type {EndingEndpointCalls} from '../../policy/end-status.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {collapsedSection, heading, limitedList, listItem, paragraph, parsePieces} from '../formats/markdown-blocks.ts'
+import {
+  collapsedSection,
+  heading,
+  limitedList,
+  listItem,
+  paragraph,
+  parsePieces,
+  safePieces
+} from '../formats/markdown-blocks.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPolicy} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
 import {sayEnding, sayScanned, saySkipped, type UsageReport, usageHeadline} from '../usage-report.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
@@ -32,20 +41,26 @@ function bodyOf(report: Report & {readonly usage: UsageReport}, most: number): R
   const {open, left} = usage.usage
   return [
     heading(2, usageHeadline(usage, asOf)),
-    paragraph({code: sayPolicy(report)}),
+    paragraph(...safePieces(plainText(sayPolicy(report))), '.'),
     ...limitedList(usage.endpoints, most, each => entryOf(each, asOf, most)),
     ...(usage.uncertain.length > 0
       ? collapsedSection(
-          `${formatCount(usage.uncertain.length, 'use')} by a method that is not known`,
+          `${formatCount(usage.uncertain.length, 'call')} with an unknown method`,
           limitedList(usage.uncertain, most, placeOf)
         )
       : []),
     ...(open.length > 0
       ? collapsedSection(
-          `${formatCount(open.length, 'call')} that cannot be told`,
+          `${formatCount(open.length, 'call')} with an unknown address`,
           limitedList(open, most, each =>
             listItem(
-              paragraph({code: sayAt(each)}, ' ', {code: each.address}, ': not known is ', ...parsePieces(each.missing))
+              paragraph(
+                {code: sayAt(each)},
+                ' ',
+                {code: each.address},
+                ': it is unknown ',
+                ...parsePieces(each.missing)
+              )
             )
           )
         )
@@ -69,7 +84,7 @@ function entryOf({subject, leaving, replacement, uses}: EndingEndpointCalls, asO
       sign,
       {code: formatSubject(subject)},
       ...instead,
-      ` ${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'use')}`
+      ` ${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'call')}`
     ),
     ...limitedList(uses, most, placeOf)
   )

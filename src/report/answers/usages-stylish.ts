@@ -28,7 +28,7 @@ export function usagesStylish(report: Report & {readonly usage: UsageReport}, {c
     usage.uncertain.length > 0
       ? [
           [
-            colors.bold('By a method that is not known; one of those on the path ends'),
+            colors.bold('Unknown method: might call a deprecated or removed endpoint'),
             ...usage.uncertain.map(use => `${row(use)}  ${plainText(use.endpoints.map(formatSubject).join(', '))}`)
           ]
         ]
@@ -39,7 +39,7 @@ export function usagesStylish(report: Report & {readonly usage: UsageReport}, {c
     [paintOf(usage, colors)(plainText(usageHeadline(usage, asOf))), policyLine(report), ...remarks.map(plainText)],
     ...groups,
     ...unsure,
-    ...(open.length > 0 ? [[colors.bold('Cannot be told'), ...openLines(open)]] : []),
+    ...(open.length > 0 ? [[colors.bold('Unknown address'), ...openLines(open)]] : []),
     ...(unread.length > 0 ? [[colors.bold('Not read'), ...unread]] : []),
     [sayScanned(usage), saySkipped(usage) ?? []].flat().map(plainText)
   ]
@@ -58,7 +58,7 @@ const paintOf = ({endpoints}: UsageReport, colors: Colors): ((text: string) => s
 function headingOf({subject, leaving, replacement, uses}: EndingEndpointCalls, asOf: string, colors: Colors): string {
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const sign = leaving.kind === 'ended' ? colors.red('✖') : colors.yellow('!')
-  const says = `${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'use')}`
+  const says = `${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'call')}`
   return `${sign} ${colors.bold(plainText(`${formatSubject(subject)}${instead}`))}  ${plainText(says)}`
 }
 
@@ -68,7 +68,7 @@ const sayAt = ({place: {source, line, column}}: Pick<EndpointUsage, 'place'>): s
 function openLines(open: readonly UnresolvedCall[]): string[] {
   const shown = open.slice(0, MAX_OPEN).map(each => {
     const address = each.address.length > 70 ? `${each.address.slice(0, 69)}…` : each.address
-    return `  ${sayAt(each)}  ${plainText(`${each.form} ${address}: not known is ${each.missing}`)}`
+    return `  ${sayAt(each)}  ${plainText(`${each.form} ${address}: it is unknown ${each.missing}`)}`
   })
   const more = open.length - shown.length
   return more > 0 ? [...shown, `  and ${more} more (\`--format json\` has all)`] : shown

@@ -156,7 +156,11 @@ function replaceSubject(
             .replace(new RegExp(`, ${kind}: ${FLOW_VALUE}`), `, ${kind}: EACH`),
     remedy
   )
-  return replaceNames(replaced, namesOfSubject(subject))
+  // A history has many releases, and the remedy is the same in each.
+  const general = differing.includes('target')
+    ? replaced.replace(/ under `?release [^`]*?`? of the history/, ' in the history')
+    : replaced
+  return replaceNames(general, namesOfSubject(subject))
 }
 
 /** Location of the first judgement. `was` if it's in the old description, because the subject was removed. */

@@ -31,17 +31,19 @@ describe.concurrent('usages', () => {
   it('begins with what breaks first, and tells place and replacement', async () => {
     const {code, out, err} = await tenure(['usages', 'src', ...AT], {cwd: folder(CLIENT)})
     expect({code, err}).toEqual({code: 0, err: ''})
-    expect(out.split('\n')[0]).toBe('1 use of 1 endpoint that ends; first breaks on 2027-01-20 (61 days left)')
-    expect(out).toContain('! GET /v1/loans → GET /v2/loans  ends on 2027-01-20 (61 days left), 1 use')
+    expect(out.split('\n')[0]).toBe('1 call to 1 deprecated or removed endpoint: it stops working on 2027-01-20 (61 days left)')
+    expect(out).toContain('! GET /v1/loans → GET /v2/loans  support ends on 2027-01-20 (61 days left), 1 call')
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
     expect(out).toContain('  src/loans.ts:2:34  export const loans = () => fetch(`${API}/loans`)')
-    expect(out).toContain('2 calls in 3 files of src: 2 of this API, 0 that cannot be told, 0 to elsewhere')
+    expect(out).toContain('Found 2 calls in 3 files of src: 2 to this API, 0 with an unknown address, 0 to other hosts')
   })
 
   it('fails where something has ended, and where what is left is shorter than asked for', async () => {
     const ended = await tenure(['usages', 'src', ...AT], {cwd: folder(ENDED)})
     expect(ended.code).toBe(1)
-    expect(ended.out).toMatch(/^2 uses of 2 endpoints that end; 1 of them has ended, the next breaks on 2027-01-20/)
+    expect(ended.out).toMatch(
+      /^2 calls to 2 deprecated or removed endpoints: 1 no longer supported, the next stops working on 2027-01-20/
+    )
     const cwd = folder(CLIENT)
     expect((await tenure(['usages', 'src', ...AT, '--within', '60d'], {cwd})).code).toBe(0)
     expect((await tenure(['usages', 'src', ...AT, '--within', '61d'], {cwd})).code).toBe(1)
@@ -51,7 +53,7 @@ describe.concurrent('usages', () => {
   it('is silent about what stays', async () => {
     const {code, out} = await tenure(['usages', 'src/shelves.ts', ...AT], {cwd: folder(CLIENT)})
     expect(code).toBe(0)
-    expect(out).toMatch(/^No use of an endpoint that ends\n/)
+    expect(out).toMatch(/^No calls to deprecated or removed endpoints\n/)
   })
 
   it('speaks all formats, and what it prints for programs is as its schema says', async () => {
@@ -75,9 +77,11 @@ describe.concurrent('usages', () => {
     const {runs} = JSON.parse((await of('sarif')).out)
     expect(runs[0].results.map(({ruleId}: {ruleId: string}) => ruleId)).toEqual(['uses-ended', 'uses-deprecated'])
     expect((await of('junit')).out).toContain('<testsuite name="tenure usages"')
-    expect((await of('markdown')).out).toMatch(/^<!-- tenure usages -->\n\n## 2 uses of 2 endpoints that end/)
+    expect((await of('markdown')).out).toMatch(
+      /^<!-- tenure usages -->\n\n## 2 calls to 2 deprecated or removed endpoints/
+    )
     const both = await tenure(['usages', 'src', ...AT, '--format', 'stylish', '--format', 'sarif=out.sarif'], {cwd})
-    expect(both.out).toMatch(/^2 uses/)
+    expect(both.out).toMatch(/^2 calls/)
     expect(JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8')).version).toBe('2.1.0')
   })
 
@@ -94,12 +98,12 @@ describe.concurrent('usages', () => {
     for (const history of ['openapi.yaml', 'specs']) {
       const {code, out} = await tenure(['usages', 'src', ...AT, '--history', history], {cwd})
       expect(code).toBe(0)
-      expect(out, history).toMatch(/^1 use of 1 endpoint that ends; first breaks on 2027-02-01 \(73 days left\)\n/)
+      expect(out, history).toMatch(/^1 call to 1 deprecated or removed endpoint: it stops working on 2027-02-01 \(73 days left\)\n/)
       expect(out).toContain('2 to elsewhere')
     }
     const named = ['--base-url', 'https://catalogue.example', '--base-url=https://x.example/api']
     const more = await tenure(['usages', 'src', ...AT, '--history', 'specs', ...named], {cwd})
-    expect(more.out).toMatch(/^2 uses of 1 endpoint that ends/)
+    expect(more.out).toMatch(/^2 calls to 1 deprecated or removed endpoint\b/)
     expectRefusal(await tenure(['usages', 'src', '--history', 'specs', '--base-url', 'api.example'], {cwd}))
   })
 
@@ -107,8 +111,8 @@ describe.concurrent('usages', () => {
     const cwd = folder({...CLIENT, 'src/any.ts': 'export const any = (url: string) => fetch(url)\n'})
     const {code, out} = await tenure(['usages', 'src', ...AT], {cwd})
     expect(code).toBe(0)
-    expect(out).toContain('; 1 call that cannot be told\n')
-    expect(out).toContain('src/any.ts:1:43  fetch {url}: not known is what `url` is')
+    expect(out).toContain('; 1 call with an unknown address\n')
+    expect(out).toContain('src/any.ts:1:43  fetch {url}: it is unknown what `url` is')
     expect((await tenure(['usages', 'src', ...AT, '--strict'], {cwd})).code).toBe(3)
   })
 
@@ -125,20 +129,20 @@ describe.concurrent('usages', () => {
     })
     await run('git', ['init', '-q'], {cwd})
     const {out} = await tenure(['usages', 'src', ...AT], {cwd})
-    expect(out).toMatch(/^1 use of 1 endpoint/)
+    expect(out).toMatch(/^1 call to 1 deprecated or removed endpoint/)
     expect(out).toContain('Not read\n  src/large.js: Unexpected size of ')
     expect(out).toContain('in 3 files of src')
     expect(out).toContain(
-      '\nPassed over: src/dist, src/made, src/node_modules, and 1 more. To read one, name it: tenure usages src/dist\n'
+      '\nSkipped src/dist, src/made, src/node_modules, and 1 more. To include one, name it: tenure usages src/dist\n'
     )
     const written = JSON.parse((await tenure(['usages', 'src', ...AT, '--format', 'json'], {cwd})).out)
     expect(written.usage.skipped).toEqual(['src/dist', 'src/made', 'src/node_modules', 'src/page.min.js'])
     const markdown = (await tenure(['usages', 'src', ...AT, '--format', 'markdown'], {cwd})).out
-    expect(markdown).toContain('\n`Passed over: src/dist, src/made, src/node_modules and 1 more.')
+    expect(markdown).toContain('\n`Skipped src/dist, src/made, src/node_modules, and 1 more.')
     for (const each of written.usage.skipped) {
       const named = (await tenure(['usages', each, ...AT], {cwd})).out
-      expect(named, each).toMatch(/^1 use of 1 endpoint/)
-      expect(named, each).not.toContain('Passed over')
+      expect(named, each).toMatch(/^1 call to 1 deprecated or removed endpoint/)
+      expect(named, each).not.toContain('Skipped')
     }
   })
 
@@ -147,9 +151,9 @@ describe.concurrent('usages', () => {
     const cwd = folder({...CLIENT, 'src/deep/node_modules/other/index.js': call, 'src/deep/own.js': call})
     const {out} = await tenure(['usages', '.', ...AT], {cwd})
     expect(out).toContain(
-      '\nPassed over: src/deep/node_modules. To read one, name it: tenure usages src/deep/node_modules\n'
+      '\nSkipped src/deep/node_modules. To include one, name it: tenure usages src/deep/node_modules\n'
     )
-    expect((await tenure(['usages', 'src/deep/own.js', ...AT], {cwd})).out).not.toContain('Passed over')
+    expect((await tenure(['usages', 'src/deep/own.js', ...AT], {cwd})).out).not.toContain('Skipped')
   })
 
   it('keeps the same fingerprints when lines move, and lets a baseline know them', async () => {
