@@ -99,7 +99,7 @@ describe.concurrent('usages', () => {
       const {code, out} = await tenure(['usages', 'src', ...AT, '--history', history], {cwd})
       expect(code).toBe(0)
       expect(out, history).toMatch(/^1 call to 1 deprecated or removed endpoint: it stops working on 2027-02-01 \(73 days left\)\n/)
-      expect(out).toContain('2 to elsewhere')
+      expect(out).toContain('2 to other hosts')
     }
     const named = ['--base-url', 'https://catalogue.example', '--base-url=https://x.example/api']
     const more = await tenure(['usages', 'src', ...AT, '--history', 'specs', ...named], {cwd})
