@@ -182,11 +182,10 @@ function collectWatched(
 
 function fillTemplate(rule: Rule, {message, values}: AnyRuleFinding): string {
   const template = rule.messages[message]
-  if (template === undefined)
-    throw new Error(`Unexpected message \`${message}\` of rule \`${rule.id}\`, expected one of its own`)
+  if (template === undefined) throw new Error(`The rule \`${rule.id}\` has no message \`${message}\`.`)
   return template.replace(/\{(\w+)\}/g, (slot, name: string) => {
     const value = values?.[name]
-    if (value === undefined) throw new Error(`Unexpected empty slot \`${slot}\` in a message of rule \`${rule.id}\``)
+    if (value === undefined) throw new Error(`The rule \`${rule.id}\` gives no value for \`${slot}\` of its message.`)
     return String(value)
   })
 }

@@ -168,7 +168,7 @@ const CASES: {readonly [what: string]: Case} = {
       toPartialSchema(rootNode(source(texts(Math.min(left, MAX_SCHEMAS_PER_VALUE)))), ['a'], undefined, purse)
     return reasonOf(texts(2), {maxLength: 3}, purse)
   },
-  'values that one list gains or loses, told each': size => {
+  'values that one list gains or loses, reported one by one': size => {
     const shelf = (count: number): object =>
       sent(object({shelf: {...TEXT, enum: Array.from({length: count}, (_, at) => `s${at}`)}}))
     const changes = between(JSON.stringify(shelf(size + 1)), JSON.stringify(shelf(1)))

@@ -38,7 +38,7 @@ export function comparePagination(context: DiffContext, site: Stop, {older, newe
   for (const parameter of inQuery(is)) {
     const size = includesName(SIZE_NAMES, parameter.name) ? defaultSizeOf(parameter) : undefined
     if (size === undefined || !returnsList(was)) continue
-    const why = `whether all came before to who asks for no \`${parameter.name}\` is not known`
+    const why = `the API description doesn't state whether requests without \`${parameter.name}\` got all items before`
     reportChange(context, site, {
       kind: 'pagination-added',
       about: parameter.name,

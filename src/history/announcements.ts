@@ -57,7 +57,7 @@ function resolveEffectiveMoment(
     return {moment: {...declared, when: defined({earliest: declared.when.earliest, latest: when.latest})}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // A late recording decides when clients could know, so the position in the timeline no longer does.
-  const moment: Moment = late ? {when, stated: `the record of ${declared.stated}`} : {...declared, when}
+  const moment: Moment = late ? {when, stated: `the commit that recorded ${declared.stated}`} : {...declared, when}
   return {moment, unrecorded}
 }
 
@@ -76,7 +76,7 @@ export function announcementOnRemoval(event: Event, moment: Moment): Announcemen
   if (event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
   return {
     event,
-    moment: {when: laterRange(moment.when, event.recorded), stated: `the record of ${moment.stated}`},
+    moment: {when: laterRange(moment.when, event.recorded), stated: `the commit that recorded ${moment.stated}`},
     unrecorded: event.recorded.latest === undefined
   }
 }

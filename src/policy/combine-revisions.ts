@@ -119,7 +119,7 @@ function findAgreement(
   // Among equals, the latest revision leads.
   const weight = ({verdict}: RevisionRuling): number => COMBINED_SEVERITY.indexOf(verdict)
   const heaviest = rulings.toReversed().toSorted((a, b) => weight(a) - weight(b))[0]
-  if (!heaviest) throw new Error('Unexpected case without a ruling, expected at least one')
+  if (!heaviest) throw new Error('No policy revision to combine.')
   if (rulings.every(({verdict}) => verdict === heaviest.verdict)) {
     // All rulings agree, so the latest revision leads.
     const lead = rulings.at(-1) ?? heaviest

@@ -346,7 +346,7 @@ test('an answer in a kind of what came before no longer comes as that', () => {
   const policy = policyOf('thirteen-months')
   expect(judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
   expect(told.flatMap(inconclusiveReasons)).toEqual([
-    '`application/problem+json` can be read as `application/json` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it'
+    '`application/problem+json` can be read as `application/json` (RFC 6839), but clients that accept only that type, or compare its name, can reject it'
   ])
   expect(between(problem, json).map(formatChange).sort()).toEqual([
     `${whole} may now come as \`application/json\``,
@@ -372,7 +372,9 @@ test('whether receivers of a webhook must send the body that is documented now i
     return judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
   }
   expect(verdictBy('')).toEqual(['undetermined'])
-  expect(told.flatMap(inconclusiveReasons)).toEqual(['whether an answer without a body is still accepted is not said'])
+  expect(told.flatMap(inconclusiveReasons)).toEqual([
+    "the API description doesn't state whether a response without a body is still accepted"
+  ])
   expect(verdictBy('compatibility: {media-type-added: compatible}\n')).toEqual(['compliant'])
   expect(verdictBy('compatibility: {media-type-added: {request: breaking}}\n')).toEqual(['violation'])
   // One more is as it ever was, and what comes from the service need not be read.
@@ -405,7 +407,7 @@ describe('what is left of a range', () => {
     const called = 'webhook `loanOverdue`'
     expect(left('2XX', '201')).toEqual([`${called} no longer takes any \`2XX\` but \`201\``])
     expect(left('2XX', '200', '201', '202')).toEqual([
-      `${called} no longer takes any \`2XX\` but \`200\`, \`201\` or \`202\``
+      `${called} no longer takes any \`2XX\` but \`200\`, \`201\`, or \`202\``
     ])
     expect(left('default', '204')).toEqual([`${called} no longer takes any answer but \`204\``])
     expect(left('204', 'default')).toEqual([`${called} now takes answers that are not listed (\`default\`)`])

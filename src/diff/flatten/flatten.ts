@@ -340,7 +340,7 @@ const numberOf = (node: Node): number => {
  */
 export function mergeSchemas(nodes: readonly Node[]): Node {
   const [first, ...rest] = nodes
-  if (!first) throw new Error('Unexpected lack of schemas, expected at least one')
+  if (!first) throw new Error('No schemas to merge.')
   if (rest.length === 0) return first
   const all = merged.get(first) ?? new Map<string, Node>()
   merged.set(first, all)

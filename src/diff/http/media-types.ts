@@ -190,7 +190,7 @@ function reportSpecificTypes(
 ): void {
   const [{type: only, place: fresh}, ...others] = kinds
   const is = others.length === 0 ? only : kinds.map(each => each.type)
-  const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but who asks for that type alone, or looks for its name, may not take it`
+  const why = `\`${only}\` can be read as \`${type}\` (RFC 6839), but clients that accept only that type, or compare its name, can reject it`
   reportChange(context, contentSite(site, type), {
     kind: 'media-type-removed',
     about: type,

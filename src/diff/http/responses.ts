@@ -93,7 +93,7 @@ export function compareResponses(
  */
 const FIRST_BODY_PROOF: Proof = {
   is: 'undetermined',
-  why: 'whether an answer without a body is still accepted is not said'
+  why: "the API description doesn't state whether a response without a body is still accepted"
 }
 
 function compareResponse(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Response>): void {

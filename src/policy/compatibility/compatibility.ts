@@ -128,7 +128,7 @@ function mergeRulings(rulings: readonly ChangeRuling[]): JudgedChange['rulings']
   }))
   const weight = ({verdict}: ChangeRuling): number => VERDICTS_BY_SEVERITY.indexOf(verdict)
   const [worst, ...rest] = mergedRulings.toSorted((a, b) => weight(a) - weight(b))
-  if (!worst) throw new Error('Unexpected change that nobody meets, expected at least one side')
+  if (!worst) throw new Error('The change has no side.')
   return [worst, ...rest]
 }
 

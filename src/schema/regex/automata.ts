@@ -72,7 +72,7 @@ export const isTooLargeError = (error: Error): boolean =>
   error instanceof TooLarge || error instanceof loadRefa().TooManyNodesError
 
 export function throwTooLarge(): never {
-  throw new TooLarge('Unexpected amount of work, expected a smaller pattern')
+  throw new TooLarge('The pattern is too large.')
 }
 
 /** Parses a pattern with refa; `literally` skips simplification. Throws for a backreference. */

@@ -46,7 +46,7 @@ export function toFastPattern(source: string, texts: readonly string[]): string 
   if (texts.every(text => isFastPattern(source, text.length))) return source
   const matching = texts.filter(text => {
     const truth = matchesPattern(source, text)
-    if (truth === undefined) throw new Error(`Unexpected pattern ${source}, expected one that can be matched in time`)
+    if (truth === undefined) throw new Error(`The pattern ${source} takes too long to match.`)
     return truth
   })
   return `^(?:${matching.map(escaped).join('|') || '(?!)'})$`

@@ -26,7 +26,7 @@ const MAX_ROUNDS = 40
 /** Thrown if a pattern has no language here. */
 class Unsupported extends Error {
   constructor(what: string) {
-    super(`Unexpected ${what} in a pattern`)
+    super(`Patterns with ${what} are not regular.`)
   }
 }
 

@@ -80,7 +80,7 @@ describe('a pattern that an engine may go through without end', () => {
     const names = {['b'.repeat(60)]: 1, [`${'b'.repeat(60)}.`]: 1}
     expect(toPartialSchema(node, [names])).toMatchObject({patternProperties: {[`^(?:${'b'.repeat(60)})$`]: true}})
     const referring = rootNode({schema: {pattern: '^(a+)+\\1$'}, dialect: '2020-12'})
-    expect(() => toPartialSchema(referring, [long])).toThrow('Unexpected pattern ^(a+)+\\1$, expected one that')
+    expect(() => toPartialSchema(referring, [long])).toThrow('The pattern ^(a+)+\\1$ takes too long')
   })
 })
 
