@@ -8,5 +8,5 @@ export const headFormat = <Command extends string>(command: Command) => ({
   asOf: day,
   policy: z.strictObject({name: z.string(), source: z.string(), declared: z.boolean()}),
   source: z.strictObject({kind: z.literal('history'), path: z.string()}),
-  remarks: z.array(z.string()).describe('What the reader should know before the rest.')
+  remarks: z.array(z.string()).describe('Remarks on the answer as a whole.')
 })

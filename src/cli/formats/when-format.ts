@@ -16,7 +16,7 @@ const bound = z
   .strictObject({
     clause,
     day: day.optional().describe('The first day on which this requirement is met, if the calendar alone decides.'),
-    promised: z.string().optional().describe('The required length.'),
+    required: z.string().optional().describe('The required length.'),
     start: moment.optional().describe('When the period started.'),
     assumed: z.literal(true).optional().describe('The period has not started, and is counted from the as-of day.'),
     window: window.optional().describe('When support can end.'),

@@ -80,7 +80,7 @@ const boundOf = ({
 }: EndOfSupportConstraint): Serialized<WrittenEnd>['bounds'][number] => ({
   clause,
   ...(day === undefined ? {} : {day}),
-  ...(length ? {promised: formatLength(length)} : {}),
+  ...(length ? {required: formatLength(length)} : {}),
   ...(start ? {start: momentJson(start)} : {}),
   ...(assumed ? {assumed: true as const} : {}),
   ...(window ? {window: windowOf(window)} : {}),

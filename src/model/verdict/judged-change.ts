@@ -10,7 +10,7 @@ export type VerdictBasis =
   /** Compatible because schema containment was proved. */
   | 'proven'
   /** The policy guarantees nothing for ends of support. */
-  | 'nothing-promised'
+  | 'no-requirement'
   /** The policy allows breaking changes. */
   | 'allowed'
   /** The policy forbids breaking changes. */

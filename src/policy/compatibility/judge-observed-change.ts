@@ -64,7 +64,7 @@ function ruleOnChange(
   const base = {clause, missing: []}
   if (effect === 'compatible') return {...base, verdict: 'compliant', ground: proven ? 'proven' : 'compatible'}
   if (!guarantee || guarantee.change.kind === 'allowed') {
-    return {...base, verdict: 'exempt', ground: guarantee?.exempt === false ? 'allowed' : 'nothing-promised'}
+    return {...base, verdict: 'exempt', ground: guarantee?.exempt === false ? 'allowed' : 'no-requirement'}
   }
   const requirements = judgeChangeRequirement(guarantee, toEvent(change, effect), momentOfDay(context.asOf), {
     ...context,
@@ -90,7 +90,7 @@ const toEvent = ({subject, where}: Change, effect: Effect): Event => ({
 
 function ruleOnRemoval(change: Change, guarantee: Guarantee | undefined, context: DiffJudgingContext): RulingDraft {
   const clause = clauseOf(context, guarantee?.pointer ?? context.revision.pointer)
-  if (!guarantee || guarantee.exempt) return {verdict: 'exempt', ground: 'nothing-promised', clause, missing: []}
+  if (!guarantee || guarantee.exempt) return {verdict: 'exempt', ground: 'no-requirement', clause, missing: []}
   return toRuling(judgeRemovalInDiff(change, guarantee, context), clause)
 }
 

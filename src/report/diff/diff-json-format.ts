@@ -13,8 +13,8 @@ const proof = z.discriminatedUnion('is', [
   z.strictObject({is: z.literal('keeps')}),
   z.strictObject({
     is: z.literal('breaks'),
-    witness: z.unknown().describe('A value that was fine before and is not now.'),
-    at: z.string().describe('Where it stands, seen from what the change lies in.')
+    witness: z.unknown().describe('A counterexample.'),
+    at: z.string().describe('Where the value is, relative to the place of the change.')
   }),
   z.strictObject({is: z.literal('undetermined'), why: z.string()})
 ])
@@ -23,38 +23,40 @@ const reach = z.strictObject({
   operation: subject,
   side,
   part: z.string().optional().describe('`query parameter limit`, `body`, `response 200 application/json`.'),
-  at: z.string().optional().describe('A way from the part to the value, `[].labels[].name`: told of one on each side.'),
+  at: z
+    .string()
+    .optional()
+    .describe('The path from the part to the value, such as `[].labels[].name`. One path for each side.'),
   verdict,
   stability: z.string().optional()
 })
 
 const change = z.strictObject({
   kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
-  verdict: verdict.describe('The worst of those of its reaches; `compliant`: compatible.'),
-  ground: z.string().describe('What the verdict rests on.'),
-  effects: of(effect).describe('What it does to clients, by proof or as the policy sees it.'),
+  verdict: verdict.describe('The most severe verdict of its reaches. `compliant` includes compatible changes.'),
+  ground: z.string().describe('The ground of the verdict.'),
+  effects: of(effect).describe('The effect on clients, by proof or by the policy.'),
   message: z.string(),
   subject,
   ...part,
   component: z.string().optional(),
-  at: z.string().describe('The value in the component or the part: `labels[].name`; empty for all of it.'),
-  about: z.string().optional().describe('The keyword or the name that it is about.'),
-  others: z
-    .int()
-    .optional()
-    .describe('How many more values of one list it stands for: very many that come or go alike are told as one.'),
+  at: z.string().describe('The path in the component or part, such as `labels[].name`, or empty.'),
+  about: z.string().optional().describe('The keyword or name that changed.'),
+  others: z.int().optional().describe('The number of further values of the same list that this change stands for.'),
   places: z.strictObject({
-    old: place.optional().describe('Of what is new: what holds it, as it was before.'),
+    old: place.optional().describe('The place in the older description; for additions, of the parent.'),
     new: place.optional(),
-    missingFrom: place.optional().describe('Of what is gone: the nearest that still stands of what held it.')
+    missingFrom: place.optional().describe('For removals: the nearest remaining parent in the newer description.')
   }),
   old: z.unknown().optional(),
   new: z.unknown().optional(),
   proofs: of(proof),
-  reaches: z.array(reach).describe('The operations that meet it.'),
+  reaches: z.array(reach).describe('The affected operations.'),
   clause: clause.optional(),
   missing,
-  fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.')
+  fingerprint: z
+    .string()
+    .describe("An identifier that edits of the files don't change. It contains no text, line, or date.")
 })
 
 const document = z.strictObject({source: z.string(), title: z.string().optional(), version: z.string().optional()})
@@ -66,12 +68,12 @@ export const diffSchema = z.strictObject({
   policy: z.strictObject({
     name: z.string(),
     source: z.string(),
-    revision: z.string().optional().describe('The one in force on the day, where it is known.'),
-    assumed: z.boolean().describe('No policy was declared.')
+    revision: z.string().optional().describe('The revision that applied on the day, if it is known.'),
+    assumed: z.boolean().describe('Whether the policy is the default.')
   }),
   old: document,
   new: document,
-  partial: z.boolean().describe('Some of the documents could not be read.'),
+  partial: z.boolean().describe('Whether parts of the documents could not be read.'),
   gaps: z.array(z.strictObject({message: z.string(), place, isRead: z.boolean()})),
   unused: z
     .array(
@@ -81,7 +83,7 @@ export const diffSchema = z.strictObject({
         place
       })
     )
-    .describe('Components that changed and that no operation uses: they are not checked.'),
+    .describe('Changed components that no operation uses. They are not checked.'),
   summary: z.strictObject({violation: z.int(), undetermined: z.int(), exempt: z.int(), compliant: z.int()}),
   changes: z.array(change)
 })

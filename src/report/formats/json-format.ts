@@ -5,7 +5,7 @@ import {CALL_FORMS} from '../../model/api/client-call.ts'
 
 export const verdict = z.enum(['compliant', 'violation', 'exempt', 'undetermined'])
 export const level = z.enum(['error', 'warning', 'info'])
-export const day = z.string().describe('A calendar day, YYYY-MM-DD.')
+export const day = z.string().describe('A day, YYYY-MM-DD.')
 
 export const part = {
   field: z.string().optional(),
@@ -15,8 +15,8 @@ export const part = {
   in: z.enum(['request', 'response']).optional()
 }
 
-export const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`.')
-export const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of one.')
+export const subject = z.string().describe('`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.')
+export const other = z.union([subject, z.strictObject({subject, ...part})]).describe('A subject, or a part of it.')
 
 export const place = z.strictObject({
   source: z.string(),
@@ -28,40 +28,40 @@ export const place = z.strictObject({
 export const clause = z.strictObject({
   policy: z.string(),
   revision: z.string(),
-  pointer: z.string().describe('A JSON pointer into the policy as it is after `extends`.')
+  pointer: z.string().describe('A JSON pointer into the policy, with `extends` resolved.')
 })
 
 export const moment = z.strictObject({
-  stated: z.string().describe('What the record says: a release or a day.'),
+  stated: z.string().describe('A release or a day, as the history states it.'),
   earliest: day.optional(),
   latest: day.optional()
 })
 
 export const missing = z
   .array(z.strictObject({fact: z.string(), of: z.string()}))
-  .describe('The facts that would decide.')
+  .describe('The missing facts that would decide.')
 
 const judgement = z.strictObject({
   subject,
   ...part,
   kind: z.enum(['end', 'change']),
-  event: z.string().describe('The verb that was written.'),
-  change: z.string().optional().describe('The kind of change, as in the catalogue, where it is known.'),
+  event: z.string().describe('The verb of the entry.'),
+  change: z.string().optional().describe('The kind of change, if it is known.'),
   reached: z
     .strictObject({count: z.int(), first: z.array(z.string())})
     .optional()
-    .describe('How many operations meet a change of what they share, and the first five.'),
+    .describe('The number of operations that a change of a shared component affects, and the first five.'),
   release: z.string().optional(),
-  pending: z.boolean().describe('Not yet shipped on the as-of day.'),
+  pending: z.boolean().describe('Not released on the as-of day.'),
   verdict,
   exemptBy: z.enum(['policy', 'waiver']).optional(),
   stability: z.string().optional(),
   clause,
-  start: moment.extend({clock: z.string()}).optional().describe('When the clock of the notice started.'),
+  start: moment.extend({clock: z.string()}).optional().describe('When the notice started.'),
   end: moment,
-  promised: z.string().optional().describe('The length that was promised.'),
+  required: z.string().optional().describe('The required length.'),
   replacement: other.optional(),
-  replacementInferred: z.literal(true).optional().describe('Nobody named the replacement: its lineage shows it.'),
+  replacementInferred: z.literal(true).optional().describe('The replacement was inferred from the paths.'),
   waiver: z
     .strictObject({
       reason: z.string(),
@@ -72,16 +72,16 @@ const judgement = z.strictObject({
     })
     .optional(),
   missing,
-  covers: z.array(other).describe('Endpoint versions under a prefix that ended with it, with the same verdict.'),
-  says: z.string().optional().describe('Of a change that `check` sees: what differs, in one sentence.'),
+  covers: z.array(other).describe('Endpoints under the prefix with the same verdict.'),
+  says: z.string().optional().describe('For observed changes in `check`: the change in one sentence.'),
   witnesses: z
     .array(z.strictObject({side: z.enum(['request', 'response']), value: z.unknown(), where: z.string()}))
     .optional()
-    .describe('Of a break that `check` sees: a value that was fine and is not now, and where an operation meets it.'),
+    .describe('For observed breaking changes in `check`: counterexamples, and where they occur.'),
   place
 })
 
-const callForm = z.enum(CALL_FORMS).describe('How client code asks.')
+const callForm = z.enum(CALL_FORMS).describe('The form of the call.')
 
 const finding = z.strictObject({
   rule: z.string(),
@@ -99,17 +99,19 @@ const finding = z.strictObject({
   missing,
   evidence: z
     .array(z.strictObject({says: z.string(), place}))
-    .describe('What its rule names, where its end was announced, and where it was before.'),
+    .describe('Further places: what the rule names, the announcement, and the place in the older description.'),
   covers: z.array(other),
   reasons: z
     .array(z.strictObject({rule: z.string(), fingerprint: z.string()}))
-    .describe('The other findings on the same subject at the same event; each of them stands in `findings`, too.'),
-  reasonOf: z.string().optional().describe('The fingerprint of the finding among whose reasons it is.'),
-  fingerprint: z.string().describe('The same across edits of the files: no text, line or date is in it.'),
+    .describe('The other findings about the same subject and event. Each of them is in `findings`, too.'),
+  reasonOf: z.string().optional().describe('The fingerprint of the finding that has this one as a reason.'),
+  fingerprint: z
+    .string()
+    .describe("An identifier that edits of the files don't change. It contains no text, line, or date."),
   baseline: z
     .enum(['new', 'unchanged'])
     .optional()
-    .describe('Beside a baseline: whether it knows the finding. What is among the reasons of another stands with that.')
+    .describe('With a baseline: whether it contains the finding. Reasons have it on their finding.')
 })
 
 const known = z.strictObject({fingerprint: z.string(), rule: z.string(), subject: z.string().optional()})
@@ -118,7 +120,7 @@ export const report = z.strictObject({
   format: z.literal(1),
   command: z.enum(['audit', 'check', 'usages']),
   asOf: day,
-  api: z.string().optional().describe('Which of several APIs it is about.'),
+  api: z.string().optional().describe('The API, if there are several.'),
   service: z.string(),
   policy: z.strictObject({
     name: z.string(),
@@ -141,7 +143,7 @@ export const report = z.strictObject({
   byYear: z
     .array(
       z.strictObject({
-        year: z.string().optional().describe('Left out where no date tells it.'),
+        year: z.string().optional().describe('Missing if no date is known.'),
         compliant: z.int(),
         violation: z.int(),
         exempt: z.strictObject({policy: z.int(), waiver: z.int()}),
@@ -149,7 +151,7 @@ export const report = z.strictObject({
       })
     )
     .optional()
-    .describe('Of an audit: the verdicts by the year in which something ended or broke.'),
+    .describe('For `audit`: verdicts by year.'),
   usage: z
     .strictObject({
       folder: z.string(),
@@ -160,48 +162,43 @@ export const report = z.strictObject({
           z.strictObject({
             subject: other,
             state: z.enum(['ended', 'deprecated']),
-            stated: z.string().optional().describe('The end as the record states it: a day or a release.'),
+            stated: z.string().optional().describe('The end of support as the history states it: a day or a release.'),
             day: day.optional(),
             daysLeft: z
               .int()
               .optional()
-              .describe('Until the promised end, else the earliest lawful one; negative once it is past.'),
+              .describe('Days until the sunset, or else until the earliest end of support. Negative if it has passed.'),
             replacement: other.optional(),
             uses: z.array(z.strictObject({form: callForm, address: z.string(), place}))
           })
         )
-        .describe('What is gone or going, and is called: first what has ended, then what ends first.'),
+        .describe('Removed and deprecated endpoints that are called, the most urgent first.'),
       open: z.array(z.strictObject({form: callForm, address: z.string(), missing: z.string(), place})),
       left: z.array(z.strictObject({path: z.string(), why: z.string()})),
       skipped: z
         .array(z.string())
-        .describe(
-          'Folders and files that are there and were passed over, as `node_modules`: named as DIR they are read.'
-        )
+        .describe('Folders and files that were skipped, such as `node_modules`. Name one as DIR to scan it.')
     })
     .optional()
-    .describe('Of usages: what the code of clients calls.'),
+    .describe('For `usages`: what client code calls.'),
   judgements: z.array(judgement),
   findings: z.array(finding),
   baseline: z
     .strictObject({source: z.string(), new: z.int(), unchanged: z.int(), gone: z.array(known)})
     .optional()
-    .describe('How the findings stand beside a baseline: what it knows fails nothing.'),
+    .describe('The comparison with the baseline. Findings that it contains are suppressed.'),
   newWaivers: z
     .strictObject({added: z.int(), ignored: z.int()})
     .optional()
-    .describe('How many waivers the change adds, and how many of them do not count.'),
+    .describe('The number of waivers that the change adds, and of those that do not count.'),
   uncompared: z
     .strictObject({
       says: z.string(),
-      isUnsure: z.boolean().describe('Something may have been there before: with `--strict` the exit code is 3.'),
-      isPart: z
-        .literal(true)
-        .optional()
-        .describe('Only some of it: parts of what it is compared with could not be read.')
+      isUnsure: z.boolean().describe('Whether an older description can exist. With `--strict`, the exit code is 3.'),
+      isPart: z.literal(true).optional().describe('Only parts of the base could not be read.')
     })
     .optional()
-    .describe('Of `check`, where there was nothing to compare with: no change was judged, or not all of it.'),
+    .describe('For `check`, if there was nothing to compare with, or not for all parts.'),
   remarks: z.array(z.string())
 })
 
@@ -213,15 +210,15 @@ export type WrittenSubject = z.infer<typeof other>
 const problem = z.strictObject({
   message: z.string(),
   place: place.optional(),
-  example: z.string().optional().describe('What would be accepted.'),
-  paste: z.array(z.string()).optional().describe('Lines to put into the file.')
+  example: z.string().optional().describe('A valid example.'),
+  paste: z.array(z.string()).optional().describe('Lines to add to the file.')
 })
 
 export const unread = z.strictObject({
   format: z.literal(1),
   command: z.literal('check'),
-  api: z.string().optional().describe('Which of several APIs it is about.'),
-  notJudged: z.array(problem).min(1).describe('Why nothing was judged: there is no verdict, and the exit code is 2.')
+  api: z.string().optional().describe('The API, if there are several.'),
+  notJudged: z.array(problem).min(1).describe('Why nothing was checked. There are no verdicts, and the exit code is 2.')
 })
 
 /** Possible contents of the gate's JSON output. */

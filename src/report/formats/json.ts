@@ -80,7 +80,7 @@ function judgementOf(
     clause: judgement.clause,
     start: start && {...momentJson(start), clock: start.clock},
     end: momentJson(end),
-    promised: length && formatLength(length),
+    required: length && formatLength(length),
     replacement: replacement && writtenSubject(replacement),
     replacementInferred: judgement.isInferred,
     waiver: waiver && {

@@ -17,7 +17,7 @@ const byVerdict =
 const GROUNDS = {
   compatible: () => 'breaks nothing, as the policy sees it',
   proven: () => 'breaks nothing: whatever was fine still is',
-  'nothing-promised': ruling => `nothing is promised${toStability(ruling)}`,
+  'no-requirement': ruling => `nothing is promised${toStability(ruling)}`,
   allowed: ruling => `breaking changes are allowed${toStability(ruling)}`,
   forbidden: ({stability}) =>
     `breaking changes are forbidden while it is supported${stability === undefined ? '' : ` (\`${stability}\`)`}`,

@@ -267,7 +267,7 @@ describe.concurrent('when, for programs', () => {
       subject: 'GET /v1/shelves',
       kind: 'day',
       day: '2026-06-01',
-      bounds: [{day: '2026-04-01', promised: '13 months'}, {day: '2026-06-01'}]
+      bounds: [{day: '2026-04-01', required: '13 months'}, {day: '2026-06-01'}]
     })
     expect(await json('GET /v1/loans', '--field', 'due', '--in', 'response')).toMatchObject({
       subject: 'GET /v1/loans',

@@ -279,7 +279,7 @@ describe('ends', () => {
   test('nothing is promised to a beta', () => {
     expect(judged(change('operation-removed', 'GET /v1-beta/loans'))).toMatchObject({
       verdict: 'exempt',
-      rulings: [{ground: 'nothing-promised', stability: 'beta'}]
+      rulings: [{ground: 'no-requirement', stability: 'beta'}]
     })
   })
 
