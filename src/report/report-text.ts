@@ -111,9 +111,10 @@ export function sayNoFinding(
   }
   if (verdict === 'undetermined') return `Missing: ${formatMissingFacts(missing)}`
   if (verdict === 'violation') return 'Not allowed by the policy; the rule that explains why is off'
-  const until = ended?.kind === 'sunset' ? 'its sunset on' : ''
-  if (start && length)
-    return `At least ${formatLength(length)}, from ${formatMoment(start)} to ${[until, formatMoment(end)].join(' ').trim()}`
+  if (start && length) {
+    const until = ended?.kind === 'sunset' ? `its sunset on ${formatMoment(end)}` : formatMoment(end)
+    return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}`
+  }
   return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : `Not restricted by the policy, as of ${asOf}`
 }
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {cloneOf, type Files, git, history, type Release, repositoryOf, TODAY} from './gate-scenario.ts'
+import {cloneOf, type Files, get, git, history, type Release, repositoryOf, spec, TODAY} from './gate-scenario.ts'
 import {tenure, write} from './run.ts'
 
 const CONFIG = 'format: 1\nhistory: history.yaml\npolicy: policy.yaml\n'
@@ -157,6 +157,25 @@ describe.concurrent('a waiver', () => {
     expect(text('c.md')).toMatch(/^## ❌ 1 violation, 1 waived, 1 new waiver \(not counted\) in /m)
     expect(text('j.xml')).toContain('<property name="newWaivers" value="1"/>')
     expect(JSON.parse(text('r.json'))).toMatchObject({newWaivers: {added: 1, ignored: 1}})
+  })
+})
+
+describe.concurrent('a history that records the past', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const marked = names.map(name => `deprecated: GET /v1/${name}`)
+  const described = {'openapi.yaml': spec(...names.map(name => get(`/v1/${name}`, 'deprecated: true, ')))}
+  const recorded = {'history.yaml': history([['1.0', '2019-01-01', marked]])}
+
+  it('has its many warnings counted, and listed with --all', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', described]], branch: [[TODAY, recorded]]})
+    const [short, whole] = await Promise.all(
+      [[], ['--all']].map(more => tenure(['check', '--as-of', TODAY, ...more], {cwd}))
+    )
+    expect(short?.code, short?.out).toBe(0)
+    expect(short?.out).toMatch(/^\d+ warnings about earlier releases aren't listed\. /m)
+    expect(short?.out).not.toContain('GET /v1/f')
+    expect(whole?.out).toContain('GET /v1/f')
+    expect(whole?.out).not.toContain("aren't listed")
   })
 })
 

@@ -411,6 +411,12 @@ describe('markdown', () => {
     expect(output).toMatch(/`GET \/v1\/shelves-39`,? and 260 more/)
   })
 
+  it('has one row for one cause, however many it affects', async () => {
+    const output = await written(checkOf(many(32)), 'markdown')
+    expect(output.match(/^\| ❌/gmu)).toHaveLength(1)
+    expect(output.split('\n').length).toBeLessThan(30)
+  })
+
   it('tells each finding with its proof and the ways out', async () => {
     expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "<!-- tenure check -->

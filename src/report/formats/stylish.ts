@@ -127,14 +127,13 @@ const sayMembers = (members: readonly string[], {verbose}: StylishOptions): stri
 
 /** Findings that explain no judgement. The gate lists each, an audit lists each rule once. */
 function noteBlock(grouped: ReturnType<typeof groupFindings>, report: Report, colors: Colors): string[] {
-  const lines =
-    report.command === 'audit'
-      ? groupNotes(grouped).flatMap(each => noteGroupLines(each, colors))
-      : grouped.rest.flatMap(each => noteLines(each, report, colors))
-  if (lines.length === 0) return []
-  const levels = grouped.rest.flatMap(finding => [finding, ...finding.reasons].map(({level}) => level))
+  const notes = report.command === 'audit' ? groupNotes(grouped) : grouped.rest
+  if (notes.length === 0) return []
+  const levels = notes.flatMap(note => [note.level, ...('reasons' in note ? note.reasons : []).map(({level}) => level)])
   const title = levels.includes('error') ? 'Problems of the history' : levels.includes('warning') ? 'Warnings' : 'Notes'
-  return [colors.bold(title), ...lines]
+  const linesOf = (note: NoteGroup | Finding): string[] =>
+    'times' in note ? noteGroupLines(note, colors) : noteLines(note, report, colors)
+  return [colors.bold(title), ...notes.flatMap(linesOf)]
 }
 
 function noteLines(finding: Finding, report: Report, colors: Colors): string[] {

@@ -31,7 +31,9 @@ describe.concurrent('usages', () => {
   it('begins with what breaks first, and tells place and replacement', async () => {
     const {code, out, err} = await tenure(['usages', 'src', ...AT], {cwd: folder(CLIENT)})
     expect({code, err}).toEqual({code: 0, err: ''})
-    expect(out.split('\n')[0]).toBe('1 call to 1 deprecated or removed endpoint: it stops working on 2027-01-20 (61 days left)')
+    expect(out.split('\n')[0]).toBe(
+      '1 call to 1 deprecated or removed endpoint: it stops working on 2027-01-20 (61 days left)'
+    )
     expect(out).toContain('! GET /v1/loans → GET /v2/loans  support ends on 2027-01-20 (61 days left), 1 call')
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a client
     expect(out).toContain('  src/loans.ts:2:34  export const loans = () => fetch(`${API}/loans`)')
@@ -98,7 +100,9 @@ describe.concurrent('usages', () => {
     for (const history of ['openapi.yaml', 'specs']) {
       const {code, out} = await tenure(['usages', 'src', ...AT, '--history', history], {cwd})
       expect(code).toBe(0)
-      expect(out, history).toMatch(/^1 call to 1 deprecated or removed endpoint: it stops working on 2027-02-01 \(73 days left\)\n/)
+      expect(out, history).toMatch(
+        /^1 call to 1 deprecated or removed endpoint: it stops working on 2027-02-01 \(73 days left\)\n/
+      )
       expect(out).toContain('2 to other hosts')
     }
     const named = ['--base-url', 'https://catalogue.example', '--base-url=https://x.example/api']
