@@ -163,11 +163,20 @@ describe.concurrent('a waiver', () => {
 describe.concurrent('a history that records the past', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const marked = names.map(name => `deprecated: GET /v1/${name}`)
-  const described = {'openapi.yaml': spec(...names.map(name => get(`/v1/${name}`, 'deprecated: true, ')))}
-  const recorded = {'history.yaml': history([['1.0', '2019-01-01', marked]])}
+  const specOf = (mark: string) => ({'openapi.yaml': spec(...names.map(name => get(`/v1/${name}`, mark)))})
+  const added = names.map(name => `added: GET /v1/${name}`)
+  const recorded = {
+    'history.yaml': history([
+      ['1.0', '2019-01-01', added],
+      ['1.1', '2024-01-01', marked]
+    ])
+  }
 
   it('has its many warnings counted, and listed with --all', async () => {
-    const cwd = await repositoryOf({main: [['2024-06-01', described]], branch: [[TODAY, recorded]]})
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', specOf('')]],
+      branch: [[TODAY, {...specOf('deprecated: true, '), ...recorded}]]
+    })
     const [short, whole] = await Promise.all(
       [[], ['--all']].map(more => tenure(['check', '--as-of', TODAY, ...more], {cwd}))
     )
