@@ -20,6 +20,8 @@ export interface HistoryPage {
   readonly policy: Policy
   /** True if no policy was declared and a default one judges. Its dates then aren't shown as guarantees. */
   readonly isPolicyAssumed: boolean
+  /** Whether clients read the page. It then names no approvers and no internal evidence. */
+  readonly isForClients?: true
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
   readonly endJudgement: (subject: Subject, event: Event) => Judgement | undefined

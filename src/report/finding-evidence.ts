@@ -4,14 +4,13 @@ import {formatSubject} from '../model/subject/subject.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
 import {changePieces, formatPieces} from '../text/changes/sentences.ts'
-import {toJsonText, truncate} from '../text/changes/values.ts'
-import {inconclusiveReasons, WITNESS_WORDS, witnessesOf} from '../text/changes/verdict-reasons.ts'
+import {inconclusiveReasons} from '../text/changes/verdict-reasons.ts'
+import {witnessesOf, witnessPieces} from '../text/changes/witnesses.ts'
 import {formatAnnouncement, formatFew} from '../text/format-values.ts'
-import {capitalizeFirst} from '../text/text-pieces.ts'
+import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'
 import type {ListedFinding} from './findings.ts'
 import type {Report} from './report.ts'
 
-const MAX_WITNESS_LENGTH = 160
 const MAX_COVERED = 5
 
 /** Description of an observed change, unless the finding's message contains it. Empty otherwise. */
@@ -24,7 +23,7 @@ export function changeLines({
 }): string[] {
   const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
   if (!change) return []
-  const sentence = formatPieces(capitalizeFirst(changePieces(change)))
+  const sentence = formatPieces(ensureFullStop(capitalizeFirst(changePieces(change))))
   return finding?.message.includes(sentence.replace(/\.$/, '')) ? [] : [sentence]
 }
 
@@ -49,10 +48,7 @@ export function witnessLines({judgement}: Pick<ListedFinding, 'judgement'>): str
   if (judgement.verdict === 'undetermined')
     return inconclusiveReasons(change).map(why => `Whether it breaks clients couldn't be proven: ${why}`)
   if (judgement.verdict !== 'violation') return []
-  return witnessesOf(change).map(({side, value, where}) => {
-    const at = where === '' ? '' : ` at ${where}`
-    return `${WITNESS_WORDS[side]}: ${truncate(toJsonText(value), MAX_WITNESS_LENGTH)}${at}`
-  })
+  return witnessesOf(change).map(each => formatPieces(witnessPieces(each)))
 }
 
 /** Location that supports a finding. */

@@ -171,3 +171,11 @@ export const formatDaysOfYear = (days: readonly string[]): string =>
     days.map(day => `${Number(day.slice(3))} ${MONTH_NAMES[Number(day.slice(0, 2))]}`),
     'or'
   )
+
+/** A day, month, or year in prose: `May 13, 2026`, `May 2026`, `2026`. Other texts are returned unmodified. */
+export function formatLongDate(text: string): string {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []
+  const name = MONTH_NAMES[Number(month)]
+  if (year === undefined || month === undefined || !name) return text
+  return day === undefined ? `${name} ${year}` : `${name} ${Number(day)}, ${year}`
+}

@@ -124,16 +124,16 @@ export const needsAboutLabel = (text: string): boolean => PAGE_SENTENCE.test(tex
 
 /** Headings of the release note groups. */
 export const CHANGE_GROUP_TITLES = {
-  breaking: 'Breaking changes',
   removed: 'Removed',
-  unclear: 'May break',
+  breaking: 'Breaking changes',
   deprecated: 'Deprecated',
   added: 'Added',
-  changed: 'Changed'
+  changed: 'Changed',
+  unclear: 'Might affect you'
 } as const
 
 /** Lead sentence of the group `unclear`. */
-export const UNCLEAR_LEAD = 'Whether these break depends on how you use them.'
+export const UNCLEAR_LEAD = 'These changes might affect you, depending on how you use the API.'
 
 /** Text for a release without a readable description or declared changes. */
 export const UNREAD_RELEASE_NOTE = 'Its description was not read.'

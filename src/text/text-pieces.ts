@@ -1,10 +1,10 @@
 import {escapeInvisible} from './escape.ts'
 
 /**
- * A piece of a sentence: plain words, a name shown as code, or an author's free text, which is marked so that a parser
+ * A piece of a sentence: plain words, a name shown as code, with a link if it has a URL, or an author's free text, which is marked so that a parser
  * knows where it ends.
  */
-export type TextPiece = string | {readonly code: string} | {readonly free: string}
+export type TextPiece = string | {readonly code: string; readonly url?: string} | {readonly free: string}
 
 /** Delimiters of code and free text in flat sentences. They are Unicode noncharacters, which no text contains. */
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const

@@ -103,7 +103,7 @@ describe('formats of one report', () => {
 
   it('tell of values that stand together without naming one of them alone', async () => {
     const {markdown} = await written()
-    expect(markdown).toContain('may now be `lost` or `due`')
+    expect(markdown).toContain('can now return `lost` or `due`')
     expect(markdown).toContain('{added: Loan.state, value: EACH, kind: value-added, breaking: false}')
     expect(markdown).not.toContain('value: lost, kind')
   })

@@ -28,8 +28,10 @@ describe.concurrent('from one release to another', () => {
       '2.2.yaml': spec({'/readers': '', '/loans': ''})
     })
     const {out} = await tenure(['upgrade', '1.0', '2.2', '.', ...asOf], {cwd})
-    expect(out).toContain('`email` of `GET /readers` is gone. Stop sending it.\n')
-    expect(out).toContain('`email` of `GET /loans` is gone. Stop sending it. (2.1)\n')
+    expect(out).toContain('Stop sending the removed parameter. `GET /readers`: removed the query parameter `email`.\n')
+    expect(out).toContain(
+      'Stop sending the removed parameter. `GET /loans`: removed the query parameter `email` (in 2.1).\n'
+    )
   })
 
   it('two releases with none between them read as the later one does', async () => {
@@ -41,7 +43,7 @@ describe.concurrent('from one release to another', () => {
       tenure(['notes', '1.1', '.', ...asOf], {cwd}),
       tenure(['notes', '1.0..1.1', '.', ...asOf], {cwd})
     ])
-    expect(one?.out).toContain('is gone.')
+    expect(one?.out).toContain('removed the query parameter `email`.')
     expect(both?.out).toBe(one?.out)
   })
 })

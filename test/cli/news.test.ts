@@ -73,9 +73,9 @@ describe.concurrent('notes of descriptions', () => {
         cwd
       })
     ])
-    expect(step.out).toContain('- `GET /v1/shelves` is gone (v1.2).')
+    expect(step.out).toContain('- Removed `GET /v1/shelves` (v1.2).')
     expect(step.out).not.toContain('tmp')
-    expect(next.out).toBe('### Added\n\n- `GET /v3/loans` is new.\n')
+    expect(next.out).toBe('Not released yet: 1 addition since v1.2.\n\n### Added\n\n- Added `GET /v3/loans`.\n')
     expect(next.err).toContain('`next` is what is committed here (')
     expect(keep.out.match(/^## .*/gm)?.map(each => each.slice(0, 9))).toEqual(['## [v1.2]', '## [v1.1]', '## v1.0 -'])
     expect(keep.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
@@ -189,7 +189,7 @@ describe.concurrent('changelog of descriptions', () => {
     expect(out).toMatch(/\| Ended +\| release v3\.4\.0 \(2019-08-30\); the promise: undetermined +\|/)
     expect(out).toContain('- `POST /v3alpha/kv/range`, ended in release v3.3.0')
     expect(out).toMatch(
-      /is gone\. Use `POST \/v3\/kv\/range` \(as its path suggests\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/
+      /Removed `POST \/v3beta\/kv\/range`\. Use `POST \/v3\/kv\/range` instead \(inferred from the path\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/
     )
   })
 })
@@ -247,7 +247,7 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     ])
     expect(guide.out).toContain('## While you are still on 1.0')
     expect(guide.out).toContain('- [ ] 4 paths of `/v1/**` are gone, deprecated since 1.1. Use `/v2/**`. (1.2)')
-    expect(guide.out).not.toContain('## When you move')
+    expect(guide.out).not.toContain('## During the upgrade')
     expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
   })
 
@@ -256,9 +256,9 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
     const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
     expect(text.code).toBe(0)
-    expect(text.out).toContain('For the 1 endpoint that the client uses. 1 step: 1 comes with the move.')
+    expect(text.out).toContain('For the 1 endpoint that the client uses. 1 step: 1 during the upgrade.')
     expect(text.out).toContain(
-      '- [ ] `POST /v3alpha/kv/range` is gone. Use `POST /v3/kv/range` (as its path suggests). (v3.3.0)'
+      '- [ ] Replace `POST /v3alpha/kv/range` with `POST /v3/kv/range`, as inferred from the path (removed in v3.3.0).'
     )
     const upgrade = JSON.parse(json.out)
     expect(valid('upgrade', upgrade)).toEqual([])

@@ -395,7 +395,7 @@ test('another default of a server variable is told of that variable', () => {
   const at = (value: string): object =>
     asked({}, {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value}}}]})
   expect(between(at('east'), at('west')).map(formatChange)).toEqual([
-    'the default of the server variable `region` of the API is now `west`, was `east`'
+    'the default of the server variable `region` of the API changed from `east` to `west`'
   ])
 })
 

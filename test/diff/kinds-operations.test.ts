@@ -318,7 +318,9 @@ describe('the id of an operation', () => {
 
   test('is told once, with both of them', () => {
     const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
-    expect(found.map(formatChange)).toEqual(['the `operationId` of `GET /loans` is now `getLoans`, was `listLoans`'])
+    expect(found.map(formatChange)).toEqual([
+      'the `operationId` of `GET /loans` changed from `listLoans` to `getLoans`'
+    ])
   })
 
   test('needs review where a policy says that clients are generated, and unless it says more', () => {

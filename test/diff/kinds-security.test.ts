@@ -249,10 +249,10 @@ test('what a scheme is that is still asked for is told as far as it is known', (
   const known = secured({securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}})
   const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
   expect(said(known, secured({}))).toEqual([
-    '`GET /loans` asks its callers for something else (`card`): `unknown`, was `apiKey header Reader-Card`'
+    'the security scheme `card` of `GET /loans` changed from `apiKey header Reader-Card` to `unknown`'
   ])
   expect(said(secured({}), known)).toEqual([
-    '`GET /loans` asks its callers for something else (`card`): `apiKey header Reader-Card`, was `unknown`'
+    'the security scheme `card` of `GET /loans` changed from `unknown` to `apiKey header Reader-Card`'
   ])
 })
 

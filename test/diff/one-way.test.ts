@@ -128,10 +128,10 @@ describe('what goes one way only', () => {
 })
 
 test.each([
-  [{type: 'string'}, true, 'can now be read and written, and must be sent'],
-  [{type: 'string', writeOnly: true}, true, 'can now only be written, and must be sent'],
+  [{type: 'string'}, true, 'can now be read and written and is required'],
+  [{type: 'string', writeOnly: true}, true, 'is now write-only and is required'],
   [{type: 'string'}, false, 'can now be read and written'],
-  [{type: 'string', writeOnly: true}, false, 'can now only be written']
+  [{type: 'string', writeOnly: true}, false, 'is now write-only']
 ] as const)('what could only be read and now is %j, required: %s', (id, isRequired, says) => {
   const more = isRequired ? {required: ['id']} : {}
   const [found, ...others] = between(

@@ -138,10 +138,10 @@ describe('headers of parts', () => {
   test('are said with their part', () => {
     const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
     expect(said(scanned(optional), scanned(required))).toEqual([
-      'header `Shelf` of the part `cover` of the request body of `GET /loans` must now be sent'
+      'the header `Shelf` of the part `cover` of the request body of `GET /loans` is now required'
     ])
     expect(said(answered({Shelf: {schema: NUMBER}}), answered({Shelf: {schema: TEXT}}))).toEqual([
-      'the type of header `Shelf` of the part `cover` of the response `200` of `GET /loans` is now `string`, was `integer`'
+      'the type of the header `Shelf` of the part `cover` of the `200` response of `GET /loans` changed from `integer` to `string`'
     ])
   })
 })

@@ -65,6 +65,6 @@ check([
 test('the type is that of the value, and not any', () => {
   const [older, newer] = [TEXT, {const: 1}].map(schema => JSON.stringify(answered(schema, '3.1.0'))) as [string, string]
   expect(between(older, newer).map(formatChange)).toContain(
-    'the type of the response `200` of `GET /loans` is now `integer`, was `string`'
+    'the type of the `200` response of `GET /loans` changed from `string` to `integer`'
   )
 })

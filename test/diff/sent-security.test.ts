@@ -29,7 +29,9 @@ const endpoint = (security: Security, securitySchemes: Raw): object =>
 function said(change: Change): string {
   const [reach] = change.reaches
   const effects: {readonly [side: string]: string} = DEFAULT_EFFECTS[change.kind]
-  const words = formatChange(change).replace(/^.*?`[^`]*`/, '…')
+  const words = formatChange(change)
+    .replace(/^.*?`[^`]*`/, '…')
+    .replace(/ of the (?:webhook|callback) `[^`]*`/, '')
   return `${change.kind} ${reach?.side}, ${effects[reach?.side ?? '']}: ${words}`
 }
 
@@ -41,53 +43,52 @@ interface Step {
   readonly back: string
 }
 
-const more = (words: string): string => `security-stricter response, compatible: … comes with more that proves ${words}`
-const less = (words: string): string =>
-  `security-looser response, breaking: … no longer comes with all that proved ${words}`
-const other = (words: string): string => `security-changed response, review: … proves in another way ${words}`
+const more = (words: string): string => `security-stricter response, compatible: … ${words}`
+const less = (words: string): string => `security-looser response, breaking: … ${words}`
+const other = (words: string): string => `security-changed response, review: … changed ${words}`
 
 const STEPS: readonly Step[] = [
   {
     name: 'a proof where there was none',
     old: [[]],
     new: [[{card: []}]],
-    told: more('who sends it: `card`, was `nothing`'),
-    back: less('who sends it: `nothing`, was `card`')
+    told: more('now authenticates with `card`'),
+    back: less('no longer authenticates with `card`')
   },
   {
     name: 'one more beside the one',
     old: [[{card: []}]],
     new: [[{card: [], sign: []}]],
-    told: more('who sends it: `card and sign`, was `card`'),
-    back: less('who sends it: `card`, was `card and sign`')
+    told: more('now also authenticates with `sign`'),
+    back: less('no longer authenticates with `sign`')
   },
   {
     name: 'another one may come in its place',
     old: [[{card: []}]],
     new: [[{card: []}, {sign: []}]],
-    told: less('who sends it: `card, or sign`, was `card`'),
-    back: more('who sends it: `card`, was `card, or sign`')
+    told: less('now authenticates with `card` or `sign` instead of `card`'),
+    back: more('now authenticates with `card` instead of `card` or `sign`')
   },
   {
     name: 'another one comes in its place',
     old: [[{card: []}]],
     new: [[{sign: []}]],
-    told: less('who sends it: `sign`, was `card`'),
-    back: less('who sends it: `card`, was `sign`')
+    told: less('now authenticates with `sign` instead of `card`'),
+    back: less('now authenticates with `card` instead of `sign`')
   },
   {
     name: 'the same in another header',
     old: [[{card: []}]],
     new: [[{card: []}], {...SCHEMES, card: {...card, name: 'Reader-Card'}}],
-    told: less('who sends it: `apiKey header Reader-Card`, was `apiKey header Library-Card`'),
-    back: less('who sends it: `apiKey header Library-Card`, was `apiKey header Reader-Card`')
+    told: less('now authenticates with `apiKey header Reader-Card` instead of `apiKey header Library-Card`'),
+    back: less('now authenticates with `apiKey header Library-Card` instead of `apiKey header Reader-Card`')
   },
   {
     name: 'a token that is had in one more way',
     old: [[{desk: ['read']}]],
     new: [[{desk: ['read']}], {...SCHEMES, desk: {...desk, flows: {...desk.flows, password: flow}}}],
-    told: other('who sends it (`desk`): `oauth2 by clientCredentials or password`, was `oauth2 by clientCredentials`'),
-    back: other('who sends it (`desk`): `oauth2 by clientCredentials`, was `oauth2 by clientCredentials or password`')
+    told: other('from `oauth2 by clientCredentials` to `oauth2 by clientCredentials or password`'),
+    back: other('from `oauth2 by clientCredentials or password` to `oauth2 by clientCredentials`')
   }
 ]
 
@@ -109,12 +110,8 @@ test('who calls is asked for more where what the service sends proves more', () 
     string,
     string
   ]
-  expect(between(older, newer).map(said)).toEqual([
-    'security-stricter request, breaking: … asks for more of its callers: `card`, was `nothing`'
-  ])
-  expect(between(newer, older).map(said)).toEqual([
-    'security-looser request, compatible: … asks for less of its callers: `nothing`, was `card`'
-  ])
+  expect(between(older, newer).map(said)).toEqual(['security-stricter request, breaking: … now requires `card`'])
+  expect(between(newer, older).map(said)).toEqual(['security-looser request, compatible: … no longer requires `card`'])
 })
 
 test('a callback of an operation that answers otherwise, too', () => {

@@ -46,8 +46,8 @@ describe('form fields of Swagger 2.0 that may be empty', () => {
 
   test('how it is said', () => {
     const [older, newer] = [form(URL_ENCODED, EMPTY), form(URL_ENCODED, {})]
-    expect(says(older, newer)).toEqual(['`copy` in the request body of `POST /loans` may no longer be empty'])
-    expect(says(newer, older)).toEqual(['`copy` in the request body of `POST /loans` may now be empty'])
+    expect(says(older, newer)).toEqual(['`copy` in the request body of `POST /loans` can no longer be empty'])
+    expect(says(newer, older)).toEqual(['`copy` in the request body of `POST /loans` can now be empty'])
   })
 })
 
@@ -99,8 +99,8 @@ describe('reserved characters', () => {
 
   test('how it is said', () => {
     const {old, new: fresh} = reserved(TEXT)
-    const shelf = 'query parameter `shelf` of `GET /loans`'
-    expect(says(old, fresh)).toEqual([`${shelf} must escape \`:\`, \`@\` and \`,\` now`])
-    expect(says(fresh, old)).toEqual([`${shelf} may now hold \`:\`, \`@\` or \`,\` as they are`])
+    const shelf = 'the query parameter `shelf` of `GET /loans`'
+    expect(says(old, fresh)).toEqual([`${shelf} can no longer contain unescaped reserved characters`])
+    expect(says(fresh, old)).toEqual([`${shelf} can now contain unescaped reserved characters`])
   })
 })

@@ -333,15 +333,13 @@ test('an answer in a kind of what came before no longer comes as that', () => {
   const [json, problem] = ['application/json', 'application/problem+json'].map(type =>
     JSON.stringify(answers({'200': answer(TEXT, type)}))
   ) as [string, string]
-  const whole = 'the response `200` of `GET /loans`'
+  const whole = 'the `200` response of `GET /loans`'
   expect(between(json, problem).map(formatChange)).toEqual([
-    `${whole} may now come as \`application/problem+json\`, no longer as \`application/json\``
+    `${whole} is now \`application/problem+json\` instead of \`application/json\``
   ])
   expect(
     between(json, given({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(formatChange)
-  ).toEqual([
-    `${whole} may now come as \`application/vnd.loan+json\` or \`application/*+json\`, no longer as \`application/json\``
-  ])
+  ).toEqual([`${whole} is now \`application/vnd.loan+json\` or \`application/*+json\` instead of \`application/json\``])
   const told = between(json, problem)
   const policy = policyOf('thirteen-months')
   expect(judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
@@ -349,8 +347,8 @@ test('an answer in a kind of what came before no longer comes as that', () => {
     '`application/problem+json` can be read as `application/json` (RFC 6839), but clients that accept only that type, or compare its name, can reject it'
   ])
   expect(between(problem, json).map(formatChange).sort()).toEqual([
-    `${whole} may now come as \`application/json\``,
-    `${whole} no longer comes as \`application/problem+json\``
+    `${whole} can now be \`application/json\``,
+    `${whole} is no longer \`application/problem+json\``
   ])
 })
 
@@ -384,14 +382,16 @@ test('whether receivers of a webhook must send the body that is documented now i
   expect(between(answers(OK), answered(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
     {kind: 'media-type-added', proofs: {}}
   ])
-  expect(between(first, none).map(formatChange)).toEqual(['webhook `loanOverdue` no longer takes `application/json`'])
+  expect(between(first, none).map(formatChange)).toEqual([
+    'the webhook `loanOverdue` no longer accepts `application/json`'
+  ])
   expect(between(first, other).map(({kind}) => kind)).toContain('type-changed')
 })
 
 test('what may still come among others is not said to come no longer', () => {
   const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
   expect(between(json, any).map(formatChange)).toEqual([
-    'the response `200` of `GET /loans` may now come as `*/*`, no longer just as `application/json`'
+    'the `200` response of `GET /loans` can now be `*/*`, not only `application/json`'
   ])
 })
 
@@ -399,20 +399,20 @@ describe('what is left of a range', () => {
   const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
   test('of statuses is told', () => {
     const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
-    expect(said(range, one)).toEqual(['`GET /loans` no longer answers with any `2XX` but `201`'])
+    expect(said(range, one)).toEqual(['`GET /loans` no longer returns any `2XX` except `201`'])
   })
   test('of statuses that receivers of a webhook may answer is told', () => {
     const left = (was: string, ...statuses: string[]): string[] =>
       said(hook({[was]: answer(TEXT)}), hook(Object.fromEntries(statuses.map(each => [each, answer(TEXT)]))))
-    const called = 'webhook `loanOverdue`'
-    expect(left('2XX', '201')).toEqual([`${called} no longer takes any \`2XX\` but \`201\``])
+    const called = 'the webhook `loanOverdue`'
+    expect(left('2XX', '201')).toEqual([`${called} no longer accepts any \`2XX\` except \`201\``])
     expect(left('2XX', '200', '201', '202')).toEqual([
-      `${called} no longer takes any \`2XX\` but \`200\`, \`201\`, or \`202\``
+      `${called} no longer accepts any \`2XX\` except \`200\`, \`201\`, and \`202\``
     ])
-    expect(left('default', '204')).toEqual([`${called} no longer takes any answer but \`204\``])
-    expect(left('204', 'default')).toEqual([`${called} now takes answers that are not listed (\`default\`)`])
+    expect(left('default', '204')).toEqual([`${called} no longer accepts any response except \`204\``])
+    expect(left('204', 'default')).toEqual([`${called} now documents a default response`])
     expect(said(hook({...OK, default: fault}), hook(OK))).toEqual([
-      `${called} no longer takes errors that are not listed (\`default\`)`
+      `${called} no longer documents a default error response`
     ])
   })
   test('of media types that are sent is told', () => {
@@ -420,15 +420,15 @@ describe('what is left of a range', () => {
       object,
       object
     ]
-    const place = 'the response `200` of `GET /loans`'
-    expect(said(any, json)).toEqual([`${place} now names \`application/json\`, which was one of \`*/*\``])
+    const place = 'the `200` response of `GET /loans`'
+    expect(said(any, json)).toEqual([`${place} now lists \`application/json\`, which was covered by \`*/*\``])
     expect(mirrored(between(json, any), between(any, json))).toEqual({lost: [], torn: []})
   })
   test('of media types that are taken was taken before', () => {
     const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]
     expect(said(any, json).sort()).toEqual([
-      '`POST /loans` no longer takes any `*/*` but `application/json`',
-      '`POST /loans` now names `application/json`, which was one of `*/*`'
+      '`POST /loans` no longer accepts any `*/*` except `application/json`',
+      '`POST /loans` now lists `application/json`, which was covered by `*/*`'
     ])
   })
 })

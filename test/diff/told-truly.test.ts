@@ -11,15 +11,15 @@ describe('a text with the letters of another value', () => {
   const body = 'the request body of `POST /loans`'
   test('is told with its quotes', () => {
     expect(said(sent({enum: [1, 'a']}), sent({enum: ['1', 'a']}))).toEqual([
-      `${body} may no longer be sent as \`1\``,
-      `${body} may now be sent as \`"1"\``
+      `${body} no longer accepts \`1\``,
+      `${body} now accepts \`"1"\``
     ])
     expect(said(sent({enum: ['true']}), sent({enum: [true]}))).toEqual([
-      `the only allowed value of ${body} is now \`true\`, was \`"true"\``
+      `the only allowed value of ${body} changed from \`"true"\` to \`true\``
     ])
   })
   test('is told without them where there is no such value', () => {
-    expect(said(sent({enum: ['1', '2']}), sent({enum: ['1']}))).toEqual([`${body} may no longer be sent as \`2\``])
+    expect(said(sent({enum: ['1', '2']}), sent({enum: ['1']}))).toEqual([`${body} no longer accepts \`2\``])
   })
 })
 
@@ -29,32 +29,32 @@ describe('a value that is listed beside any text', () => {
   test('may stand there before and after', () => {
     expect(said(sent(two), sent(one))).toEqual(['`shelf` in the request body of `POST /loans` no longer lists `B2`'])
     expect(said(sent(one), sent(two))).toEqual(['`shelf` in the request body of `POST /loans` now lists `B2`'])
-    const answer = '`shelf` in the response `200` of `GET /loans`'
+    const answer = '`shelf` in the `200` response of `GET /loans`'
     expect(said(answered(two), answered(one))).toEqual([`${answer} no longer lists \`B2\``])
     expect(said(answered(one), answered(two))).toEqual([`${answer} now lists \`B2\``])
   })
   test('may not where no other form takes it', () => {
     const closed = (...values: string[]): Raw => object({shelf: {anyOf: [{type: 'integer'}, {...TEXT, enum: values}]}})
     expect(said(answered(closed('A1', 'B2')), answered(closed('A1')))).toEqual([
-      '`shelf` in the response `200` of `GET /loans` is never `B2` any more'
+      '`shelf` in the `200` response of `GET /loans` no longer returns `B2`'
     ])
   })
 })
 
 describe('what nothing fits', () => {
   const list = (items: unknown): object => answered({type: 'array', items}, '3.1.0')
-  const place = '`[]` in the response `200` of `GET /loans`'
+  const place = 'each item of the `200` response of `GET /loans`'
   test('has no type', () => {
-    expect(said(list(true), list(false))).toEqual([`no value fits ${place} any more`])
-    expect(said(list(false), list(true))).toEqual([`${place} may now be of any type, where no value fitted`])
-    expect(said(list(false), list(TEXT))).toEqual([`${place} may now be \`string\`, where no value fitted`])
+    expect(said(list(true), list(false))).toEqual([`${place} no longer allows any value`])
+    expect(said(list(false), list(true))).toEqual([`${place} can now have any value (previously no value)`])
+    expect(said(list(false), list(TEXT))).toEqual([`${place} can now be \`string\` (previously no value)`])
   })
 })
 
 test('of a body as a whole no field is named where it is called otherwise in XML', () => {
   const body = (name: string): object => sent(object({title: TEXT}, {xml: {name}}), 'application/xml')
   expect(said(body('loan'), body('Loan'))).toEqual([
-    'the request body of `POST /loans` is now written as `element Loan`, was `element loan`'
+    'the serialization of the request body of `POST /loans` changed from `element loan` to `element Loan`'
   ])
 })
 
@@ -67,7 +67,7 @@ test('what a webhook brings in a header belongs to what is sent', () => {
   const [change] = between(hook([]), hook([{name: 'Signature', in: 'header', required: true, schema: TEXT}]))
   expect(change?.subject.part).toEqual({header: 'Signature', in: 'response'})
   expect(change && formatChange({...change, reaches: []})).toBe(
-    'header `Signature` of webhook `loanOverdue` is new, and always there'
+    'added the header `Signature` to the webhook `loanOverdue` (always sent)'
   )
 })
 
@@ -79,16 +79,16 @@ describe('media types of one answer or body that changed otherwise', () => {
   test('are named in an answer', () => {
     const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
     expect(said(answer(long, {}), answer(short, short))).toEqual([
-      'the least length of the response `200` as `application/json` of `GET /loans` is now `3`, was `5`',
-      'the response `200` as `text/plain` of `GET /loans` now has a least length: `3`'
+      'the minimum length of the `200` response (`application/json`) of `GET /loans` changed from `5` to `3`',
+      'the minimum length of the `200` response (`text/plain`) of `GET /loans` is now `3` (previously none)'
     ])
   })
   test('are named in a request', () => {
     const body = (json: Raw, text: Raw): object =>
       api({'/loans': {post: {requestBody: {required: true, ...content(json, text)}, responses: OK}}})
     expect(said(body({}, long), body(short, short))).toEqual([
-      'the least length of the request body as `text/plain` of `POST /loans` is now `3`, was `5`',
-      'the request body as `application/json` of `POST /loans` now has a least length: `3`'
+      'the minimum length of the request body (`application/json`) of `POST /loans` is now `3` (previously none)',
+      'the minimum length of the request body (`text/plain`) of `POST /loans` changed from `5` to `3`'
     ])
   })
   test('are named in an answer that is shared', () => {
@@ -97,14 +97,14 @@ describe('media types of one answer or body that changed otherwise', () => {
       components: {responses: {Fine: {description: 'Fine', ...content(json, text)}}}
     })
     expect(said(shared(long, {}), shared(short, short))).toEqual([
-      '`Fine` as `text/plain` now has a least length: `3`',
-      'the least length of `Fine` as `application/json` is now `3`, was `5`'
+      'the minimum length of `Fine` (`application/json`) changed from `5` to `3`',
+      'the minimum length of `Fine` (`text/plain`) is now `3` (previously none)'
     ])
   })
   test('are left out where just one of them changed, or all in the same way', () => {
     const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
     expect(said(answer(long, short), answer(short, short))).toEqual([
-      'the least length of the response `200` of `GET /loans` is now `3`, was `5`'
+      'the minimum length of the `200` response of `GET /loans` changed from `5` to `3`'
     ])
   })
 })

@@ -66,16 +66,17 @@ const notesOf = (of: HistoryPage, release = '1.1'): string =>
 
 describe('for a forge', () => {
   test('what breaks and what ends is in boxes, and nobody is mentioned', () => {
-    expect(notesOf(page, '2.0')).toBe(`> [!WARNING]
-> **1 change breaks clients**. Read it before you upgrade.
+    expect(
+      notesOf(page, '2.0')
+    ).toBe(`Released on June 1, 2025: 1 breaking change, 1 deprecation, and 1 addition since 1.0.
 
 ### Breaking changes
 
-- \`GET /v1/shelves\` was changed. Ask \`@librarian.\`
+- \`GET /v1/shelves\` was changed. Ask \`@librarian\`.
 
 ### Deprecated
 
-- \`GET /v1/shelves\` was deprecated. By \`thirteen-months\` it stays until 2026-07-01 at least.
+- \`GET /v1/shelves\` was deprecated. It can be removed on or after July 1, 2026.
 
 ### Added
 
@@ -92,22 +93,21 @@ describe('for a forge', () => {
     )
     expect(notes.match(/^- /gm)).toHaveLength(2)
     expect(notes).toContain(
-      '- <details><summary>The type of <code>note</code> of <code>Loan</code> is now <code>integer</code>, was <code>string</code> (2 operations).</summary>'
+      '- <details><summary><code>GET /v1/loans</code> and <code>GET /v1/loans/latest</code>: the type of <code>Loan.note</code> changed from <code>string</code> to <code>integer</code>.</summary>'
     )
-    expect(notes).toContain(
-      'could not be sent before, may be now: `0` at `GET /v1/loans, response 200 application/json, note`'
-    )
-    expect(notes).toContain('Met by `GET /v1/loans`, `GET /v1/loans/latest`.')
+    expect(notes).toContain('Example: `GET /v1/loans` can now return `"note": 0`.')
     expect(notes).toMatch(
-      /### May break\n\n.*\n\n- .*<code>state<\/code> of <code>Loan<\/code> may now be <code>LOST<\/code>/
+      /### Might affect you\n\n.*\n\n- `GET \/v1\/loans` and `GET \/v1\/loans\/latest`: `Loan.state` can now return `LOST`\./
     )
   })
 
-  test('what proves two changes of one line is shown once', () => {
+  test('several fields that can be missing are one line', () => {
     const loan = 'state: {type: string}, note: {type: string}'
     const specOf = (required: string): string => spec(loan).replace('{type: object, ', `{type: object, ${required}`)
     const notes = notesOf(seen(specOf('required: [state, note], '), specOf('')))
-    expect(notes.match(/could not be sent before, may be now: `\{\}`/g)).toHaveLength(1)
+    expect(notes.match(/^- /gm)).toHaveLength(1)
+    expect(notes).toContain('<code>note</code> and <code>state</code> of <code>Loan</code> can now be missing.')
+    expect(notes.match(/Example: `GET \/v1\/loans` can now omit `(?:note|state)`/g)).toHaveLength(2)
   })
 
   test('operations that share no prefix are named, and the others counted', () => {
@@ -116,7 +116,7 @@ describe('for a forge', () => {
       `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths.map(path => `  /${path}: {get: {${more}responses: {"200": {description: fine}}}}\n`).join('')}`
     const filter = 'parameters: [{name: filters, in: query, schema: {type: string}}], '
     expect(notesOf(seen(specOf(''), specOf(filter)))).toContain(
-      'Query parameter <code>filters</code> of <code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code>, and 2 more operations is new'
+      '<code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code>, and 2 more operations: added the optional query parameter <code>filters</code>.'
     )
   })
 
@@ -126,7 +126,7 @@ describe('for a forge', () => {
       `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
     const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
     expect(notesOf(seen(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
-      '<code>operation webhook copyLent</code>, <code>operation webhook copyLost</code>, <code>operation webhook loanEnded</code>, and 2 more operations are new.'
+      'Added the webhook <code>copyLent</code>, the webhook <code>copyLost</code>, the webhook <code>loanEnded</code>, and 2 more operations.'
     )
   })
 
@@ -156,7 +156,7 @@ releases:
   const [older, newer] = noted.history.timeline.entries as [TimelineEntry, TimelineEntry]
   const events = noted.history.events.filter(({entry}) => entry === newer.index)
   expect(upgradeMarkdown(createUpgradeGuide(older, newer, events, noted), noted)).toContain('Note: first. Adapt to it.')
-  expect(notesOf(noted)).toContain('Note: by `POST`. By `thirteen-months` it stays')
+  expect(notesOf(noted)).toContain('Note: by `POST`. It can be removed on or after')
   expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
 
@@ -174,8 +174,10 @@ test('one name in several places is not many to look after', () => {
     const events = of.history.events.filter(({entry}) => entry === newer.index)
     return upgradeMarkdown(createUpgradeGuide(older, newer, events, of), of)
   }
-  expect(upgraded(', code: {type: string}')).toMatch(/`code` .* is gone\. Stop reading it\./)
-  expect(upgraded(', code: {type: string}, days: {type: integer}')).not.toContain('Stop reading them.')
+  expect(upgraded(', code: {type: string}')).toMatch(/removed `code` from the `200` response\. Stop reading it\./)
+  expect(upgraded(', code: {type: string}, days: {type: integer}')).toContain(
+    'removed `code` and `days` from the `200` response. Stop reading them.'
+  )
 })
 
 describe('Keep a Changelog', () => {
@@ -188,7 +190,7 @@ All notable changes to this API are documented in this file. The format is based
 
 ### Removed
 
-- \`GET /v1/loans\` was removed. Use \`GET /v2/loans\`. Deprecated since 2024-05-01.
+- \`GET /v1/loans\` was removed. Use \`GET /v2/loans\`. Deprecated since May 1, 2024.
 
 ## 2.0 - 2025-06-01
 
@@ -198,12 +200,12 @@ All notable changes to this API are documented in this file. The format is based
 
 ### Changed
 
-- Breaking: \`GET /v1/shelves\` was changed. Ask @librarian.
+- Breaking: \`GET /v1/shelves\` was changed. Ask \`@librarian\`.
 
 ### Deprecated
 
-- \`GET /v1/shelves\` was deprecated. By \`thirteen-months\` it stays until 2026-07-01 at least.
-- \`GET /v1/loans\` was deprecated, to be unsupported from 2025-09-01. Use \`GET /v2/loans\`. Announced on 2024-05-01, *a mail*.
+- \`GET /v1/shelves\` was deprecated. It can be removed on or after July 1, 2026.
+- \`GET /v1/loans\` was deprecated, to be unsupported from September 1, 2025. Use \`GET /v2/loans\`. Announced on May 1, 2024, *a mail*.
 
 ## 1.0 - 2024-01-10
 

@@ -38,22 +38,20 @@ describe('what several operations refer to', () => {
   const page = seen(older, newer)
 
   test('is told of all of them', () => {
-    expect(notesOf(page)).toContain(
-      '- Query parameter `sort` of `GET /loans` and `GET /shelves` is new, and may be left out.'
-    )
+    expect(notesOf(page)).toContain('- `GET /loans` and `GET /shelves`: added the optional query parameter `sort`.')
   })
 
   test('goes by the name that a client sends', () => {
     expect(notesOf(page)).toContain(
-      'Query parameter `page_size` of `GET /loans` and `GET /shelves` now has a greatest value: `100`.'
+      '`GET /loans` and `GET /shelves`: the maximum of the query parameter `page_size` is now `100` (previously unlimited).'
     )
   })
 
   test('is told of each in its own life', () => {
     const life = page.history.bySubject.get('GET /shelves')
     const said = life && renderLifecycle(life, page, place => place)
-    expect(said).toContain('- Query parameter `sort` of `GET /shelves` is new')
-    expect(said).toContain('- Query parameter `page_size` of `GET /shelves` now has a greatest value')
+    expect(said).toContain('- `GET /shelves`: added the optional query parameter `sort`.')
+    expect(said).toContain('- `GET /shelves`: the maximum of the query parameter `page_size` is now `100`')
     expect(said).not.toContain('/loans')
   })
 
@@ -64,16 +62,20 @@ describe('what several operations refer to', () => {
       const life = uses === undefined ? undefined : page.history.bySubject.get(uses)
       return upgradeMarkdown(createUpgradeGuide(from, until, events, page, life && [life.subject]), page)
     }
-    expect(guide()).toContain('Query parameter `page_size` of `GET /loans` and `GET /shelves` now')
-    expect(guide('GET /shelves')).toContain('Query parameter `page_size` of `GET /shelves` now')
-    expect(guide('GET /shelves')).toContain('Query parameter `sort` of `GET /shelves` is new')
+    expect(guide()).toContain(
+      '`GET /loans` and `GET /shelves`: the maximum of the query parameter `page_size` is now `100`'
+    )
+    expect(guide('GET /shelves')).toContain(
+      '`GET /shelves`: the maximum of the query parameter `page_size` is now `100`'
+    )
+    expect(guide('GET /shelves')).toContain('`GET /shelves`: added the optional query parameter `sort`.')
   })
 
   test('of many their number is told, and those of one set together', () => {
     const paths = ['/a/1', '/a/2', '/a/3', '/a/4', '/a/5']
     const more = `parameters: {${PAGE()}, ${SORT}}`
     expect(notesOf(seen(spec(paths, to(), more), spec(paths, to('Page', 'Sort'), more)))).toContain(
-      'Query parameters `page_size` and `sort` of 5 operations of `/a/**` are new, and may be left out.'
+      '5 operations of `/a/**`: added the optional query parameters `page_size` and `sort`.'
     )
   })
 })
@@ -85,11 +87,11 @@ describe('values of one place', () => {
 
   test('errors, and what is not listed, are one sentence', () => {
     expect(notes('400', '409', 'default')).toContain(
-      '`GET /loans` may now answer with the error `400` or `409`, or with one that is not listed (`default`).'
+      '`GET /loans` can now return the error `400` or `409` and now documents a default error response.'
     )
-    expect(notes('400', '409')).toContain('`GET /loans` may now answer with the error `400` or `409`.')
+    expect(notes('400', '409')).toContain('`GET /loans` can now return the error `400` or `409`.')
     expect(notes('400', 'default')).toContain(
-      '`GET /loans` may now answer with the error `400`, or with one that is not listed (`default`).'
+      '`GET /loans` can now return the error `400` and now documents a default error response.'
     )
   })
 
@@ -101,10 +103,10 @@ describe('values of one place', () => {
         `schemas: {Loan: {type: object, properties: {speed: {type: string, enum: [${values.join(', ')}]}}}}`
       )
     expect(notesOf(seen(speed('slow'), speed('slow', 'fast', 'ultrafast')))).toContain(
-      '`speed` of `Loan` has the new values `fast` and `ultrafast`'
+      '`Loan.speed` now allows `fast` and `ultrafast`'
     )
     expect(notesOf(seen(speed('slow', 'fast', 'ultrafast'), speed('slow')))).toContain(
-      '`speed` of `Loan` no longer has the values `fast` and `ultrafast`'
+      '`Loan.speed` no longer allows `fast` or `ultrafast`'
     )
   })
 })
@@ -126,7 +128,7 @@ components:
   const page = seen(shelf('Shelf'), shelf('LongShelf'))
 
   test('is not told as one of their requests', () => {
-    expect(notesOf(page)).toContain('- `length` in `PUT /shelves` and `GET /shelves` is new.')
+    expect(notesOf(page)).toContain('- `PUT /shelves` and `GET /shelves`: added `length`.')
   })
 
   test('is told of each as that one meets it', () => {
@@ -134,7 +136,7 @@ components:
       const life = page.history.bySubject.get(key)
       return (life && renderLifecycle(life, page, place => place)) ?? ''
     }
-    expect(lifeOf('PUT /shelves')).toContain('`length` in the request of `PUT /shelves` is new, and may be left out')
-    expect(lifeOf('GET /shelves')).toContain('`length` in the response `200` of `GET /shelves` is new')
+    expect(lifeOf('PUT /shelves')).toContain('`PUT /shelves`: added the optional field `length` to the request.')
+    expect(lifeOf('GET /shelves')).toContain('`GET /shelves`: added `length` to the `200` response.')
   })
 })

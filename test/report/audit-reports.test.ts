@@ -160,7 +160,7 @@ describe('markdown', () => {
 
       - **violation**: \`/v1/**\` (4 endpoints) were removed (ga).
 
-        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
+        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
 
         For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
 

@@ -35,33 +35,33 @@ describe('for people', () => {
       Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
 
       Breaking
-        ✖ Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent
+        ✖ Added the required query parameter \`branch\` to \`GET /v1/copies\`.
           new.yaml:15:5
-          breaking changes are forbidden while it is supported (\`ga\`)
-          required-parameter-added
-        ✖ \`due\` of \`Loan\` may now be \`null\`
+          the policy doesn't allow breaking changes for \`ga\`
+          required-parameter-added, clause current /guarantees/ga/breaking
+        ✖ \`Loan.due\` can now be \`null\`.
           new.yaml:42:5 (was old.yaml:41:5)
-          could not be sent before, may be now: null at GET /v1/loans, response 200 application/json, [].due
+          Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
           GET /v1/loans and 7 more operations
           breaking (ga) for 7 operations and exempt (beta) for 1
-          breaking changes are forbidden while it is supported (\`ga\`)
-          null-allowed
+          the policy doesn't allow breaking changes for \`ga\`
+          null-allowed, clause current /guarantees/ga/breaking
 
       Undetermined
-        ? \`GET /v1/loans\` may now answer \`206\`
+        ? \`GET /v1/loans\` can now return \`206\`.
           new.yaml:21:5
-          only its author can say whether it breaks
-          status-added
-        → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
+          needs review: whether it breaks clients depends on how they use it
+          status-added, clause current /guarantees/ga/breaking
+        → A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
 
       Exempt
-        – \`DELETE /v1-beta/copies/{copyId}\` is gone
+        – Removed \`DELETE /v1-beta/copies/{copyId}\`.
           old.yaml:60:5
-          nothing is promised to \`beta\`
-          operation-removed
+          the policy guarantees nothing for \`beta\`
+          operation-removed, clause current /guarantees/beta
 
       Compatible
-        ✔ \`GET /v1/shelves\` is new
+        ✔ Added \`GET /v1/shelves\`.
           new.yaml:90:5
           operation-added
 
@@ -92,8 +92,8 @@ describe('for people', () => {
 
   test('values that one enumeration gained are told in one line, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
-    expect(output).toContain('No breaking changes, 3 undetermined')
-    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `status` of `Loan` may now be `lent`, `lost`, or `sold`'])
+    expect(output).toContain('0 breaking, 3 undetermined, 0 compatible changes')
+    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `Loan.status` can now return `lent`, `lost`, or `sold`.'])
     expect(output.match(/may be now: .*/g)).toEqual([
       'may be now: "lent" at GET /v1/loans, response 200 application/json, [].status'
     ])
@@ -107,9 +107,9 @@ describe('for people', () => {
       {...elsewhere, where: {new: {source: 'new.yaml', pointer: '/elsewhere', line: 80, column: 5}}}
     ])
     expect(output.match(/^ {2}\?.*$/gm)).toEqual([
-      '  ? `status` of `Loan` may now be `lent`',
-      '  ? `status` of `Loan` may now be `lost`',
-      '  ? `status` of `Loan` may now be `sold`'
+      '  ? `Loan.status` can now return `lent`.',
+      '  ? `Loan.status` can now return `lost`.',
+      '  ? `Loan.status` can now return `sold`.'
     ])
   })
 
@@ -117,8 +117,8 @@ describe('for people', () => {
     const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
     const gone = change('operation-removed', 'GET /v1/loans', {announced})
     const why = 'its end was announced in time, 13 months promised (deprecated since `2024-01-10`, sunset `2025-06-30`)'
-    expect(stylish([gone])).toContain(`  ✔ \`GET /v1/loans\` is gone\n    ${why}\n    operation-removed\n`)
-    expect(markdown([gone])).toContain(`- \`GET /v1/loans\` is gone\n\n  ${why}\n`)
+    expect(stylish([gone])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
+    expect(markdown([gone])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
     const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}
     expect(stylish([late])).not.toContain('spring')
     expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain('is new\n    operation-added\n')
@@ -168,14 +168,14 @@ describe('for a pull request', () => {
 
       ### Breaking
 
-      - Query parameter \`branch\` of \`GET /v1/copies\` is new, and must be sent – \`new.yaml:15:5\`
+      - Added the required query parameter \`branch\` to \`GET /v1/copies\` – \`new.yaml:15:5\`
 
-        breaking changes are forbidden while it is supported (\`ga\`)
-      - \`due\` of \`Loan\` may now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
+        the policy doesn't allow breaking changes for \`ga\`
+      - \`Loan.due\` can now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
 
-        could not be sent before, may be now: \`null\` at \`GET /v1/loans, response 200 application/json, [].due\`
+        Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
 
-        breaking changes are forbidden while it is supported (\`ga\`)
+        the policy doesn't allow breaking changes for \`ga\`
 
         breaking (ga) for 7 operations and exempt (beta) for 1
 
@@ -194,19 +194,19 @@ describe('for a pull request', () => {
 
       ### Undetermined
 
-      - \`GET /v1/loans\` may now answer \`206\` – \`new.yaml:21:5\`
+      - \`GET /v1/loans\` can now return \`206\` – \`new.yaml:21:5\`
 
-        only its author can say whether it breaks
+        needs review: whether it breaks clients depends on how they use it
 
       To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
       <details><summary>3 other changes</summary>
 
-      - \`DELETE /v1-beta/copies/{copyId}\` is gone – \`old.yaml:60:5\`
+      - Removed \`DELETE /v1-beta/copies/{copyId}\` – \`old.yaml:60:5\`
 
-        nothing is promised to \`beta\`
-      - The \`summary\` of \`GET /v1/loans\` has changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
-      - \`GET /v1/shelves\` is new – \`new.yaml:90:5\`
+        the policy guarantees nothing for \`beta\`
+      - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
+      - Added \`GET /v1/shelves\` – \`new.yaml:90:5\`
 
       </details>
 
@@ -215,10 +215,10 @@ describe('for a pull request', () => {
     `)
   })
 
-  test('a long witness stands in a block of its own', () => {
+  test('a long counterexample is named by its fields', () => {
     const witness = {titles: Array.from({length: 12}, (_, at) => `a book of many pages, volume ${at}`)}
     const about = change('type-changed', 'POST /v1/loans', {proofs: {request: {is: 'breaks', witness, at: ''}}})
-    expect(markdown([about])).toMatch(/was accepted, is refused now:\n\n {2}```json\n {2}\{\n {4}"titles": \[\n/)
+    expect(markdown([about])).toMatch('Example: an object with the field `titles` was accepted and is now rejected.')
   })
 
   test('what the documents say stands in code alone', () => {

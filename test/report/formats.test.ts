@@ -152,7 +152,7 @@ describe('sarif', () => {
     })
     expect(broken).not.toHaveProperty('baselineState')
     expect(results.map(({message}: {message: {text: string}}) => message.text).join('\n')).toContain(
-      'was accepted, is refused now: {"status":"LOST"}'
+      'Example: `{"status":"LOST"}` in the query parameter `status` was accepted and is now rejected.'
     )
   })
 
@@ -447,7 +447,7 @@ describe('markdown', () => {
         Release it.
       - ❌ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
 
-        Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
+        The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
 
         was accepted, is refused now: {"status":"LOST"} at query parameter status
 

@@ -1,5 +1,6 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
+import type {LocateSource} from '../../model/location.ts'
 import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../../render/markdown/part-names.ts'
@@ -10,7 +11,7 @@ import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import type {Context} from '../context.ts'
 import {findUnknownSubject} from '../session/known-subject.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
-import {assertCompareUrl, type NewsOptions, readTemplate, renderNews} from './news.ts'
+import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from './news.ts'
 
 export interface ChangelogOptions extends NewsOptions {
   readonly part?: string | undefined
@@ -23,13 +24,15 @@ export interface ChangelogOptions extends NewsOptions {
 export async function changelog(options: ChangelogOptions, context: Context): Promise<string> {
   const part = partOf(options)
   assertCombination(options)
-  assertCompareUrl(options)
+  assertLinkTemplates(options)
   const template = readTemplate(options)
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {history, policy, assumed} = session
   const judgements = judgeAll(history, policy)
-  const page = createHistoryPage(history, judgements, policy, assumed)
+  const internal = createHistoryPage(history, judgements, policy, assumed)
+  const isForClients = !options.internal && options.flavour !== undefined && options.flavour !== 'page'
+  const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
   if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page)
   const isPlain = template === undefined && options.context === undefined
   const news =
@@ -40,18 +43,19 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   return renderNews(news, page, options, {
     session,
     template,
-    flavour: () => renderFlavor(options, news, page, whole)
+    flavour: () => renderFlavor(options, news, page, {whole, locate: session.locate})
   })
 }
 
 function renderFlavor(
-  {flavour, compare}: ChangelogOptions,
+  {flavour, compare, link, docs}: ChangelogOptions,
   news: readonly ChangesOfRelease[],
   page: HistoryPage,
-  whole: () => string
+  {whole, locate}: {readonly whole: () => string; readonly locate: LocateSource}
 ) {
-  if (flavour === 'github') return githubHistory(news, page)
-  if (flavour === 'keep-a-changelog') return renderChangelog(news, page, compare === undefined ? {} : {compare})
+  const links = {compare, link, docs, locate}
+  if (flavour === 'github') return githubHistory(news, page, links)
+  if (flavour === 'keep-a-changelog') return renderChangelog(news, page, links)
   return whole()
 }
 

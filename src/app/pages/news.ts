@@ -5,6 +5,7 @@ import type {HistoryPage} from '../../render/page-data.ts'
 import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'
 import {createTemplateContext} from '../../render/release-notes/context.ts'
 import {jsonText} from '../../text/escape.ts'
+import {formatList} from '../../text/format-values.ts'
 import type {CommonOptions} from '../session/config.ts'
 import type {SourceSession} from '../session/open-source.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
@@ -18,19 +19,31 @@ export interface NewsOptions extends CommonOptions, ReleaseOptions {
   readonly context?: string | undefined
   /** URL for comparing two releases, with `{from}` and `{to}`. */
   readonly compare?: string | undefined
+  /** URL of a line in a description, with `{file}` and `{line}`. */
+  readonly link?: string | undefined
+  /** URL of the documentation of an endpoint, with `{method}` and `{path}`. */
+  readonly docs?: string | undefined
+  /** Includes approvers and internal evidence. */
+  readonly internal?: boolean | undefined
 }
 
-export function assertCompareUrl({compare}: NewsOptions): void {
-  if (
-    compare === undefined ||
-    (/^https?:\/\/[^\s<>]+$/.test(compare) && compare.includes('{from}') && compare.includes('{to}'))
-  )
-    return
-  throw inputError(
-    `Unexpected address \`${compare}\` for --compare, expected one with \`{from}\` and \`{to}\` in it`,
-    undefined,
-    'https://github.com/library/lending/compare/{from}...{to}'
-  )
+/** Options that hold URL templates, with their placeholders and an example. */
+const TEMPLATES = {
+  compare: [['from', 'to'], 'https://github.com/library/lending/compare/{from}...{to}'],
+  link: [['file', 'line'], 'https://github.com/library/lending/blob/main/{file}#L{line}'],
+  docs: [['method', 'path'], 'https://docs.library.example/{method}/{path}']
+} as const
+
+/** Throws an `InputError` if a URL template lacks a placeholder. */
+export function assertLinkTemplates(options: Pick<NewsOptions, keyof typeof TEMPLATES>): void {
+  for (const name of ['compare', 'link', 'docs'] as const) {
+    const url = options[name]
+    const [placeholders, example] = TEMPLATES[name]
+    const isComplete = placeholders.every(each => url?.includes(`{${each}}`))
+    if (url === undefined || (/^https?:\/\/[^\s<>]+$/.test(url) && isComplete)) continue
+    const needed = formatList(placeholders.map(each => `\`{${each}}\``))
+    throw inputError(`\`--${name}\` needs a URL with ${needed}, but got \`${url}\`.`, undefined, example)
+  }
 }
 
 /** Reads the template first, so that a missing one is reported before any work is done. */

@@ -12,7 +12,7 @@ import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import type {Context} from '../context.ts'
 import {netEventsBetween} from '../session/changes-between.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
-import {assertCompareUrl, type NewsOptions, readTemplate, renderNews} from './news.ts'
+import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from './news.ts'
 
 export interface NotesOptions extends NewsOptions {
   /** Name of a release, or `A..B`. */
@@ -25,18 +25,18 @@ export interface NotesOptions extends NewsOptions {
 /** Notes of one release, or of a range of releases, as Markdown. */
 export async function notes(allOptions: NotesOptions, context: Context): Promise<string> {
   const options = resolveSource(allOptions)
-  assertCompareUrl(options)
+  assertLinkTemplates(options)
   const template = readTemplate(options)
   const session = await openSource(options, context, [options.release, options.from, options.to])
   printRemarks(session, context)
   const {history, policy, assumed} = session
-  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  const page: HistoryPage = options.internal ? whole : {...whole, isForClients: true}
   const news = newsFor(options, session, page)
-  const {flavour, compare} = options
+  const {flavour, compare, link, docs} = options
+  const links = {compare, link, docs, locate: session.locate}
   const render = (): string =>
-    flavour === 'github'
-      ? githubNotes(news, page)
-      : renderChangelog([news], page, {bare: true, ...(compare === undefined ? {} : {compare})})
+    flavour === 'github' ? githubNotes(news, page, links) : renderChangelog([news], page, {...links, bare: true})
   return renderNews([news], page, options, {session, template, flavour: render})
 }
 
@@ -45,16 +45,12 @@ function resolveSource(options: NotesOptions): NotesOptions {
   const {release, from, to, source} = options
   if (from === undefined && to === undefined) {
     if (release === undefined)
-      throw inputError(
-        'Unexpected lack of a release, expected its name, `A..B` or --from',
-        undefined,
-        'tenure notes next'
-      )
+      throw inputError('Name a release, a range `A..B`, or `--from`.', undefined, 'tenure notes next')
     return options
   }
-  if (from === undefined) throw inputError(`Unexpected --to ${to} alone, expected --from beside it`)
+  if (from === undefined) throw inputError(`\`--to ${to}\` needs \`--from\`.`)
   if (release !== undefined && source !== undefined)
-    throw inputError(`Unexpected release \`${release}\` beside --from, expected one or the other`)
+    throw inputError(`Give either the release \`${release}\` or \`--from\`, not both.`)
   return {...options, release: undefined, source: source ?? release}
 }
 

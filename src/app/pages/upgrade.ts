@@ -22,6 +22,8 @@ export interface UpgradeOptions extends SourceOptions {
   readonly to: string
   /** Path of a file with the endpoints that the client uses. */
   readonly uses?: string | undefined
+  /** Includes approvers and internal evidence. */
+  readonly internal?: boolean | undefined
 }
 
 /** Upgrade guide, with the data to render it. */
@@ -33,7 +35,7 @@ export interface UpgradeAnswer {
 
 /** What a client of one release must do to move to another. */
 export async function upgrade(
-  {from, to, uses: file, ...options}: UpgradeOptions,
+  {from, to, uses: file, internal, ...options}: UpgradeOptions,
   context: Context
 ): Promise<UpgradeAnswer> {
   const written = file === undefined ? undefined : readUsedEndpoints(readText(file), file)
@@ -42,7 +44,8 @@ export async function upgrade(
   const {history, policy, assumed} = session
   const [older, newer] = [findEntry(history, from), findEntry(history, to)]
   const uses = written && resolveUses(written, older, history)
-  const page = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+  const page: HistoryPage = internal ? whole : {...whole, isForClients: true}
   return {guide: createUpgradeGuide(older, newer, netEventsBetween(session, older, newer), page, uses), page, session}
 }
 
@@ -67,17 +70,17 @@ function problemOf(
     const all = history.lifecycles.map(each => formatSubject(each.subject))
     const near = findSimilarSubject(subject, history)
     const suggestion = near ? formatSubject(near) : findClosestWord(formatSubject(subject), all)
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    return {message: `Unexpected endpoint \`${text}\`, expected one that \`${history.source}\` tells of${hint}`, place}
+    const hint = suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`
+    return {message: `\`${text}\` isn't in \`${history.source}\`.${hint}`, place}
   }
   const presence = stateAtTime(life, momentOfEntry(older), history.timeline)
   if (presence === 'live' || presence === 'deprecated') return undefined
   const [introduced, end] = [life.tenures[0]?.introduced, life.tenures.at(-1)?.end]
   const why =
     presence === 'absent' && introduced
-      ? `, which came ${formatAtMoment(introduced.moment)}`
+      ? `: it was added ${formatAtMoment(introduced.moment)}`
       : end
-        ? `, which ended ${formatAtMoment(end.moment)}`
+        ? `: it was removed ${formatAtMoment(end.moment)}`
         : ''
-  return {message: `Unexpected endpoint \`${text}\`${why}, expected one that release \`${older.name}\` serves`, place}
+  return {message: `\`${text}\` isn't served by release \`${older.name}\`${why}.`, place}
 }

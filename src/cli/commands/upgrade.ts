@@ -1,7 +1,7 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options.ts'
-import {pageSources} from './news-options.ts'
+import {pageSources, renderOptions} from './news-options.ts'
 
 export default defineCommand(
   'upgrade',
@@ -22,6 +22,8 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
+        docs: renderOptions.docs,
+        internal: renderOptions.internal,
         format: {
           type: 'string',
           choices: ['markdown', 'json'] as const,

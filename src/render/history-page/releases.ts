@@ -42,7 +42,7 @@ export function releasesSection(page: HistoryPage): RootContent[] {
 const unlistedRule = ({history}: HistoryPage): string | undefined =>
   history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
 
-const STYLE: ChangeListStyle = {details: false, reach: true, pieces: pieces => pieces}
+const STYLE: ChangeListStyle = {details: 'listed', reach: true, pieces: pieces => pieces}
 
 function changesOf(entry: TimelineEntry, page: HistoryPage): RootContent[] {
   // Observed changes are too many for one line each, so they are grouped.

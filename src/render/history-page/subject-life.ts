@@ -24,7 +24,7 @@ import {entryParagraphs} from '../release-notes/release-body.ts'
 import {mergeDeprecatedAdditions, releaseChanges} from '../release-notes/release-changes.ts'
 import {isPastSunset} from './removed.ts'
 
-const STYLE: ChangeListStyle = {details: false, reach: false, pieces: pieces => pieces}
+const STYLE: ChangeListStyle = {details: 'omitted', reach: false, pieces: pieces => pieces}
 
 /** Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. */
 export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate: LocateSource): string {

@@ -12,7 +12,10 @@ type Place = 'text' | 'cell'
 const phrasing = (pieces: readonly TextPiece[], place: Place = 'text'): PhrasingContent[] =>
   pieces.flatMap((piece): PhrasingContent[] => {
     if (typeof piece === 'string') return textNodes(piece, place)
-    if ('code' in piece) return [{type: 'inlineCode', ...codeValue(piece.code)}]
+    if ('code' in piece) {
+      const code = {type: 'inlineCode' as const, ...codeValue(piece.code)}
+      return [piece.url === undefined ? code : {type: 'link', url: piece.url, children: [code]}]
+    }
     return piece.free === '' ? [] : [{type: 'emphasis', children: textNodes(piece.free, place)}]
   })
 
@@ -44,7 +47,7 @@ export const paragraphNode = (...pieces: readonly TextPiece[]): Paragraph => ({
   children: phrasing(pieces)
 })
 
-export const headingNode = (depth: 1 | 2 | 3 | 4, ...pieces: readonly TextPiece[]): Heading => ({
+export const headingNode = (depth: 1 | 2 | 3 | 4 | 5, ...pieces: readonly TextPiece[]): Heading => ({
   type: 'heading',
   depth,
   children: phrasing(pieces)
@@ -79,9 +82,9 @@ export const formatHtml = (pieces: readonly TextPiece[]): string =>
   pieces
     .map(piece => {
       if (typeof piece === 'string') return escapeHtml(piece)
-      return 'code' in piece
-        ? `<code>${escapeHtml(codePiece(piece.code).code)}</code>`
-        : `<em>${escapeHtml(piece.free)}</em>`
+      if ('free' in piece) return `<em>${escapeHtml(piece.free)}</em>`
+      const code = `<code>${escapeHtml(codePiece(piece.code).code)}</code>`
+      return piece.url === undefined ? code : `<a href="${escapeHtml(piece.url)}">${code}</a>`
     })
     .join('')
     .replace(/\s*\n\s*/g, ' ')

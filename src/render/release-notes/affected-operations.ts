@@ -1,7 +1,8 @@
 import type {Change} from '../../model/api/change.ts'
-import {formatTarget, type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
-import {changePieces} from '../../text/changes/sentences.ts'
-import {ownerPieces} from '../../text/changes/subject.ts'
+import {type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
+import {sentencePieces} from '../../text/changes/phrases.ts'
+import {changeSentence} from '../../text/changes/sentences.ts'
+import {ownerPieces, targetPieces} from '../../text/changes/subject.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {commonStemsWithSize} from '../../text/subject-groups.ts'
 import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -44,21 +45,15 @@ export function removeUncertainSide(change: Change): Change {
 /** Sentence for a change that names the affected operations, as far as they fit in a line. */
 export function describeChange(seen: Change): TextPiece[] {
   const change = removeUncertainSide(seen)
-  const sentence = changePieces(change)
-  if (sharingOperations(change).length < 2) return sentence
-  const owner = ownerPieces(change)
-  const at = sentence.findIndex(
-    (_, start) => flattenPieces(sentence.slice(start, start + owner.length)) === flattenPieces(owner)
-  )
-  if (at < 0) return sentence
-  const rest = sentence.slice(at + owner.length)
-  return [...sentence.slice(0, at), ...describeOwners(change), ...(at === 0 ? pluralizePredicate(rest) : rest)]
-}
-
-/** Operations that the line of the change doesn't name. */
-export function unnamedOperations(change: Change): TextPiece[][] {
-  const owners = sharingOperations(change)
-  return owners.length > MOST_NAMED_OPERATIONS ? targetNames(owners) : []
+  const {lead, about, predicate} = changeSentence(change)
+  const isOwn = flattenPieces(about.owner) === flattenPieces(ownerPieces(change))
+  if (!isOwn || sharingOperations(change).length < 2) return sentencePieces({lead, about, predicate})
+  const isPlural = lead.length === 0 && about.name === undefined && about.link.length === 0
+  return sentencePieces({
+    lead,
+    about: {...about, owner: describeOwners(change)},
+    predicate: isPlural ? pluralizePredicate(predicate) : predicate
+  })
 }
 
 /**
@@ -96,36 +91,54 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
     return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], 'and')
   }
   const stems = commonStemsWithSize(all)
-  const named = stems.slice(0, MOST_NAMED_OPERATIONS)
-  const shown = named.map(({stem}): TextPiece[] => [codePiece(stem)])
-  const rest = stems.length - shown.length
-  // Single paths are named, and the rest is counted.
-  if (!stems.some(({stem}) => stem.endsWith('/**'))) {
-    const left = all.length - named.reduce((sum, {size}) => sum + size, 0)
-    return joinPieces(left > 0 ? [...shown, [formatCount(left, 'more operation')]] : shown, 'and')
-  }
   const noun = all.every(({kind}) => kind === 'endpoint') ? 'operation' : 'path'
-  return [`${formatCount(all.length, noun)} of `, ...joinPieces(rest > 0 ? [...shown, [`${rest} more`]] : shown, 'and')]
+  const [only, ...others] = stems
+  if (only?.stem === '/**' && others.length === 0) return [formatCount(all.length, noun)]
+  const named = stems.slice(0, MOST_NAMED_OPERATIONS)
+  const families = named.filter(({stem}) => stem.endsWith('/**'))
+  const singles = named.filter(each => !families.includes(each)).map(({stem}): TextPiece[] => [codePiece(stem)])
+  const left = sumSizes(stems) - sumSizes(named)
+  const rest = left > 0 ? [[formatCount(left, `more ${noun}`)]] : []
+  if (families.length === 0) return joinPieces([...singles, ...rest], 'and')
+  const inFamilies: TextPiece[] = [
+    `${formatCount(sumSizes(families), noun)} of `,
+    ...joinPieces(
+      families.map(({stem}): TextPiece[] => [codePiece(stem)]),
+      'and'
+    )
+  ]
+  // The number counts the families alone, so the others stand apart from them.
+  const more = [...singles, ...rest]
+  return more.length === 0 ? inFamilies : [...inFamilies, ', and ', ...joinPieces(more, 'and')]
 }
 
+const sumSizes = (stems: readonly {readonly size: number}[]): number => stems.reduce((sum, {size}) => sum + size, 0)
+
 /** Names of targets, each as code. */
-export const targetNames = (targets: readonly Target[]): TextPiece[][] =>
-  targets.map(target => [codePiece(formatTarget(target))])
+export const targetNames = (targets: readonly Target[]): TextPiece[][] => targets.map(targetPieces)
 
 const PLURALS: Readonly<Record<string, string>> = {
   is: 'are',
   has: 'have',
   was: 'were',
-  takes: 'take',
   needs: 'need',
-  comes: 'come',
-  asks: 'ask',
-  answers: 'answer',
+  accepts: 'accept',
+  allows: 'allow',
+  authenticates: 'authenticate',
   behaves: 'behave',
-  goes: 'go'
+  contains: 'contain',
+  declares: 'declare',
+  defaults: 'default',
+  documents: 'document',
+  lists: 'list',
+  refers: 'refer',
+  requires: 'require',
+  restricts: 'restrict',
+  returns: 'return',
+  sends: 'send'
 }
 
-/** Turns a predicate into the plural: ` is new` → ` are new`. */
+/** Turns a predicate into the plural: ` is now required` → ` are now required`. */
 export function pluralizePredicate([first, ...rest]: readonly TextPiece[]): TextPiece[] {
   if (first === undefined) return []
   if (typeof first !== 'string') return [first, ...rest]
@@ -136,4 +149,5 @@ export function pluralizePredicate([first, ...rest]: readonly TextPiece[]): Text
 }
 
 /** Turns a noun into the plural: `query parameter ` → `query parameters `. */
-export const pluralizeNoun = (noun: string): string => noun.replace(/(\w) $/, '$1s ')
+export const pluralizeNoun = (noun: string): string =>
+  noun.startsWith('each ') ? noun : noun.replace(/(\w) $/, '$1s ')

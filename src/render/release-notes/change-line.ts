@@ -1,14 +1,20 @@
 import {defined} from '../../model/defined.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import {momentPieces} from '../../text/sentence-templates.ts'
-import {statedText, statementOfEvent} from '../../text/statement.ts'
+import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
-import {describeChange, unnamedOperations} from './affected-operations.ts'
+import {
+  describeAffected,
+  describeChange,
+  MOST_NAMED_OPERATIONS,
+  sharingOperations,
+  targetNames
+} from './affected-operations.ts'
+import {atMomentPieces, clientSentences, momentOrEarlier} from './client-sentences.ts'
 import {affectedSubjects, type ChangeGroup, type ReleaseChange} from './release-changes.ts'
 
 /** A line of release notes: one root cause, or several that one sentence covers. */
@@ -21,6 +27,8 @@ export interface ChangeLine {
   readonly unnamed: readonly (readonly TextPiece[])[]
   /** All affected operations. */
   readonly operations: readonly Subject[]
+  /** The sentence doesn't name all affected operations. */
+  readonly hidesOperations?: true
   /** The release of the change, if the notes cover several releases. */
   readonly release?: string
 }
@@ -37,22 +45,30 @@ export const createChangeLine = (
   operations: [...new Map(members.flatMap(affectedSubjects).map(each => [subjectKey(each), each])).values()]
 })
 
-/** A declared change in sentences from which the history can be read back. */
-export function declaredPieces({event, arrival, also}: ReleaseChange, {history}: HistoryPage): TextPiece[] {
-  const {existing, ...said} = statementOfEvent(event, arrival)
+/** A declared change as a statement, with the last release before it if that is needed. */
+function statementOfChange({event, arrival}: ReleaseChange, {history}: HistoryPage): StatementText {
+  const {existing, ...stated} = statementOfEvent(event, arrival)
   const {entries} = history.timeline
   const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
   // A property of the whole release isn't repeated in each line.
-  const more = defined({existing: entries[event.entry]?.existing ? undefined : existing, after})
-  return [...statementPieces({...said, ...more}), ...(also ? [' ', ...statementPieces(statementOfEvent(also))] : [])]
+  return {...stated, ...defined({existing: entries[event.entry]?.existing ? undefined : existing, after})}
 }
+
+/** A declared change in sentences from which the history can be read back. */
+export const declaredPieces = (news: ReleaseChange, page: HistoryPage): TextPiece[] => [
+  ...statementPieces(statementOfChange(news, page)),
+  ...(news.also ? [' ', ...statementPieces(statementOfEvent(news.also))] : [])
+]
 
 /**
  * Line of a declared change, with what follows from the policy. Its sentences name the affected operations, so none are
  * added.
  */
 export function declaredLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
-  const written = declaredPieces(addReplacement(news), page)
+  const named = addReplacement(news)
+  const written = page.isForClients
+    ? clientSentences(named, statementOfChange(named, page))
+    : declaredPieces(named, page)
   const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page)]
   return {
     ...createChangeLine([news], more.length > 0 ? [...ensureFullStop(written), ...more] : written),
@@ -72,22 +88,79 @@ function addReplacement(news: ReleaseChange): ReleaseChange {
 function deprecatedSincePieces({event, judgement}: ReleaseChange): TextPiece[] {
   const moment = judgement?.announcement?.moment
   if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
-  return [' Deprecated since ', ...momentPieces(statedText(moment)), '.']
+  return [' Deprecated since ', ...momentOrEarlier(statedText(moment)), '.']
 }
 
-/** Sentence for an observed change. */
-export const changeSentence = (news: ReleaseChange): readonly TextPiece[] => {
-  const {observed, subject, kind} = news.event
-  if (news.also) return [...subjectPieces(subject), ' is new, and deprecated already']
+/** Sentence for a whole operation or webhook, or a change without a description. */
+function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange): readonly TextPiece[] {
+  if (also) return ['added ', ...subjectPieces(subject), ' (already deprecated)']
   if (observed) return describeChange(observed)
-  const words = {introduced: ' is new', removed: ' is gone', deprecated: ' is now deprecated'} as const
-  return [...subjectPieces(subject), kind in words ? words[kind as keyof typeof words] : ' has changed']
+  const lead = {introduced: 'added ', removed: 'removed '}[kind as string]
+  if (lead !== undefined) return [lead, ...subjectPieces(subject)]
+  return [...subjectPieces(subject), kind === 'deprecated' ? ' is now deprecated' : ' changed']
 }
 
-export function observedLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
-  const {observed} = news.event
-  const said = [...capitalizeFirst(changeSentence(news)), ...endSentence([news], page)]
-  return createChangeLine([news], said, observed ? unnamedOperations(observed) : [])
+/** Line of an observed change of a whole subject. */
+export function wholeSubjectLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
+  const sentence = [...capitalizeFirst(describeWhole(news)), ...endSentence([news], page)]
+  const line = createChangeLine([news], sentence)
+  const isShared = news.event.observed !== undefined && sharingOperations(news.event.observed).length > 0
+  return isShared && line.operations.length > MOST_NAMED_OPERATIONS ? {...line, hidesOperations: true} : line
+}
+
+/** Line of several whole subjects that share a sentence. */
+export function wholeSubjectsLine(
+  members: readonly [ReleaseChange, ...ReleaseChange[]],
+  page: HistoryPage
+): ChangeLine {
+  const [{event, also}] = members
+  const targets = members.map(({event: {subject}}) => subject.target)
+  const lead = {introduced: 'added ', removed: 'removed '}[event.kind as string]
+  const affected = describeAffected(targets)
+  const sentence =
+    lead === undefined
+      ? [...affected, event.kind === 'deprecated' ? ' are now deprecated' : ' changed']
+      : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
+  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? targetNames(targets) : []
+  return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
+}
+
+/** Words of a line about parts of operations or components. */
+export interface LineWords {
+  /** Words up to the names, and the names. */
+  readonly before: readonly TextPiece[]
+  /** Words between names and owner; the last piece is dropped with the owner. Empty if the line is about the owner. */
+  readonly link: readonly TextPiece[]
+  /** The operations or components. */
+  readonly owner: readonly TextPiece[]
+  readonly after: readonly TextPiece[]
+}
+
+/**
+ * Line about parts of operations or components. It begins with the affected operations if they are few; otherwise they
+ * are counted, and the line begins with the component.
+ */
+export function partsLine(
+  members: readonly [ReleaseChange, ...ReleaseChange[]],
+  {before, link, owner, after}: LineWords,
+  page: HistoryPage,
+  unnamed: ChangeLine['unnamed'] = []
+): ChangeLine {
+  const [{event}] = members
+  const plain = createChangeLine(members, [], unnamed)
+  const {operations} = plain
+  const isShared = event.observed?.component !== undefined
+  const isFew = operations.length > 0 && operations.length <= MOST_NAMED_OPERATIONS
+  const end = endSentence(members, page)
+  const whole = [...before, ...link, ...owner, ...after]
+  if (isShared && isFew) {
+    const first = describeAffected(operations.map(({target}) => target))
+    return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
+  }
+  const hides = operations.length > MOST_NAMED_OPERATIONS ? {hidesOperations: true as const} : {}
+  const isOfOperations = event.subject.target.kind !== 'prefix' && owner.length > 0 && link.length > 0
+  const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
+  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides}
 }
 
 /** End of a sentence: deprecation date, sunset, and replacement. Includes the full stop. */
@@ -101,8 +174,8 @@ export function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]
   const announced = isEnd ? stated(members.map(({judgement}) => judgement?.announcement?.moment)) : undefined
   const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
   return [
-    ...(announced === undefined ? [] : [', deprecated since ', ...momentPieces(announced)]),
-    ...(sunset === undefined ? [] : [', and ends ', ...momentPieces(sunset)]),
+    ...(announced === undefined ? [] : [', deprecated since ', ...momentOrEarlier(announced)]),
+    ...(sunset === undefined ? [] : ['; support ends ', ...atMomentPieces(sunset)]),
     '.',
     ...replacementPieces(members),
     ...earliestEndPieces(members, page)
@@ -117,7 +190,7 @@ function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
   const [first] = named
   if (!first || named.length < members.length) return []
   const guessed = members.every(({event, judgement}) => !event.replacement && judgement?.isInferred)
-  const how = guessed ? ' (as its path suggests)' : ''
+  const how = guessed ? ' instead (inferred from the path)' : ' instead'
   if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
   const stem = commonStem(named.map(({target}) => target))
   const own = commonStem(members.map(({event}) => event.subject.target))
@@ -134,7 +207,5 @@ function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]]
     return last?.end?.pending === false ? undefined : earliestDeclaredEnd(subject, page)
   })
   const [day, ...others] = new Set(days)
-  return day === undefined || others.length > 0
-    ? []
-    : [' By ', codePiece(page.policy.name), ` it stays until ${day} at least.`]
+  return day === undefined || others.length > 0 ? [] : [` It can be removed on or after ${day}.`]
 }

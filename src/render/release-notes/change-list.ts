@@ -1,14 +1,13 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import {formatSubject} from '../../model/subject/subject.ts'
-import {toJsonText, truncate} from '../../text/changes/values.ts'
-import {WITNESS_WORDS, witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {commonStems} from '../../text/subject-groups.ts'
-import {codePiece, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {bulletListNode, detailsNodes, lineItemNode, listItemNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import type {ChangeLine} from './change-line.ts'
-import type {ChangeGroup} from './release-changes.ts'
+import type {ChangeGroup, ReleaseChange} from './release-changes.ts'
 
 /**
  * Number of visible lines in a group before the rest is collapsed. Chosen so that the notes of a large release fit on
@@ -28,103 +27,96 @@ const TOLERANCE = 2
 const MOST_OPERATIONS = 24
 const MOST_NAMES = 150
 const MOST_PROOFS = 3
-const LONGEST_WITNESS = 160
 
 export interface ChangeListStyle {
-  /** Adds collapsed details to each line. */
-  readonly details: boolean
+  /** How names and counterexamples that a line doesn't hold are shown. Only `collapsed` shows counterexamples. */
+  readonly details: 'collapsed' | 'listed' | 'omitted'
   /** Shows how many operations a line affects. */
   readonly reach: boolean
   /** Whether the heading says that its lines are breaking, so that they don't repeat it. An importable page repeats it. */
   readonly claimed?: true
   /** Transforms the pieces of a line for the output format. */
   readonly pieces: (pieces: readonly TextPiece[]) => readonly TextPiece[]
+  /** Link to the place of a change in its description. */
+  readonly place?: (change: ReleaseChange) => TextPiece | undefined
 }
 
-/** The lines of a group as a list. Lines above the limit are collapsed. */
+/** The lines of a group as a list. Lines above the limit are collapsed, unless all details are listed. */
 export function changeList(lines: readonly ChangeLine[], style: ChangeListStyle): RootContent[] {
   const [first] = lines
   if (!first) return []
   const most = MOST_LINES[first.group]
-  const shown = lines.length > most + TOLERANCE ? lines.slice(0, most) : lines
+  const shown = style.details !== 'listed' && lines.length > most + TOLERANCE ? lines.slice(0, most) : lines
   const rest = lines.slice(shown.length)
   return [
-    bulletListNode(shown.map(line => newsItem(line, style))),
+    bulletListNode(shown.map(line => changeItem(line, style))),
     ...(rest.length === 0
       ? []
       : (detailsNodes(
           [`${rest.length} more`],
-          [bulletListNode(rest.map(line => lineItemNode(style.pieces(linePieces(line, style)))))]
+          [bulletListNode(rest.map(line => changeItem(line, style)))]
         ) as RootContent[]))
   ]
 }
 
 /** The line with the number of affected operations and its release. */
-function linePieces(line: ChangeLine, {reach}: ChangeListStyle): TextPiece[] {
-  const {pieces, operations, release, unnamed} = line
-  const [{event}] = line.members
-  const own = event.observed !== undefined && event.observed.component === undefined && unnamed.length === 0
-  const showsReach = reach && operations.length > 0 && !own && event.seen && event.observed?.component !== undefined
-  const [only] = operations
-  const affected =
-    operations.length === 1 && only ? codePiece(formatSubject(only)) : formatCount(operations.length, 'operation')
-  const said: TextPiece[] = [...(showsReach ? [affected] : []), ...(release === undefined ? [] : [sayName(release)])]
-  const aside: TextPiece[] = said.flatMap((each, at): TextPiece[] => [at === 0 ? ' (' : ', ', each])
-  const closed = aside.length > 0 ? [...aside, ')'] : []
-  const [last] = pieces.slice(-1)
-  // Inserted before the full stop.
-  if (typeof last === 'string' && last === '.') return [...pieces.slice(0, -1), ...closed, '.']
-  return [...pieces, ...closed]
+function linePieces(line: ChangeLine, {reach, place}: ChangeListStyle): TextPiece[] {
+  const {pieces, operations, release, hidesOperations, members} = line
+  const isCounted = reach && hidesOperations && members[0].event.observed?.component !== undefined
+  const aside: TextPiece[][] = [
+    ...(isCounted ? [[`in ${formatCount(operations.length, 'operation')}`]] : []),
+    ...(release === undefined ? [] : [[releaseName(release)]])
+  ]
+  const closed: TextPiece[] = aside.length > 0 ? [' (', ...joinPieces(aside), ')'] : []
+  const link = place?.(members[0])
+  const source: TextPiece[] = link === undefined ? [] : [' (', link, ')']
+  // Inserted before the full stop of the first sentence.
+  const stop = pieces.indexOf('.')
+  const said = stop < 0 ? [...pieces, ...closed] : [...pieces.slice(0, stop), ...closed, ...pieces.slice(stop)]
+  return [...said, ...source]
 }
 
 /** The release name, formatted as in headings. */
-const sayName = (name: string): TextPiece => entryNamePieces({kind: 'release', name})[0] ?? codePiece(name)
+const releaseName = (name: string): TextPiece => entryNamePieces({kind: 'release', name})[0] ?? codePiece(name)
 
-function newsItem(line: ChangeLine, style: ChangeListStyle): ListItem {
-  const said = style.pieces(linePieces(line, style))
-  const inside = style.details ? lineDetails(line) : []
-  return inside.length === 0 ? lineItemNode(said) : listItemNode(...detailsNodes(said, inside))
-}
-
-/** Details of a line: unnamed subjects, counterexamples, and affected operations. */
-function lineDetails(line: ChangeLine): BlockContent[] {
-  return [...counterexampleList(line), ...affectedList(line)]
+function changeItem(line: ChangeLine, style: ChangeListStyle): ListItem {
+  const sentence = style.pieces(linePieces(line, style))
+  if (style.details === 'omitted') return lineItemNode(sentence)
+  const names = affectedPieces(line).map(pieces => style.pieces(pieces))
+  if (style.details === 'listed') {
+    const inner = names.length === 0 ? [] : [bulletListNode(names.map(lineItemNode))]
+    return {...listItemNode(paragraphNode(...sentence), ...inner), spread: false}
+  }
+  const inside = [...counterexampleList(line, style), ...names.map(pieces => paragraphNode(...pieces))]
+  return inside.length === 0 ? lineItemNode(sentence) : listItemNode(...detailsNodes(sentence, inside))
 }
 
 /** Counterexamples that prove the break. */
-export function counterexampleList({members}: ChangeLine): BlockContent[] {
+export function counterexampleList({members}: ChangeLine, {pieces}: Pick<ChangeListStyle, 'pieces'>): BlockContent[] {
   const proofs = members.flatMap(each => (each.event.observed && each.breaks ? witnessesOf(each.event.observed) : []))
+  const sentences = proofs.map(witnessPieces)
   // Several changes can share one counterexample.
-  const shown = [...new Map(proofs.map(each => [toJsonText([each.side, each.value, each.where]), each])).values()]
-    .slice(0, MOST_PROOFS)
-    .map(({side, value, where}) =>
-      listItemNode(
-        paragraphNode(
-          `${WITNESS_WORDS[side]}: `,
-          codePiece(truncate(toJsonText(value), LONGEST_WITNESS)),
-          ...(where === '' ? [] : [' at ', codePiece(where)])
-        )
-      )
-    )
-  return shown.length > 0 ? [bulletListNode(shown)] : []
+  const shown = [...new Map(sentences.map(each => [flattenPieces(each), each])).values()].slice(0, MOST_PROOFS)
+  return shown.length > 0 ? [bulletListNode(shown.map(each => lineItemNode(pieces(each))))] : []
 }
 
-/** Names of the subjects and of the affected operations, if the line doesn't have them. */
-export function affectedList(line: ChangeLine): BlockContent[] {
-  const {unnamed, operations, members} = line
-  const names = unnamed.length > 0 ? [paragraphNode(...sayAll(unnamed))] : []
-  const isNamed = members[0].event.observed?.component === undefined || operations.length < 2
-  return [...names, ...(isNamed ? [] : [paragraphNode('Met by ', ...operationNames(line))])]
+/** Sentences with the names of the subjects and of the affected operations, if the line doesn't have them. */
+export function affectedPieces(line: ChangeLine): TextPiece[][] {
+  const {unnamed, hidesOperations} = line
+  return [
+    ...(unnamed.length > 0 ? [['All: ', ...listNames(unnamed)]] : []),
+    ...(hidesOperations ? [['Affected operations: ', ...operationNames(line)]] : [])
+  ]
 }
 
 function operationNames({operations}: ChangeLine): TextPiece[] {
   const isMany = operations.length > MOST_OPERATIONS
   const names = isMany ? commonStems(operations.map(({target}) => target)) : operations.map(formatSubject)
-  return sayAll(names.map(name => [codePiece(name)]))
+  return listNames(names.map(name => [codePiece(name)]))
 }
 
 /** Names separated by commas, up to a limit. */
-export function sayAll(names: readonly (readonly TextPiece[])[], most = MOST_NAMES): TextPiece[] {
+export function listNames(names: readonly (readonly TextPiece[])[], most = MOST_NAMES): TextPiece[] {
   const rest = names.length - most
-  return [...(rest > 0 ? joinPieces([...names.slice(0, most), [`${rest} more`]], 'and') : joinPieces(names)), '.']
+  return [...joinPieces(names.slice(0, most)), rest > 0 ? `, and ${rest} more.` : '.']
 }

@@ -1,6 +1,6 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
-import {witnessesOf} from '../../text/changes/verdict-reasons.ts'
+import {witnessesOf} from '../../text/changes/witnesses.ts'
 import {CHANGE_GROUP_TITLES} from '../../text/page-strings.ts'
 import {statedText} from '../../text/statement.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'

@@ -1,5 +1,6 @@
 import type {Definition, Heading, RootContent} from 'mdast'
 import {NEXT} from '../../model/time/timeline.ts'
+import {formatCount} from '../../text/format-values.ts'
 import {EMPTY_SECTION_TEXTS, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
@@ -9,18 +10,17 @@ import type {HistoryPage} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
+import {clientPieces, linkPlace} from './client-text.ts'
+import {type ClientTextOptions, comparisonUrl, previousRelease} from './github.ts'
 import {entryParagraphs, unreadParagraph} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
 
-const STYLE: ChangeListStyle = {details: false, reach: true, pieces: pieces => pieces}
 const ABOUT = 'All notable changes to this API are documented in this file. The format is based on '
 const HOME = 'https://keepachangelog.com/en/1.1.0/'
 
-/** URL for comparing two releases, with `{from}` and `{to}`. */
-export interface KeepAChangelogOptions {
-  readonly compare?: string
+export interface KeepAChangelogOptions extends ClientTextOptions {
   /** Omits the title and introduction. */
   readonly bare?: boolean
 }
@@ -29,16 +29,21 @@ export interface KeepAChangelogOptions {
 export function renderChangelog(
   all: readonly ChangesOfRelease[],
   page: HistoryPage,
-  {compare, bare}: KeepAChangelogOptions = {}
+  options: KeepAChangelogOptions = {}
 ): string {
+  const {compare, bare} = options
   const releases = assignStatements(all)
   const links =
     compare === undefined
       ? []
-      : releases.flatMap(({news: {entry}}, at) =>
+      : releases.flatMap(({news: {entry, from}}, at) =>
           comparisonLink(
             entry.name,
-            releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry.name,
+            (
+              from ??
+              releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry ??
+              previousRelease(entry, page)
+            )?.name,
             compare
           )
         )
@@ -56,7 +61,7 @@ export function renderChangelog(
           ]
         }
       ]
-  return toMarkdown([...top, ...releases.flatMap(each => section(each, linked)), ...links])
+  return toMarkdown([...top, ...releases.flatMap(each => section(each, linked, styleOf(options))), ...links])
 }
 
 interface Section {
@@ -95,7 +100,21 @@ const unreleased = ({entry}: ChangesOfRelease): ChangesOfRelease => ({
   lines: []
 })
 
-function section({news, statements}: Section, linked: ReadonlySet<string | null | undefined>): RootContent[] {
+const styleOf = (options: KeepAChangelogOptions): ChangeListStyle => {
+  const {link, locate} = options
+  return {
+    details: 'listed',
+    reach: true,
+    pieces: clientPieces(options),
+    ...(link === undefined || !locate ? {} : {place: change => linkPlace(change, link, locate)})
+  }
+}
+
+function section(
+  {news, statements}: Section,
+  linked: ReadonlySet<string | null | undefined>,
+  style: ChangeListStyle
+): RootContent[] {
   const {entry, from, first, partial = []} = news
   const lines = [
     ...news.lines,
@@ -115,10 +134,14 @@ function section({news, statements}: Section, linked: ReadonlySet<string | null 
     const inCategory = lines.filter(line => categoryOf(line) === category)
     return inCategory.length === 0
       ? []
-      : [headingNode(3, category), ...changeList(inCategory.map(labelBreaking), STYLE)]
+      : [headingNode(3, category), ...changeList(inCategory.map(labelBreaking), style)]
   })
   const begins = first
-    ? [paragraphNode(`The first description on record, with ${first.operations.length} operations.`)]
+    ? [
+        paragraphNode(
+          `This is the first description that was read, with ${formatCount(first.operations.length, 'operation')}.`
+        )
+      ]
     : []
   const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const body = [...about, ...begins, ...groups]
@@ -154,8 +177,7 @@ function title({entry: {name, date}, from}: ChangesOfRelease, linked: ReadonlySe
 function comparisonLink(name: string, before: string | undefined, compare: string): Definition[] {
   if (before === undefined) return []
   const shown = name === NEXT ? 'Unreleased' : name
-  const put = (text: string): string => encodeURIComponent(text)
-  const url = compare.replaceAll('{from}', put(before)).replaceAll('{to}', name === NEXT ? 'HEAD' : put(name))
+  const url = comparisonUrl(compare, before, name === NEXT ? 'HEAD' : name)
   return [{type: 'definition', identifier: shown, label: shown, url}]
 }
 

@@ -15,20 +15,44 @@ import {capitalizeFirst, codePiece, flattenPieces} from '../../text/text-pieces.
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
-import {type ChangeListStyle, changeList, sayAll} from './change-list.ts'
+import {type ChangeListStyle, changeList, listNames} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
-import {CHANGE_GROUPS} from './release-changes.ts'
+import {CHANGE_GROUPS, type ChangeGroup} from './release-changes.ts'
+
+/** Groups under the heading of breaking changes. */
+const BREAKING_GROUPS: readonly ChangeGroup[] = ['removed', 'breaking']
+
+/** Sections of the notes, breaking changes first. Removals have a heading of their own if there are other breaks. */
+function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: ChangeListStyle): RootContent[] {
+  const listOf = (group: ChangeGroup): RootContent[] => {
+    const inGroup = lines.filter(line => line.group === group)
+    return changeList(group === 'breaking' && style.claimed ? inGroup.map(withoutBreakingLabel) : inGroup, style)
+  }
+  const [removed, changed] = [listOf('removed'), listOf('breaking')]
+  const both = removed.length > 0 && changed.length > 0
+  const sub = (title: string): RootContent[] => (both ? [headingNode(depth === 3 ? 4 : 5, title)] : [])
+  const breaking =
+    removed.length + changed.length === 0
+      ? []
+      : [
+          headingNode(depth, CHANGE_GROUP_TITLES.breaking),
+          ...sub(CHANGE_GROUP_TITLES.removed),
+          ...removed,
+          ...sub(CHANGE_GROUP_TITLES.changed),
+          ...changed
+        ]
+  const others = CHANGE_GROUPS.filter(group => !BREAKING_GROUPS.includes(group)).flatMap((group): RootContent[] => {
+    const list = listOf(group)
+    const lead = group === 'unclear' ? [paragraphNode(UNCLEAR_LEAD)] : []
+    return list.length === 0 ? [] : [headingNode(depth, CHANGE_GROUP_TITLES[group]), ...lead, ...list]
+  })
+  return [...breaking, ...others]
+}
 
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first, unread, since, partial = []} = news
-  const groups = CHANGE_GROUPS.flatMap((group): RootContent[] => {
-    const inGroup = lines.filter(line => line.group === group)
-    if (inGroup.length === 0) return []
-    const lead = group === 'unclear' ? [paragraphNode(UNCLEAR_LEAD)] : []
-    const shown = group === 'breaking' && style.claimed ? inGroup.map(withoutBreakingLabel) : inGroup
-    return [headingNode(depth, CHANGE_GROUP_TITLES[group]), ...lead, ...changeList(shown, style)]
-  })
+  const groups = changeSections(lines, depth, style)
   const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const beginning = first ? firstDescription(first) : []
   const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && hasNote(entry))
@@ -40,7 +64,7 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
       ? []
       : [
           paragraphNode(
-            'Some of it may have come before: no description between ',
+            'Some of these changes may be older: no description between ',
             codePiece(since),
             ' and this release was read.'
           )
@@ -55,12 +79,12 @@ const MOST_NAMED = 400
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
 function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease['first']>): RootContent[] {
   const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
-  const said = `The first description that was looked at: ${formatCount(operations.length, 'operation')}${marked}, which may be older.`
-  const named = sayAll(
+  const sentence = `This is the first description that was read, with ${formatCount(operations.length, 'operation')}${marked}. They may be older.`
+  const names = listNames(
     operations.map(name => [codePiece(name)]),
     MOST_NAMED
   )
-  return [paragraphNode(said), ...(detailsNodes(['All of them'], [paragraphNode(...named)]) as RootContent[])]
+  return [paragraphNode(sentence), ...(detailsNodes(['All operations'], [paragraphNode(...names)]) as RootContent[])]
 }
 
 const STATEMENT = sentenceTemplate('said in {via}')

@@ -7,10 +7,11 @@ import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-change.ts'
+import {isNewlyDocumented} from '../../text/changes/bounds.ts'
 import type {HistoryPage} from '../page-data.ts'
 
 /** Groups of release notes, the most urgent first. */
-export const CHANGE_GROUPS = ['breaking', 'removed', 'unclear', 'deprecated', 'added', 'changed'] as const
+export const CHANGE_GROUPS = ['removed', 'breaking', 'deprecated', 'added', 'changed', 'unclear'] as const
 export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
 
 /** A change in a release. */
@@ -84,7 +85,7 @@ function breaksClients(event: Event, {policy}: HistoryPage): boolean | undefined
 }
 
 /** The group of a change. Removals have a group of their own, and aren't repeated as breaking. */
-function groupOf({kind, seen}: Event, breaks: boolean | undefined): ChangeGroup {
+function groupOf({kind, seen, observed}: Event, breaks: boolean | undefined): ChangeGroup {
   switch (kind) {
     case 'removed':
       return breaks === false ? 'changed' : 'removed'
@@ -98,7 +99,7 @@ function groupOf({kind, seen}: Event, breaks: boolean | undefined): ChangeGroup 
       if (breaks === true) return 'breaking'
       // A declared change without `breaking` is an ordinary change. An observed one is unclear.
       if (breaks === undefined && seen) return 'unclear'
-      return kind === 'changed' ? 'changed' : 'added'
+      return kind === 'changed' && !(observed && isNewlyDocumented(observed)) ? 'changed' : 'added'
   }
 }
 

@@ -18,67 +18,86 @@ const atSwitch = (text: string): Advice => ({when: 'switch', do: text})
  * correct.
  */
 const ADVICE: {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Advice}} = {
-  'operation-removed': {request: beforeSwitch('Stop calling it: no replacement is named.')},
-  'operation-id-changed': {request: atSwitch('Generate the client anew.')},
-  'webhook-removed': {response: beforeSwitch('Do without it: it will not be sent any more.')},
-  'required-parameter-added': {request: atSwitch('Send it.')},
-  'parameter-required': {request: beforeSwitch('Always send it.')},
-  'parameter-removed': {request: atSwitch('Stop sending it.'), response: beforeSwitch('Stop reading it.')},
-  'parameter-optional': {response: beforeSwitch('Cope with answers that lack it.')},
-  'required-body-added': {request: atSwitch('Send a body.')},
-  'body-required': {request: beforeSwitch('Always send a body.')},
-  'body-removed': {request: atSwitch('Stop sending a body.')},
-  'body-optional': {response: beforeSwitch('Cope with answers without a body.')},
-  'required-field-added': {request: atSwitch('Send it.')},
-  'field-required': {request: beforeSwitch('Always send it.')},
-  'field-optional': {response: beforeSwitch('Cope with answers that lack it.')},
-  'field-removed': {request: atSwitch('Stop sending it.'), response: beforeSwitch('Stop reading it.')},
-  'field-access-changed': {request: atSwitch('Stop sending it.'), response: beforeSwitch('Stop reading it.')},
-  'header-removed': {request: atSwitch('Stop sending it.'), response: beforeSwitch('Stop reading it.')},
-  'header-optional': {response: beforeSwitch('Cope with answers that lack it.')},
-  'value-added': {response: beforeSwitch('Expect what is new.')},
+  'operation-id-changed': {request: atSwitch('Regenerate the client.')},
+  'webhook-removed': {response: beforeSwitch('Stop relying on the webhook{s}.')},
+  'required-parameter-added': {request: atSwitch('Send the new parameter{s}.')},
+  'parameter-required': {request: beforeSwitch('Always send the parameter{s}.')},
+  'parameter-removed': {
+    request: atSwitch('Stop sending the removed parameter{s}.'),
+    response: beforeSwitch('Stop reading the removed parameter{s}.')
+  },
+  'parameter-optional': {response: beforeSwitch('Handle requests without the parameter{s}.')},
+  'required-body-added': {request: atSwitch('Send a request body.')},
+  'body-required': {request: beforeSwitch('Always send a request body.')},
+  'body-removed': {request: atSwitch('Stop sending a request body.')},
+  'body-optional': {response: beforeSwitch('Handle requests without a body.')},
+  'required-field-added': {request: atSwitch('Send the new field{s}.')},
+  'field-required': {request: beforeSwitch('Always send the field{s}.')},
+  'field-optional': {response: beforeSwitch('Handle responses without the field{s}.')},
+  'field-removed': {
+    request: atSwitch('Stop sending the removed field{s}.'),
+    response: beforeSwitch('Stop reading the removed field{s}.')
+  },
+  'field-access-changed': {
+    request: atSwitch('Stop sending the field{s}.'),
+    response: beforeSwitch('Stop reading the field{s}.')
+  },
+  'header-removed': {
+    request: atSwitch('Stop sending the removed header{s}.'),
+    response: beforeSwitch('Stop reading the removed header{s}.')
+  },
+  'header-optional': {response: beforeSwitch('Handle responses without the header{s}.')},
+  'value-added': {response: beforeSwitch('Handle the new value{s}.')},
   'value-removed': {request: beforeSwitch('Send another value.')},
   'type-changed': {request: atSwitch('Send the new type.'), response: atSwitch('Read the new type.')},
-  'null-allowed': {response: beforeSwitch('Expect `null`, too.')},
-  'null-refused': {request: beforeSwitch('Send no `null`.')},
-  'format-changed': {request: atSwitch('Write it in the new form.'), response: atSwitch('Read the new form.')},
-  'opaque-format-changed': {request: atSwitch('Write it in the new form.'), response: atSwitch('Read the new form.')},
+  'null-allowed': {response: beforeSwitch('Handle `null`.')},
+  'null-refused': {request: beforeSwitch("Don't send `null`.")},
+  'format-changed': {request: atSwitch('Send the new format.'), response: atSwitch('Read the new format.')},
+  'opaque-format-changed': {request: atSwitch('Send the new format.'), response: atSwitch('Read the new format.')},
   'default-changed': {
     request: beforeSwitch('Send the value that you rely on.'),
-    response: beforeSwitch('Rely on no default.')
+    response: beforeSwitch("Don't rely on the default.")
   },
-  'constraint-tightened': {request: beforeSwitch('Keep within the new bound, which lies within the old one.')},
-  'constraint-loosened': {response: beforeSwitch('Expect values beyond the old bound.')},
-  'constraint-changed': {request: atSwitch('Keep within the new bound.'), response: atSwitch('Expect the new bound.')},
-  'object-closed': {request: beforeSwitch('Send only fields that are documented.')},
-  'alternative-added': {response: beforeSwitch('Expect the new form.')},
-  'alternative-removed': {request: beforeSwitch('Send another form.')},
-  'composition-changed': {request: atSwitch('Send the new form.'), response: atSwitch('Read the new form.')},
+  'constraint-tightened': {request: beforeSwitch('Send only values that fit the new schema.')},
+  'constraint-loosened': {response: beforeSwitch('Handle values that the old schema excluded.')},
+  'constraint-changed': {
+    request: atSwitch('Send only values that fit the new schema.'),
+    response: atSwitch('Handle values of the new schema.')
+  },
+  'object-closed': {request: beforeSwitch('Send only documented fields.')},
+  'alternative-added': {response: beforeSwitch('Handle the new alternative{s}.')},
+  'alternative-removed': {request: beforeSwitch('Send another alternative.')},
+  'composition-changed': {
+    request: atSwitch('Send values that fit the new alternatives.'),
+    response: atSwitch('Handle the new alternatives.')
+  },
   'discriminator-changed': {
-    request: atSwitch('Tell the forms apart anew.'),
-    response: atSwitch('Tell the forms apart anew.')
+    request: atSwitch('Use the new discriminator.'),
+    response: atSwitch('Use the new discriminator.')
   },
   renamed: {request: atSwitch('Send the new name.'), response: atSwitch('Read the new name.')},
-  moved: {request: atSwitch('Send it in the new place.')},
-  'serialization-changed': {request: atSwitch('Write it in the new way.'), response: atSwitch('Read the new way.')},
-  'status-added': {response: beforeSwitch('Expect this answer.')},
-  'status-removed': {response: atSwitch('Wait for another answer.')},
-  'error-code-added': {response: beforeSwitch('Expect this answer.')},
-  'error-code-removed': {response: atSwitch('Expect another error in its place.')},
+  moved: {request: atSwitch('Send the parameter{s} in the new place.')},
+  'serialization-changed': {
+    request: atSwitch('Send the new serialization.'),
+    response: atSwitch('Read the new serialization.')
+  },
+  'status-added': {response: beforeSwitch('Handle the new status.')},
+  'status-removed': {response: atSwitch("Don't wait for the removed status.")},
+  'error-code-added': {response: beforeSwitch('Handle the new error.')},
+  'error-code-removed': {response: atSwitch("Don't rely on the removed error.")},
   'media-type-removed': {
     request: atSwitch('Send another media type.'),
-    response: atSwitch('Ask for another media type.')
+    response: atSwitch('Request another media type (`Accept`).')
   },
-  'media-type-added': {response: beforeSwitch('Say which media type you take (`Accept`).')},
-  'security-stricter': {request: atSwitch('Send what is asked for.')},
-  'security-looser': {response: beforeSwitch('Expect calls without what is no longer sent.')},
+  'media-type-added': {response: beforeSwitch('Request the media type that you read (`Accept`).')},
+  'security-stricter': {request: atSwitch('Send the credentials that are now required.')},
+  'security-looser': {response: beforeSwitch('Handle requests without the credentials that are no longer sent.')},
   'security-changed': {
-    request: atSwitch('Send what is asked for.'),
-    response: atSwitch('Expect what is sent instead.')
+    request: atSwitch('Send the credentials that are now required.'),
+    response: atSwitch('Check the credentials that are now sent.')
   },
   'server-removed': {request: atSwitch('Call another server.')},
-  'base-path-changed': {request: atSwitch('Change the path before all paths.')},
-  'rate-limit-stricter': {request: beforeSwitch('Call less often.')},
+  'rate-limit-stricter': {request: beforeSwitch('Call the operation{s} less often.')},
   'pagination-added': {response: atSwitch('Follow the pages.')}
 }
 

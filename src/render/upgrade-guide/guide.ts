@@ -4,8 +4,6 @@ import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
 import {stateAtTime, tenureAt} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Moment, momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
-import {statedText} from '../../text/statement.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
 import {
   earliestDeclaredEnd,
   type HistoryPage,
@@ -15,7 +13,7 @@ import {
 } from '../page-data.ts'
 import {limitToSubjects} from '../release-notes/affected-operations.ts'
 import type {ChangeLine} from '../release-notes/change-line.ts'
-import {addReleases, shortenComponentNames} from '../release-notes/changes-of-release.ts'
+import {shortenComponentNames} from '../release-notes/changes-of-release.ts'
 import {groupChanges} from '../release-notes/group-changes.ts'
 import {
   affectedSubjects,
@@ -70,10 +68,11 @@ export function createUpgradeGuide(
   const affecting = uses ? all.filter(news => affectsEndpoints(news, uses)) : all
   const must = affecting.filter(({group}) => group === 'breaking' || group === 'removed' || group === 'unclear')
   const limited = uses ? must.map(each => limitToSubjects(each, uses)) : must
-  const lines = addReleases(shortenComponentNames(groupChanges(limited, page)), [from, to], page).map(line =>
+  const lines = shortenComponentNames(groupChanges(limited, page)).map(line =>
     uses ? limitOperations(line, uses) : line
   )
-  const steps = lines.map(line => createUpgradeStep(line, from, to, page))
+  const context = {from, to, page, deprecated: deprecatedAt(to, page, undefined)}
+  const steps = lines.map(line => createUpgradeStep(line, context))
   const of = (when: UpgradeStep['when']): UpgradeStep[] =>
     steps.filter(step => step.when === when).toSorted(byReplacement)
   const wanted = new Set(steps.flatMap(({replacements}) => replacements.map(subjectKey)))
@@ -155,10 +154,3 @@ function deprecatedAt(to: TimelineEntry, page: HistoryPage, uses: readonly Subje
   const day = ({until, lawful}: PendingSubject): string => until?.when.earliest ?? lawful ?? '9999'
   return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
 }
-
-/**
- * How long a subject stays supported: `until 2026-12-20`, or `until 2026-12-20 at least` if no sunset is set. Empty if
- * unknown.
- */
-export const untilPieces = ({until, lawful}: PendingSubject): TextPiece[] =>
-  until ? [`until ${statedText(until)}`] : lawful === undefined ? [] : [`until ${lawful} at least`]

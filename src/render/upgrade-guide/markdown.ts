@@ -1,10 +1,11 @@
 import type {ListItem, RootContent} from 'mdast'
-import {formatSubject} from '../../model/subject/subject.ts'
-import {formatCount, formatList, formatMoment} from '../../text/format-values.ts'
-import {INCOMPLETE_HISTORY_NOTE} from '../../text/page-strings.ts'
+import {formatAtMoment, formatCount} from '../../text/format-values.ts'
+import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
+import {statementOfEvent} from '../../text/statement.ts'
+import {clausePieces, labelledNotePieces} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
-import {codePiece, ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
+import {ensureFullStop, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {
   bulletListNode,
@@ -16,72 +17,98 @@ import {
   paragraphNode
 } from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases, type HistoryPage} from '../page-data.ts'
-import {affectedList, changeList, counterexampleList} from '../release-notes/change-list.ts'
-import {type PendingSubject, type UpgradeGuide, untilPieces} from './guide.ts'
-import type {UpgradeStep} from './step.ts'
+import {affectedPieces, changeList, counterexampleList} from '../release-notes/change-list.ts'
+import {clientPieces, type LinkTemplates} from '../release-notes/client-text.ts'
+import type {PendingSubject, UpgradeGuide} from './guide.ts'
+import {type UpgradeStep, untilPieces} from './step.ts'
 
 /** Steps above this number are collapsed. */
 const MOST_STEPS = 40
 const MOST_WAITING = 25
-/** Number of operations listed before they are collapsed. */
-const FEW = 4
 
 /** The upgrade guide as Markdown with a checkbox for each step. */
-export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage): string {
+export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links: LinkTemplates = {}): string {
   const {from, to, before, moving, check, waiting, help} = upgrade
   const [older, newer] = [releasePieces(from.name), releasePieces(to.name)]
+  const pieces = clientPieces(links)
+  const style = {details: 'collapsed', reach: true, pieces} as const
+  const section = (title: string, steps: readonly UpgradeStep[], lead: readonly TextPiece[]): RootContent[] =>
+    steps.length === 0
+      ? []
+      : [
+          headingNode(2, title),
+          paragraphNode(...lead),
+          ...collapsibleList(
+            steps.map(step => stepItem(step, pieces)),
+            MOST_STEPS
+          )
+        ]
   return toMarkdown([
-    headingNode(1, `${joinLines(page.history.about.service)}: from `, ...older, ' to ', ...newer),
-    paragraphNode(...summary(upgrade)),
-    ...section(['While you are still on ', ...older], before, 'What is said here works with both.'),
-    ...section(['When you move to ', ...newer], moving, 'From then on, and not before.'),
-    ...section(['To look at'], check, 'Whether these break depends on how you use them.'),
+    headingNode(1, `${joinLines(page.history.about.service)}: upgrade from `, ...older, ' to ', ...newer),
+    paragraphNode(...pieces(summary(upgrade))),
+    ...route(upgrade),
+    ...section('Before the upgrade', before, ['These steps work with both releases.']),
+    ...section('During the upgrade', moving, ['These changes take effect with ', ...newer, '.']),
+    ...section('Might affect you', check, [UNCLEAR_LEAD]),
     ...(waiting.length === 0
       ? []
       : [
-          headingNode(2, 'What can wait'),
+          headingNode(2, 'Later'),
           ...collapsibleList(
-            waiting.map(each => lineItemNode(waitingPieces(each))),
+            waiting.map(each => lineItemNode(pieces(waitingPieces(each)))),
             MOST_WAITING
           )
         ]),
-    ...(help.length === 0
-      ? []
-      : [headingNode(2, 'What is new'), ...changeList(help, {details: false, reach: true, pieces: pieces => pieces})])
+    ...(help.length === 0 ? [] : [headingNode(2, 'New'), ...changeList(help, style)])
   ])
 }
 
 const releasePieces = (name: string): TextPiece[] =>
   entryNamePieces({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
+/** The releases to upgrade through, each of which has both what the next one removes and its replacement. */
+function route({from, to, moving}: UpgradeGuide): RootContent[] {
+  const stops = [...new Set(moving.flatMap(({stop}) => stop ?? []))]
+  if (stops.length === 0) return []
+  const names = [from.name, ...stops, to.name].map(releasePieces)
+  const through = names.flatMap((name, at): TextPiece[] => [...(at === 0 ? [] : [' → ']), ...name])
+  const have = stops.length === 1 ? 'has' : 'have'
+  return [
+    paragraphNode(
+      'To switch without a gap, upgrade step by step: ',
+      ...through,
+      '. ',
+      ...joinPieces(stops.map(releasePieces), 'and'),
+      ` ${have} both the removed endpoints and their replacements.`
+    )
+  ]
+}
+
 function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen}: UpgradeGuide): TextPiece[] {
   const parts = [
-    ...(before.length > 0 ? [`${before.length} can be done ahead`] : []),
-    ...(moving.length > 0 ? [`${moving.length} ${moving.length === 1 ? 'comes' : 'come'} with the move`] : []),
-    ...(check.length > 0 ? [`${check.length} ${check.length === 1 ? 'is' : 'are'} to be looked at`] : []),
-    ...(waiting.length > 0 ? [`${waiting.length} can wait`] : [])
+    ...(before.length > 0 ? [`${before.length} before the upgrade`] : []),
+    ...(moving.length > 0 ? [`${moving.length} during the upgrade`] : []),
+    ...(check.length > 0 ? [`${check.length} to check`] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} for later`] : [])
   ]
   const all = before.length + moving.length + check.length + waiting.length
   const isSure = partial.length === 0 && !isOpen
-  const emptyText = isSure
-    ? 'Nothing has to be done: what worked goes on working.'
-    : 'Nothing is known that has to be done.'
   const unsure: TextPiece[] = [
     ...(partial.length > 0 ? [' ', ...formatUnreadReleases(partial)] : []),
     ...(isOpen ? [` ${INCOMPLETE_HISTORY_NOTE}`] : [])
   ]
-  const sentence = all === 0 ? emptyText : `${formatCount(all, 'step')}: ${formatList(parts)}.`
-  if (!uses) return [sentence, ...unsure]
-  const left =
-    leftOut === 0
-      ? ''
-      : ` ${formatCount(leftOut, 'change')} of other endpoints ${leftOut === 1 ? 'is' : 'are'} left out.`
-  return [`For the ${formatCount(uses.length, 'endpoint')} that the client uses. ${sentence}${left}`, ...unsure]
-}
-
-function section(title: readonly TextPiece[], steps: readonly UpgradeStep[], lead: string): RootContent[] {
-  if (steps.length === 0) return []
-  return [headingNode(2, ...title), paragraphNode(lead), ...collapsibleList(steps.map(stepItem), MOST_STEPS)]
+  const counted = joinPieces(
+    parts.map((each): TextPiece[] => [each]),
+    'and'
+  )
+  const sentence: TextPiece[] =
+    all > 0
+      ? [`${formatCount(all, 'step')}: `, ...counted, '.']
+      : [isSure ? 'You have nothing to do: no change breaks your client.' : 'No steps are known.']
+  if (!uses) return [...sentence, ...unsure]
+  const others = leftOut === 1 ? '1 change of other endpoints is' : `${leftOut} changes of other endpoints are`
+  const left = leftOut === 0 ? [] : [` ${others} left out.`]
+  return [`For the ${formatCount(uses.length, 'endpoint')} that your client uses. `, ...sentence, ...left, ...unsure]
 }
 
 function collapsibleList(items: readonly ListItem[], most: number): RootContent[] {
@@ -93,32 +120,70 @@ function collapsibleList(items: readonly ListItem[], most: number): RootContent[
   ]
 }
 
-function stepItem(step: UpgradeStep): ListItem {
-  const {line, stop} = step
-  const since: TextPiece[] = line.release === undefined ? [] : [' (', ...releasePieces(line.release), ')']
-  const halt: TextPiece[] =
-    stop === undefined ? [] : [' ', codePiece(stop), ' has both: stop there to move without a gap.']
-  const sentence = [
-    ...(step.do.length > 0 ? [...ensureFullStop(line.pieces), ' ', ...step.do] : line.pieces),
-    ...since,
-    ...halt
-  ]
-  const [only, ...others] = line.operations
-  const lone = line.members[0].event.observed?.component !== undefined && only && others.length === 0
-  const where: TextPiece[] = lone ? [' Met by ', codePiece(formatSubject(only)), '.'] : []
-  const affected = affectedList(line)
-  const names = line.unnamed.length > 0 ? 'All of them' : `The ${line.operations.length} operations that meet it`
-  const folds = affected.length === 0 ? [] : line.operations.length > FEW ? detailsNodes([names], affected) : affected
-  return {...listItemNode(paragraphNode(...sentence, ...where), ...counterexampleList(line), ...folds), checked: false}
+type Transform = (pieces: readonly TextPiece[]) => readonly TextPiece[]
+
+/** What to do, and why: the change and its releases. */
+function stepPieces(step: UpgradeStep): TextPiece[] {
+  const {line, isComplete} = step
+  const [{event}] = line.members
+  const stop = isComplete ? step.do.lastIndexOf('.') : line.pieces.indexOf('.')
+  if (isComplete) {
+    const said = stop < 0 ? [...step.do] : step.do.slice(0, stop)
+    return [...said, ...inReleases(step), '.', ...(event.seen ? [] : remarks(step))]
+  }
+  const change =
+    stop < 0
+      ? [...line.pieces, ...inReleases(step)]
+      : [...line.pieces.slice(0, stop), ...inReleases(step), ...line.pieces.slice(stop)]
+  return [...ensureFullStop([...step.do]), ' ', ...change]
 }
 
-function waitingPieces({subject, announced, replacement, ...rest}: PendingSubject): TextPiece[] {
-  const until = untilPieces({subject, announced, ...rest})
+/** ` (removed in 3.3)`, or ` (since 3.3)` for other changes. */
+function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
+  if (releases.length === 0) return []
+  const [{event}] = line.members
+  const verb = event.verb === 'renamed' || event.verb === 'promoted' ? event.verb : 'removed'
+  const isRemoval = event.kind === 'removed'
+  const words = !isRemoval ? 'since' : isComplete ? `${verb} in` : 'in'
+  return [` (${words} `, ...joinPieces(releases.map(releasePieces), 'and'), ')']
+}
+
+/** What people wrote about a removal, besides what the step says. */
+function remarks({line}: UpgradeStep): TextPiece[] {
+  const {verb, subject, except, note} = statementOfEvent(line.members[0].event)
+  const notes = labelledNotePieces(note, 'after')
+  return [...clausePieces({verb, subject, ...(except ? {except} : {})}), ...(notes.length > 0 ? [' ', ...notes] : [])]
+}
+
+/** Whether common paths name all affected operations, so that a list would repeat them. */
+const namesFamily = (pieces: readonly TextPiece[]): boolean =>
+  pieces.some(piece => typeof piece === 'object' && 'code' in piece && piece.code.endsWith('/**'))
+
+function stepItem(step: UpgradeStep, pieces: Transform): ListItem {
+  const {line} = step
+  const sentence = stepPieces(step)
+  const affected = namesFamily(sentence) ? [] : affectedPieces(line).map(each => paragraphNode(...pieces(each)))
+  const title = line.unnamed.length > 0 ? 'All names' : formatCount(line.operations.length, 'affected operation')
+  const folds = affected.length === 0 ? [] : detailsNodes([title], affected)
+  const item = listItemNode(paragraphNode(...pieces(sentence)), ...counterexampleList(line, {pieces}), ...folds)
+  return {...item, checked: false}
+}
+
+/** Replace `GET /v1/loans` with `GET /v2/loans` by January 31, 2028 (deprecated in 3.0). */
+function waitingPieces(pending: PendingSubject): TextPiece[] {
+  const {subject, announced, replacement} = pending
+  const until = untilPieces(pending)
+  const verb = replacement ? 'Replace ' : 'Plan for the removal of '
+  const details: TextPiece[] = [
+    ` (deprecated ${formatAtMoment(announced)}`,
+    ...(until.length > 0 ? ['; ', ...until] : ['; no sunset date']),
+    ')'
+  ]
   return [
+    verb,
     ...subjectPieces(subject),
-    ` is deprecated since ${formatMoment(announced)}`,
-    ...(until.length > 0 ? [', and stays ', ...until] : ['; no end is known']),
-    '.',
-    ...(replacement ? [' Use ', ...subjectPieces(replacement), '.'] : [])
+    ...(replacement ? [' with ', ...subjectPieces(replacement)] : []),
+    ...details,
+    '.'
   ]
 }

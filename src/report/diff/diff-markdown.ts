@@ -1,15 +1,8 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces} from '../../text/changes/sentences.ts'
-import {toJsonText, truncate} from '../../text/changes/values.ts'
-import {
-  affectedOperationNames,
-  formatSplitVerdict,
-  type LocatedWitness,
-  verdictReasons,
-  WITNESS_WORDS,
-  witnessesOf
-} from '../../text/changes/verdict-reasons.ts'
+import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
+import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
@@ -41,9 +34,6 @@ import {
 } from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
-/** Maximum length of a counterexample in a line. Longer ones get a code block. */
-const MAX_INLINE_LENGTH = 100
-const MAX_LINES = 30
 /** Maximum number of operations listed without collapsing them. */
 const MAX_OPERATIONS = 5
 /** Maximum number of entries, because a GitHub comment is limited to 65,536 characters. */
@@ -123,23 +113,11 @@ function entry(items: DiffEntry): ListItem {
   const split = formatSplitVerdict(judged)
   return listItem(
     sentence,
-    ...witnessesOf(change).flatMap(witnessBlocks),
+    ...witnessesOf(change).map(each => paragraph(...witnessPieces(each))),
     ...why.map(each => paragraph(...parsePieces(each))),
     ...(split === undefined ? [] : [paragraph(split)]),
     ...affectedBlocks(change)
   )
-}
-
-function witnessBlocks({side, value, where}: LocatedWitness): BlockContent[] {
-  const at: TextPiece[] = where === '' ? [] : [' at ', {code: where}]
-  const short = toJsonText(value)
-  const says = WITNESS_WORDS[side]
-  if (short.length <= MAX_INLINE_LENGTH) return [paragraph(`${says}: `, {code: short}, ...at)]
-  const lines = (JSON.stringify(value, undefined, 2) ?? short)
-    .split('\n')
-    .map(line => truncate(line, MAX_INLINE_LENGTH))
-  const cut = lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), '…'] : lines
-  return [paragraph(says, ...at, ':'), {type: 'code', lang: 'json', value: cut.map(plainText).join('\n')}]
 }
 
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {

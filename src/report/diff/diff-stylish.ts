@@ -3,16 +3,10 @@ import {type Change, oldLocation} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
-import {toJsonText, truncate} from '../../text/changes/values.ts'
-import {
-  affectedOperationNames,
-  formatSplitVerdict,
-  verdictReasons,
-  WITNESS_WORDS,
-  witnessesOf
-} from '../../text/changes/verdict-reasons.ts'
+import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
+import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {capitalizeFirst} from '../../text/text-pieces.ts'
+import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -40,7 +34,6 @@ const TITLES = {
   compliant: 'Compatible'
 } as const satisfies Record<Verdict, string>
 
-const MAX_WITNESS_LENGTH = 160
 const MAX_UNUSED = 10
 
 interface DiffStylishOptions {
@@ -112,16 +105,12 @@ function head(report: DiffReport, colors: Colors): string[] {
 function entry(items: DiffEntry, verbose: boolean, colors: Colors): string[] {
   const [judged] = items
   const {change, verdict, rulings} = judged
-  const sentence = formatPieces(capitalizeFirst(changesPieces(changesOfEntry(items))))
+  const sentence = formatPieces(ensureFullStop(capitalizeFirst(changesPieces(changesOfEntry(items)))))
   const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
   const place = sayPlaces(change)
   if (place) inner(place)
-  if (verdict !== 'compliant')
-    for (const {side, value, where} of witnessesOf(change)) {
-      const at = where === '' ? '' : ` at ${where}`
-      inner(`${WITNESS_WORDS[side]}: ${truncate(toJsonText(value), MAX_WITNESS_LENGTH)}${at}`)
-    }
+  if (verdict !== 'compliant') for (const witness of witnessesOf(change)) inner(formatPieces(witnessPieces(witness)))
   const affected = sayAffected(change)
   if (affected) inner(affected)
   const split = formatSplitVerdict(judged)

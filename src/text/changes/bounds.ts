@@ -1,46 +1,71 @@
 import type {Change} from '../../model/api/change.ts'
 import {escapePointerKey} from '../../model/location.ts'
-import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {keywordPieces} from './keywords.ts'
-import {fieldPieces, locationPieces, sideOf, valuePieces} from './subject.ts'
-import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from './values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import {keywordSentence} from './keywords.ts'
+import {type ChangeSentence, statement, statementOn} from './phrases.ts'
+import {fieldMention, locationMention, type Mention, sideOf, valueMention} from './subject.ts'
+import {alternativesPieces, listPieces, toJsonText, truncate, valueChangePieces, valuePiece} from './values.ts'
 
-/** Names of constraint keywords, with their article. */
-const NOUNS: Readonly<Record<string, readonly [article: string, noun: string]>> = {
-  minimum: ['a', 'least value'],
-  maximum: ['a', 'greatest value'],
-  exclusiveMinimum: ['a', 'value that it must exceed'],
-  exclusiveMaximum: ['a', 'value that it must stay below'],
-  multipleOf: ['a', 'step'],
-  minLength: ['a', 'least length'],
-  maxLength: ['a', 'greatest length'],
-  pattern: ['a', 'pattern'],
-  minItems: ['a', 'least number of items'],
-  maxItems: ['a', 'greatest number of items'],
-  minProperties: ['a', 'least number of fields'],
-  maxProperties: ['a', 'greatest number of fields'],
-  enum: ['a', 'list of allowed values'],
-  const: ['an', 'only allowed value'],
-  items: ['a', 'type of items'],
-  prefixItems: ['a', 'number of leading items']
+/** Names of limits, with what stands for a limit that isn't set. */
+const LIMITS: Readonly<Record<string, readonly [noun: string, unset: string]>> = {
+  minimum: ['minimum', 'unlimited'],
+  maximum: ['maximum', 'unlimited'],
+  exclusiveMinimum: ['exclusive minimum', 'unlimited'],
+  exclusiveMaximum: ['exclusive maximum', 'unlimited'],
+  minLength: ['minimum length', 'none'],
+  maxLength: ['maximum length', 'unlimited'],
+  minItems: ['minimum number of items', 'none'],
+  maxItems: ['maximum number of items', 'unlimited'],
+  minProperties: ['minimum number of fields', 'none'],
+  maxProperties: ['maximum number of fields', 'unlimited'],
+  items: ['type of items', 'any'],
+  prefixItems: ['number of leading items', 'none']
+}
+
+/** Constraints that values must fit, in words with the constraint at the end. */
+interface FitWords {
+  readonly noun: string
+  readonly fits: string
+  readonly fit: string
+}
+
+const FITS: Readonly<Record<string, FitWords>> = {
+  pattern: {noun: 'pattern', fits: 'matches the pattern', fit: 'match the pattern'},
+  multipleOf: {noun: 'divisor', fits: 'is a multiple of', fit: 'be a multiple of'}
 }
 
 const FLAGS: Readonly<Record<string, readonly [on: string, off: string]>> = {
-  uniqueItems: [' must no longer repeat an item', ' may now repeat an item'],
-  allowEmptyValue: [' may now be empty', ' may no longer be empty'],
-  allowReserved: [' may now hold `:`, `@` or `,` as they are', ' must escape `:`, `@` and `,` now']
+  uniqueItems: [' can no longer repeat an item', ' can now repeat items'],
+  allowEmptyValue: [' can now be empty', ' can no longer be empty'],
+  allowReserved: [
+    ' can now contain unescaped reserved characters',
+    ' can no longer contain unescaped reserved characters'
+  ]
 }
 
 /**
  * Whether a field that was covered by the schema of a map, such as `additionalProperties`, now has a schema of its own.
  * Such a change has neither an old nor a new value.
  */
-const leftMap = ({kind, about, old, new: fresh, where}: Change): boolean =>
+export const isNewlyDocumented = ({kind, about, old, new: fresh, where}: Change): boolean =>
   kind === 'constraint-changed' &&
   about !== undefined &&
   old === undefined &&
   fresh === undefined &&
   where.new?.pointer?.endsWith(`/properties/${escapePointerKey(about)}`) === true
+
+/** Sentence for a field that is newly documented, by what its schema does to the values that were possible before. */
+function newlyDocumentedSentence(change: Change): ChangeSentence {
+  const about = fieldMention(change)
+  const {request, response} = change.proofs
+  if (request?.is === 'breaks')
+    return statement(about, " is now documented; values that don't match its schema are rejected")
+  if (request?.is === 'undetermined')
+    return statement(about, " is now documented; values that don't match its schema might be rejected")
+  if (response?.is === 'breaks' || response?.is === 'undetermined')
+    return statement(about, ' is now documented and can have values that were not possible before')
+  return statement(about, ' was added')
+}
 
 /** Whether an enumeration of one value was replaced by another single value. */
 const isOneForOne = ({kind, about, old, new: fresh}: Change): boolean =>
@@ -55,87 +80,130 @@ const FLAG_KEYWORDS = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
  * Sentence for a boolean keyword that has no effect where it is used, or `undefined` for other changes. Such changes
  * are reported because an effect was probably intended.
  */
-function ineffectiveFlagPieces(
-  {kind, about = '', old, new: fresh}: Change,
-  thing: readonly TextPiece[]
-): TextPiece[] | undefined {
+function ineffectiveFlag({kind, about = '', old, new: fresh}: Change, mention: Mention): ChangeSentence | undefined {
   const areFlags = [old, fresh].every(each => each === undefined || typeof each === 'boolean')
   if (kind !== 'constraint-changed' || !FLAG_KEYWORDS.test(about) || !areFlags || (old ?? fresh) === undefined)
     return undefined
-  if (old === fresh) return [codePiece(`${about}: ${old}`), ' of ', ...thing, ' is no longer read as it was']
-  if (fresh === true) return [...thing, ' now says ', codePiece(`${about}: true`), ', which means nothing there']
-  if (old === true) return [...thing, ' no longer says ', codePiece(`${about}: true`), ', which meant nothing there']
+  const flag = codePiece(`${about}: ${old ?? fresh}`)
+  if (old === fresh) return statementOn([flag, ' of '], mention, ' now has another meaning')
+  if (fresh === true) return statement(mention, ' now has ', codePiece(`${about}: true`), ', which has no effect there')
+  if (old === true) return statement(mention, ' no longer has ', flag, ', which had no effect there')
   return undefined
 }
 
 /** Sentence for keywords next to a `$ref` that are ignored there, or `undefined` for other changes. */
-function refSiblingPieces(
-  {kind, about, old, new: fresh}: Change,
-  thing: readonly TextPiece[]
-): TextPiece[] | undefined {
+function refSibling({kind, about, old, new: fresh}: Change, mention: Mention): ChangeSentence | undefined {
   if (kind !== 'constraint-changed' || about !== '$ref') return undefined
-  const sibling = [' beside ', codePiece('$ref'), ', which']
-  if (old === undefined) return [...thing, ' now says ', ...keywordsPieces(fresh), ...sibling, ' means nothing there']
+  const sibling = [' next to ', codePiece('$ref'), ', which']
   if (fresh === undefined)
-    return [...thing, ' no longer says ', ...keywordsPieces(old), ...sibling, ' meant nothing there']
-  const were = ['; it said ', ...keywordsPieces(old)]
-  return [...thing, ' now says ', ...keywordsPieces(fresh), ...sibling, ' means nothing there', ...were]
+    return statement(mention, ' no longer has ', ...keywordsPieces(old), ...sibling, ' had no effect there')
+  const was = old === undefined ? [] : [' (previously ', ...keywordsPieces(old), ')']
+  return statement(mention, ' now has ', ...keywordsPieces(fresh), ...sibling, ' has no effect there', ...was)
 }
 
 /** Keywords, each with its value unless that is an object. */
 const keywordsPieces = (keywords: unknown): TextPiece[] =>
-  Object.entries(keywords ?? {}).flatMap(([keyword, value], at) => [
-    ...(at > 0 ? [', '] : []),
-    codePiece(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
-  ])
+  joinPieces(
+    Object.entries(keywords ?? {}).map(([keyword, value]): TextPiece[] => [
+      codePiece(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
+    ])
+  )
 
-/**
- * Sentence for a constraint that was set, changed, or removed: the greatest length of `note` of `Loan` is now `100`,
- * was `200`.
- */
-export function constraintPieces(change: Change): TextPiece[] {
+/** Sentence for a constraint that was set, changed, or removed: the maximum length of `Loan.note` is now `100`. */
+export function constraintSentence(change: Change): ChangeSentence {
   const {about = '', old, new: fresh} = change
-  if (leftMap(change)) return [...fieldPieces(change), ' has a schema of its own now, and was one of the other fields']
-  const thing = valuePieces(change)
-  const flagged = ineffectiveFlagPieces(change, thing)
-  if (flagged) return flagged
-  const sibling = refSiblingPieces(change, thing)
-  if (sibling) return sibling
+  if (isNewlyDocumented(change)) return newlyDocumentedSentence(change)
+  const mention = valueMention(change)
+  const special = ineffectiveFlag(change, mention) ?? refSibling(change, mention)
+  if (special) return special
   const flag = FLAGS[about]
-  if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean')) return [...thing, flag[fresh === true ? 0 : 1]]
-  const [article, noun] = NOUNS[isOneForOne(change) ? 'const' : about] ?? []
-  if (!article || !noun) {
-    if (about === '') return ['what is asked of ', ...thing, ' has changed']
-    return dependentRequiredPieces(change) ?? keywordPieces(change, about)
-  }
-  // The limit is the same, but changed between inclusive and exclusive.
-  if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about))
-    return [
-      ...thing,
-      about.startsWith('m') ? ' may now be ' : ' may no longer be ',
-      ...alternativesPieces(fresh),
-      ' itself'
-    ]
-  if (old === undefined && fresh === undefined) return [`the ${noun} of `, ...thing, ' has changed']
-  if (old === undefined) return [...thing, ` now has ${article} ${noun}: `, ...alternativesPieces(fresh)]
-  if (fresh === undefined) return [...thing, ` no longer has ${article} ${noun}, was `, ...alternativesPieces(old)]
-  return [`the ${noun} of `, ...thing, ...valueChangePieces(change)]
+  if (flag && (typeof fresh === 'boolean' || typeof old === 'boolean'))
+    return statement(mention, flag[fresh === true ? 0 : 1])
+  if (about === 'enum' || about === 'const') return allowedValuesSentence(change, mention)
+  const fits = FITS[about]
+  if (fits) return fittingSentence(change, mention, fits)
+  const limit = LIMITS[about]
+  if (limit) return limitSentence(change, mention, limit)
+  if (about === '') return statementOn('the constraints on ', mention, ' changed')
+  return dependentRequired(change) ?? keywordSentence(change, about)
 }
 
-const ADDED_WORDS = {request: ' must now be sent', response: ' is now always there', both: ' is now required'}
-const REMOVED_WORDS = {
-  request: ' need no longer be sent',
-  response: ' may now be missing',
-  both: ' is no longer required'
+function allowedValuesSentence(change: Change, mention: Mention): ChangeSentence {
+  const {about, old, new: fresh} = change
+  if (about === 'const' || isOneForOne(change)) {
+    if (old === undefined && fresh !== undefined)
+      return statement(mention, ' now has only one allowed value: ', valuePiece(fresh))
+    if (old !== undefined && fresh === undefined)
+      return statement(mention, ` can now ${verbOf(change)} values other than `, valuePiece(old))
+    return statementOn('the only allowed value of ', mention, ...valueChangePieces(change))
+  }
+  if (old === undefined && fresh === undefined) return statementOn('the allowed values of ', mention, ' changed')
+  const isSent = sideOf(change) === 'response'
+  if (old === undefined)
+    return statement(mention, ` now ${isSent ? 'returns' : 'accepts'} only `, ...alternativesPieces(fresh))
+  if (fresh === undefined)
+    return statement(mention, ` can now ${verbOf(change)} values other than `, ...alternativesPieces(old, 'and'))
+  const were = [' (previously ', ...alternativesPieces(old), ')']
+  return statementOn('the allowed values of ', mention, ' are now ', ...alternativesPieces(fresh), ...were)
+}
+
+const verbOf = (change: Change): string => (sideOf(change) === 'request' ? 'accept' : 'contain')
+
+function fittingSentence(change: Change, mention: Mention, {noun, fits, fit}: FitWords): ChangeSentence {
+  const {old, new: fresh} = change
+  const isSent = sideOf(change) === 'response'
+  if (old === undefined && fresh !== undefined)
+    return statement(mention, isSent ? ` now ${fits} ` : ` must now ${fit} `, valuePiece(fresh))
+  if (old !== undefined && fresh === undefined)
+    return statement(mention, isSent ? ` no longer ${fits} ` : ` no longer needs to ${fit} `, valuePiece(old))
+  return statementOn(`the ${noun} of `, mention, ...valueChangePieces(change))
+}
+
+function limitSentence(
+  {about = '', old, new: fresh}: Change,
+  mention: Mention,
+  [noun, unset]: readonly [noun: string, unset: string]
+): ChangeSentence {
+  // The limit is the same, but changed between inclusive and exclusive.
+  if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about)) {
+    const verb = about.startsWith('m') ? ' can now be exactly ' : ' can no longer be exactly '
+    return statement(mention, verb, valuePiece(fresh))
+  }
+  if (old !== undefined && fresh === undefined) {
+    const value = Array.isArray(old) || typeof old === 'object' ? truncate(toJsonText(old)) : undefined
+    return statementOn(
+      [`the ${noun} (`, value === undefined ? valuePiece(old) : codePiece(value), ') of '],
+      mention,
+      ' was removed'
+    )
+  }
+  if (old === undefined && fresh !== undefined)
+    return statementOn(`the ${noun} of `, mention, ' is now ', ...alternativesPieces(fresh), ` (previously ${unset})`)
+  return statementOn(`the ${noun} of `, mention, ...valueChangePieces({old, new: fresh}))
+}
+
+interface SideWords {
+  readonly verb: string
+  readonly when: string
+}
+const ADDED_WORDS: Readonly<Record<'request' | 'response' | 'both', SideWords>> = {
+  request: {verb: 'is now required', when: 'is sent'},
+  response: {verb: 'is now always present', when: 'is present'},
+  both: {verb: 'is now required', when: 'is present'}
+}
+const REMOVED_WORDS: typeof ADDED_WORDS = {
+  request: {verb: 'is no longer required', when: 'is sent'},
+  response: {verb: 'can now be missing', when: 'is present'},
+  both: {verb: 'is no longer required', when: 'is present'}
 }
 const FEW = 4
 
 /**
- * Sentence for a `dependentRequired` change about a single field: `b` must now be sent wherever `a` is. `undefined` if
+ * Sentence for a `dependentRequired` change about a single field: `b` is now required when `a` is sent. `undefined` if
  * the change is about several fields, or both adds and removes requirements.
  */
-function dependentRequiredPieces(change: Change): TextPiece[] | undefined {
-  const {kind, about, old, new: fresh, at, component} = change
+function dependentRequired(change: Change): ChangeSentence | undefined {
+  const {kind, about, old, new: fresh, at} = change
   // Long values are omitted from changes, so the new requirements are unknown.
   const isKnown =
     kind === 'constraint-changed' ? old !== undefined && fresh !== undefined : (old ?? fresh) !== undefined
@@ -149,16 +217,20 @@ function dependentRequiredPieces(change: Change): TextPiece[] | undefined {
   if (!first || pairs.some(([given]) => given !== first[0])) return undefined
   const path = (name: string): string => (at === '' ? name : `${at}.${name}`)
   const names = pairs.map(([, name]) => path(name))
-  const words = (came.length > 0 ? ADDED_WORDS : REMOVED_WORDS)[sideOf(change) ?? 'both']
-  return [
-    ...listPieces(names, 'and', FEW),
-    component === undefined ? ' in ' : ' of ',
-    ...locationPieces(change),
-    names.length > 1 ? words.replace(' is ', ' are ') : words,
-    ' wherever ',
+  const {verb, when} = (came.length > 0 ? ADDED_WORDS : REMOVED_WORDS)[sideOf(change) ?? 'both']
+  const place = locationMention(change)
+  const [only, ...others] = names
+  const link = change.component === undefined && place.link.length > 0 ? ' in ' : ' of '
+  const mention =
+    others.length === 0 && only !== undefined
+      ? valueMention({...change, at: only})
+      : {...place, noun: '', link: [...listPieces(names, 'and', FEW), `${link}${place.noun}`, ...place.link]}
+  return statement(
+    mention,
+    ` ${others.length > 0 ? verb.replace(/^is\b/, 'are') : verb} when `,
     valuePiece(path(first[0])),
-    ' is'
-  ]
+    ` ${when}`
+  )
 }
 
 type Dependency = readonly [given: string, name: string]

@@ -1,22 +1,24 @@
 import type {Change} from '../../model/api/change.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {valuePieces} from './subject.ts'
+import {type ChangeSentence, statement, statementOn} from './phrases.ts'
+import {valueMention} from './subject.ts'
 import {valueChangePieces} from './values.ts'
 
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
-export function keywordPieces(change: Change, about: string): TextPiece[] {
-  const thing = valuePieces(change)
+export function keywordSentence(change: Change, about: string): ChangeSentence {
+  const mention = valueMention(change)
   const {came, went} = additionOrRemoval(change, about)
   if (about === 'additionalProperties' && (came || went))
-    return [...thing, came ? ' now has a schema for other fields' : ' no longer has a schema for other fields']
+    return statement(mention, came ? ' now restricts undocumented fields' : ' no longer restricts undocumented fields')
   const [was, is] = [valueIn(change.old, about), valueIn(change.new, about)]
-  if (came) return [...thing, ' now has ', ...withValue(about, is)]
-  if (went) return [...thing, ' no longer has ', ...withValue(about, was)]
+  if (came) return statement(mention, ' now has ', withValue(about, is))
+  if (went) return statement(mention, ' no longer has ', withValue(about, was))
   // The keyword itself may be unchanged while an adjacent keyword changed its effect.
   if (about.startsWith('unevaluated') && (was === undefined || is === undefined))
-    return ['what ', codePiece(about), ' of ', ...thing, ' refuses has changed']
+    return statementOn(['what ', codePiece(about), ' rejects in '], mention, ' changed')
   const isShown = isShort(was) && isShort(is) && (was ?? is) !== undefined
-  return [codePiece(about), ' of ', ...thing, ...(isShown ? valueChangePieces({old: was, new: is}) : [' has changed'])]
+  const predicate = isShown ? valueChangePieces({old: was, new: is}) : [' changed']
+  return statementOn([codePiece(about), ' of '], mention, ...predicate)
 }
 
 /** Whether a keyword was added or removed, as far as known: long values are omitted on both sides. */
@@ -40,9 +42,8 @@ function valueIn(value: unknown, about: string): unknown {
   return entries.length === 1 && entries[0]?.[0] === about ? entries[0][1] : value
 }
 
-const withValue = (about: string, value: unknown): TextPiece[] => [
+const withValue = (about: string, value: unknown): TextPiece =>
   codePiece(typeof value === 'boolean' ? `${about}: ${value}` : about)
-]
 
 /** Objects aren't printed: whole schemas are too long for a sentence. */
 const isShort = (value: unknown): boolean => typeof value !== 'object'

@@ -1,120 +1,127 @@
 import type {Change} from '../../model/api/change.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {locationPieces, ownerPieces, sideOf, valuePieces} from './subject.ts'
-import {newWasOldPieces, truncate, valueChangePieces, valuePiece} from './values.ts'
+import {locationMention, type Mention, mentionPieces, ownerMention, sideOf, valueMention} from './subject.ts'
+import {valueChangePieces, valuePiece} from './values.ts'
 
 // Builders for sentences that several kinds of change share.
 
-export type ChangePhrase = (change: Change) => TextPiece[]
+/**
+ * A sentence about a change, in the parts that several sentences can share:
+ *
+ *     the default of | query parameter | limit | of | GET /v1/loans | changed from 10 to 20
+ *     lead             about                                          predicate
+ */
+export interface ChangeSentence {
+  readonly lead: readonly TextPiece[]
+  readonly about: Mention
+  readonly predicate: readonly TextPiece[]
+}
+
+export type ChangePhrase = (change: Change) => ChangeSentence
+
+/** The words of a sentence, without a full stop. */
+export const sentencePieces = ({lead, about, predicate}: ChangeSentence): TextPiece[] => [
+  ...lead,
+  ...mentionPieces(about),
+  ...predicate
+]
+
+/** A sentence that begins with what it is about: `Loan.due` is now required. */
+export const statement = (about: Mention, ...predicate: readonly TextPiece[]): ChangeSentence => ({
+  lead: [],
+  about,
+  predicate
+})
+
+/** A sentence in which words stand before what it is about: the format of `Loan.due` changed. */
+export const statementOn = (
+  lead: TextPiece | readonly TextPiece[],
+  about: Mention,
+  ...predicate: readonly TextPiece[]
+): ChangeSentence => ({
+  lead: typeof lead === 'object' && !('length' in lead) ? [lead] : [lead].flat(),
+  about,
+  predicate
+})
 
 /** Whether no type is allowed, as in the schema `false`. */
 export const allowsNoType = (types: unknown): boolean => Array.isArray(types) && types.length === 0
 
-/** The field of a form whose encoding changed. */
-export const encodedFieldPieces = ({about}: Change): TextPiece[] =>
-  about === undefined || about === 'style' ? [] : [{code: about}, ' in ']
+/** The value of a change, or the encoding of one field of a form. */
+export function encodedMention(change: Change): Mention {
+  const {about} = change
+  const place = locationMention(change)
+  if (about === undefined || about === 'style' || place.name === about) return place
+  return {
+    noun: '',
+    name: about,
+    link: [` in ${place.noun}`, ...(place.name === undefined ? [] : [codePiece(place.name)]), ...place.link],
+    owner: place.owner
+  }
+}
+
+interface SideWords {
+  readonly request: string
+  readonly response: string
+  readonly both: string
+}
 
 /** A sentence with different words for requests, responses, and changes that affect both. */
 export const phraseBySide =
-  (of: (change: Change) => TextPiece[], words: {request: string; response: string; both: string}): ChangePhrase =>
-  change => [...of(change), words[sideOf(change) ?? 'both']]
+  (of: (change: Change) => Mention, words: SideWords): ChangePhrase =>
+  change =>
+    statement(of(change), words[sideOf(change) ?? 'both'])
 
 export const ownerPhrase =
   (words: string): ChangePhrase =>
-  change => [...ownerPieces(change), words]
-
-/** A sentence about a body, with different words for webhooks and callbacks, which the service sends. */
-export const bodyPhrase =
-  (called: string, sent: string): ChangePhrase =>
-  change => [...ownerPieces(change), sideOf(change) === 'response' ? sent : called]
+  change =>
+    statement(ownerMention(change), words)
 
 export const valuePhrase =
   (words: string): ChangePhrase =>
-  change => [...valuePieces(change), words]
+  change =>
+    statement(valueMention(change), words)
 
 export const valueChangePhrase =
   (what: string): ChangePhrase =>
-  change => [`the ${what} of `, ...valuePieces(change), ...valueChangePieces(change)]
+  change =>
+    statementOn(`the ${what} of `, valueMention(change), ...valueChangePieces(change))
 
 export const changedNamePiece = ({about, old, new: fresh}: Change): TextPiece => valuePiece(about ?? fresh ?? old ?? '')
 
-/** A sentence about a parameter or header, identified by its location, or by its name if no location is known. */
-export const parameterOrHeaderPhrase =
-  (noun: string, words: string): ChangePhrase =>
-  change => {
-    const {parameter, header} = change.subject.part ?? {}
-    const isSaid = parameter !== undefined || header !== undefined || change.reaches[0]?.part !== undefined
-    if (isSaid || change.component !== undefined) return [...locationPieces(change), words]
-    return [`${noun} `, changedNamePiece(change), ' of ', ...ownerPieces(change), words]
-  }
+/** Inserts an adjective: `the optional query parameter `, `the optional field `. */
+export const withAdjective = (about: Mention, adjective: string): Mention =>
+  about.noun.startsWith('the ') ? {...about, noun: about.noun.replace('the ', `the ${adjective} `)} : about
 
-/** A sentence about a parameter, with different words for webhooks and callbacks, which the service sends. */
-export const parameterPhrase = (called: string, sent: string): ChangePhrase => {
-  const [asked, comes] = [parameterOrHeaderPhrase('parameter', called), parameterOrHeaderPhrase('parameter', sent)]
-  return change => (sideOf(change) === 'response' ? comes : asked)(change)
+/** Connects the name to its owner with another preposition: `due` to the request body of `POST /v1/loans`. */
+const withPreposition = (about: Mention, preposition: 'to' | 'from'): Mention => {
+  const [first, ...rest] = about.link
+  if (about.name === undefined || typeof first !== 'string') return about
+  return {...about, link: [first.replace(/^ (?:of|in)\b/, ` ${preposition}`), ...rest]}
+}
+
+export const addedPhrase = (about: Mention, ...predicate: readonly TextPiece[]): ChangeSentence =>
+  statementOn('added ', withPreposition(about, 'to'), ...predicate)
+
+export const removedPhrase = (about: Mention): ChangeSentence => statementOn('removed ', withPreposition(about, 'from'))
+
+/** A parameter or header, identified by its location, or by its name if no location is known. */
+export function parameterMention(change: Change, noun: 'parameter' | 'header' = 'parameter'): Mention {
+  const {parameter, header} = change.subject.part ?? {}
+  const hasPlace = parameter !== undefined || header !== undefined || change.reaches[0]?.part !== undefined
+  if (hasPlace || change.component !== undefined) return locationMention(change)
+  const name = String(change.about ?? change.new ?? change.old ?? '')
+  if (name === '') return {...ownerMention(change), noun: `a ${noun}`, link: [' of ']}
+  return {...ownerMention(change), noun: `the ${noun} `, name, link: [' of ']}
 }
 
 export const formatPhrase: ChangePhrase = change => {
-  const {about} = change
-  const what: TextPiece[] = about === undefined || about === 'format' ? ['format'] : [codePiece(about)]
-  return ['the ', ...what, ' of ', ...valuePieces(change), ...valueChangePieces(change)]
-}
-
-/** Whether both texts have words that the other one lacks, so that neither extends the other. */
-function isDifferent({old, new: fresh}: Change): boolean {
-  if (old === 'nothing' || typeof old !== 'string' || typeof fresh !== 'string') return false
-  const [was, is] = [old, fresh].map(text => new Set(text.split(/[\s,()]+|\b(?:and|or)\b/))) as [
-    Set<string>,
-    Set<string>
-  ]
-  return ![...was].every(word => is.has(word)) && ![...is].every(word => was.has(word))
-}
-
-const OR = ', or '
-
-/**
- * Security alternatives that were removed, or `undefined` if others were added or if both lists are short enough to be
- * printed whole.
- */
-function removedAlternatives(change: Change): string[] | undefined {
-  const {old, new: fresh} = change
-  if (typeof old !== 'string' || typeof fresh !== 'string' || sideOf(change) === 'response') return undefined
-  const [was, is] = [old.split(OR), fresh.split(OR)]
-  const isShown = truncate(old) === old && truncate(fresh) === fresh
-  return isShown || !is.every(each => was.includes(each)) ? undefined : was.filter(each => !is.includes(each))
-}
-
-/** Sentence for stricter security: a different requirement, or an additional one. */
-export const stricterSecurityPhrase: ChangePhrase = change => {
-  const removed = removedAlternatives(change)
-  if (removed)
-    return [
-      ...ownerPieces(change),
-      ' no longer accepts ',
-      ...removed.flatMap((each, at) => (at === 0 ? [codePiece(each)] : [' or ', codePiece(each)]))
-    ]
-  const asked = isDifferent(change) ? DIFFERENT_SECURITY : ' asks for more of its callers'
-  return securityPhrase(asked, ' comes with more that proves who sends it')(change)
-}
-
-export const DIFFERENT_SECURITY = ' asks its callers for something else'
-
-/**
- * A sentence about security, with different words for webhooks and callbacks, where the service authenticates itself.
- */
-export const securityPhrase =
-  (asked: string, sent: string): ChangePhrase =>
-  change => {
-    const words = sideOf(change) === 'response' ? sent : asked
-    const {old, new: fresh} = change
-    const detail = old === undefined && fresh === undefined ? [' (', changedNamePiece(change), ')'] : []
-    const both = old !== undefined && fresh !== undefined ? [': ', ...newWasOldPieces(fresh, old)] : []
-    return [...ownerPieces(change), words, ...detail, ...both]
-  }
-
-/** The old and new values of a security scheme, URL, or scope. */
-export function newAndOldPieces({old, new: fresh}: Change): TextPiece[] {
-  if (old !== undefined && fresh !== undefined) return [': ', ...newWasOldPieces(fresh, old)]
-  if (old !== undefined) return [', which no longer has ', valuePiece(old)]
-  return fresh === undefined ? [] : [', now ', valuePiece(fresh)]
+  const {about, old, new: fresh} = change
+  if (about !== undefined && about !== 'format')
+    return statementOn(['the ', codePiece(about), ' of '], valueMention(change), ...valueChangePieces(change))
+  if (old === undefined && fresh !== undefined)
+    return statement(valueMention(change), ' now has the format ', valuePiece(fresh))
+  if (old !== undefined && fresh === undefined)
+    return statement(valueMention(change), ' no longer has the format ', valuePiece(old))
+  return valueChangePhrase('format')(change)
 }

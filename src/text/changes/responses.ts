@@ -1,48 +1,40 @@
 import type {Change} from '../../model/api/change.ts'
-import type {TextPiece} from '../text-pieces.ts'
-import {type ChangePhrase, changedNamePiece} from './phrases.ts'
-import {locationPieces, ownerPieces, sideOf} from './subject.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {type ChangePhrase, changedNamePiece, statement} from './phrases.ts'
+import {isSentByService, locationMention, ownerMention, sideOf} from './subject.ts'
 import {alternativesPieces, listPieces, valuePiece} from './values.ts'
 
 // Sentences about statuses and media types.
 
 const FEW = 4
 
-function acceptedPieces(change: Change, noun: string): TextPiece[] {
-  const isRest = change.about === 'default'
-  if (Array.isArray(change.new))
-    return ['any ', isRest ? 'answer' : changedNamePiece(change), ' but ', ...listPieces(change.new, 'or', FEW)]
-  return isRest
-    ? [`${noun}s that are not listed (`, changedNamePiece(change), ')']
-    : [`the ${noun} `, changedNamePiece(change)]
-}
+/** `409`, or a range with the statuses that it doesn't include: any `4XX` except `404`. */
+const statusPieces = (change: Change): TextPiece[] =>
+  Array.isArray(change.new)
+    ? [
+        ...(change.about === 'default' ? ['any response'] : ['any ', changedNamePiece(change)]),
+        ' except ',
+        ...listPieces(change.new, 'and', FEW)
+      ]
+    : [changedNamePiece(change)]
 
 /** A sentence about a status. `default` stands for all statuses that aren't listed. */
 export const statusPhrase =
-  (answered: string, taken: string, ofError = ''): ChangePhrase =>
+  (isAdded: boolean, kind: 'status' | 'error'): ChangePhrase =>
   change => {
+    const about = ownerMention(change)
+    const adverb = isAdded ? 'now' : 'no longer'
+    if (change.about === 'default' && !Array.isArray(change.new)) {
+      const what = kind === 'error' ? 'a default error response' : 'a default response'
+      return statement(about, ` ${adverb} documents ${what}`)
+    }
     // Responses to webhooks and callbacks come from the receiver.
-    const {target} = change.subject
-    if (sideOf(change) === 'request' && target.kind === 'operation' && /^(webhook|callback) /.test(target.name))
-      return [...ownerPieces(change), taken, ...acceptedPieces(change, ofError === '' ? 'answer' : 'error')]
-    const words = answered
-    if (Array.isArray(change.new))
-      return [
-        ...ownerPieces(change),
-        `${words}with any `,
-        changedNamePiece(change),
-        ' but ',
-        ...listPieces(change.new, 'or', FEW)
-      ]
-    return change.about === 'default'
-      ? [
-          ...ownerPieces(change),
-          words,
-          `with ${ofError ? 'an error' : 'a status'} that is not listed (`,
-          changedNamePiece(change),
-          ')'
-        ]
-      : [...ownerPieces(change), words, ofError, changedNamePiece(change)]
+    if (sideOf(change) === 'request' && isSentByService(change)) {
+      const what = Array.isArray(change.new) ? '' : `the ${kind === 'error' ? 'error' : 'response'} `
+      return statement(about, ` ${adverb} accepts ${what}`, ...statusPieces(change))
+    }
+    const verb = isAdded ? ' can now return ' : ' no longer returns '
+    return statement(about, `${verb}${kind === 'error' ? 'the error ' : ''}`, ...statusPieces(change))
   }
 
 /** Whether a media type is still covered by the new range, or is itself a range with some types left. */
@@ -52,26 +44,32 @@ function isStillCovered(type: string, fresh: unknown): boolean {
   return before !== undefined && after !== undefined && type.startsWith(before) && type.endsWith(after)
 }
 
-export const mediaTypePhrase = (request: string, response: string): ChangePhrase =>
-  function words(change) {
-    const side = sideOf(change)
-    const place = side === 'request' ? ownerPieces(change) : locationPieces(change)
-    const {kind, about, old, new: fresh} = change
+/** A sentence about a media type. Both texts are for requests; responses have a text of their own. */
+export const mediaTypePhrase =
+  (isAdded: boolean): ChangePhrase =>
+  change => {
+    const isRequest = sideOf(change) === 'request'
+    const about = isRequest ? ownerMention(change) : locationMention(change)
+    const {old, new: fresh} = change
+    const name = changedNamePiece(change)
+    if (isAdded) {
+      if (typeof old === 'string' && old.includes('*'))
+        return statement(about, ' now lists ', name, ', which was covered by ', valuePiece(old))
+      const instead = old === undefined ? [] : [' instead of ', valuePiece(old)]
+      const verb = isRequest ? ' now accepts ' : old === undefined ? ' can now be ' : ' is now '
+      return statement(about, verb, name, ...instead)
+    }
     // The replacement is a different type that is read the same way, such as a `+json` type.
-    if (kind === 'media-type-removed' && about !== undefined && fresh !== undefined && !isStillCovered(about, fresh))
-      return [...place, ' may now come as ', ...alternativesPieces(fresh), ', no longer as ', changedNamePiece(change)]
-    if (kind === 'media-type-removed' && Array.isArray(fresh))
-      return [
-        ...place,
-        `${side === 'request' ? request : response}any `,
-        changedNamePiece(change),
-        ' but ',
-        ...listPieces(fresh, 'or', FEW)
-      ]
-    if (kind === 'media-type-removed' && fresh !== undefined)
-      return [...place, ' may now come as ', valuePiece(fresh), ', no longer just as ', changedNamePiece(change)]
-    if (kind === 'media-type-added' && typeof old === 'string' && old.includes('*'))
-      return [...place, ' now names ', changedNamePiece(change), ', which was one of ', valuePiece(old)]
-    const replacement = kind === 'media-type-added' && old !== undefined ? [', no longer as ', valuePiece(old)] : []
-    return [...place, side === 'request' ? request : response, changedNamePiece(change), ...replacement]
+    if (change.about !== undefined && fresh !== undefined && !isStillCovered(change.about, fresh))
+      return statement(about, ' is now ', ...alternativesPieces(fresh), ' instead of ', name)
+    const verb = isRequest ? ' no longer accepts ' : ' is no longer '
+    if (Array.isArray(fresh)) return statement(about, `${verb}any `, name, ' except ', ...listPieces(fresh, 'and', FEW))
+    if (fresh !== undefined) return statement(about, ' can now be ', valuePiece(fresh), ', not only ', name)
+    return statement(about, verb, name)
   }
+
+/** ` a LeakedKey`, with the article that the name needs. */
+export function alternativePieces(name: string): TextPiece[] {
+  if (/^(?:one|any)Of \d+$/.test(name)) return ['alternative ', codePiece(name)]
+  return [/^(?:[aeio]|u(?!ni|s[aeiu]|[a-z]{0,2}$))/i.test(name) ? 'an ' : 'a ', codePiece(name)]
+}

@@ -1,272 +1,306 @@
 import {type Change, type ChangeKind, countChanges, isNewlyRequired} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
-import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {constraintPieces} from './bounds.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import {constraintSentence} from './bounds.ts'
 import {
+  addedPhrase,
   allowsNoType,
-  bodyPhrase,
   type ChangePhrase,
+  type ChangeSentence,
   changedNamePiece,
-  DIFFERENT_SECURITY,
-  encodedFieldPieces,
+  encodedMention,
   formatPhrase,
-  newAndOldPieces,
   ownerPhrase,
-  parameterOrHeaderPhrase,
-  parameterPhrase,
+  parameterMention,
   phraseBySide,
-  securityPhrase,
-  stricterSecurityPhrase,
+  removedPhrase,
+  sentencePieces,
+  statement,
+  statementOn,
   valueChangePhrase,
-  valuePhrase
+  valuePhrase,
+  withAdjective
 } from './phrases.ts'
-import {mediaTypePhrase, statusPhrase} from './responses.ts'
-import {fieldPath, fieldPieces, locationPieces, ownerPieces, sideOf, valuePieces} from './subject.ts'
-import {alternativesPieces, listPieces, newWasOldPieces, toJsonText, valueChangePieces, valuePiece} from './values.ts'
+import {alternativePieces, mediaTypePhrase, statusPhrase} from './responses.ts'
+import {changedSecurityPhrase, looserSecurityPhrase, stricterSecurityPhrase} from './security.ts'
+import {fieldMention, type Mention, ownerMention, sideOf, valueMention} from './subject.ts'
+import {alternativesPieces, fromToPieces, listPieces, toJsonText, valueChangePieces, valuePiece} from './values.ts'
 
 const ACCESS: Readonly<Record<string, string>> = {
-  readOnly: ' can now only be read',
-  writeOnly: ' can now only be written',
+  readOnly: ' is now read-only',
+  writeOnly: ' is now write-only',
   'both ways': ' can now be read and written'
 }
 
+/** A sentence about a body, with other words for webhooks and callbacks, which the service sends. */
+const bodyPhrase =
+  (called: string, sent: string): ChangePhrase =>
+  change =>
+    statement(ownerMention(change), sideOf(change) === 'response' ? sent : called)
+
+const requestBodyMention = (change: Change): Mention => ({...ownerMention(change), link: ['the request body', ' of ']})
+
+/** An added field: required, optional, or always present. */
+function addedField(change: Change, isRequired: boolean): ChangeSentence {
+  const about = fieldMention(change)
+  const side = sideOf(change)
+  if (side === 'response') return addedPhrase(about, ...(isRequired ? [' (always present)'] : []))
+  const adjective = isRequired ? 'required' : side === 'request' ? 'optional' : undefined
+  // `each item of` has no room for an adjective.
+  if (adjective === undefined || about.noun !== '') return addedPhrase(about, ...(isRequired ? [' (required)'] : []))
+  return addedPhrase({...about, noun: `the ${adjective} field `})
+}
+
+const addedParameter = (change: Change, isRequired: boolean): ChangeSentence => {
+  const about = parameterMention(change)
+  if (sideOf(change) === 'response') return addedPhrase(about, ...(isRequired ? [' (always sent)'] : []))
+  return addedPhrase(withAdjective(about, isRequired ? 'required' : 'optional'))
+}
+
+const serverPhrase =
+  (isAdded: boolean): ChangePhrase =>
+  change => {
+    const about = {...ownerMention(change), noun: 'the server ', name: nameOf(changedNamePiece(change)), link: [' of ']}
+    return isAdded ? addedPhrase(about) : removedPhrase(about)
+  }
+
+const nameOf = (piece: TextPiece): string => (typeof piece === 'object' && 'code' in piece ? piece.code : String(piece))
+
 /** Sentence of each kind of change, for release notes and reports. */
 const WORDS = {
-  'operation-added': ownerPhrase(' is new'),
-  'operation-removed': ownerPhrase(' is gone'),
+  'operation-added': change => addedPhrase(ownerMention(change)),
+  'operation-removed': change => removedPhrase(ownerMention(change)),
   'operation-id-changed': change => {
     const {old, new: fresh} = change
-    const [id, one] = [codePiece('operationId'), ownerPieces(change)]
-    if (old !== undefined && fresh === undefined) return [...one, ' no longer has the ', id, ' ', valuePiece(old)]
-    if (old === undefined && fresh !== undefined) return [...one, ' now has the ', id, ' ', valuePiece(fresh)]
-    return ['the ', id, ' of ', ...one, ...valueChangePieces(change)]
+    const about = ownerMention(change)
+    const id = codePiece('operationId')
+    if (old !== undefined && fresh === undefined)
+      return statement(about, ' no longer has the ', id, ' ', valuePiece(old))
+    if (old === undefined && fresh !== undefined) return statement(about, ' now has the ', id, ' ', valuePiece(fresh))
+    return statementOn(['the ', id, ' of '], about, ...valueChangePieces(change))
   },
-  'webhook-added': ownerPhrase(' is new'),
-  'webhook-removed': ownerPhrase(' is gone'),
-  'parameter-added': parameterPhrase(' is new, and may be left out', ' is new'),
-  'required-parameter-added': parameterPhrase(' is new, and must be sent', ' is new, and always there'),
-  'parameter-required': parameterPhrase(' must now be sent', ' is now always there'),
-  'parameter-optional': parameterPhrase(' may now be left out', ' may now be missing'),
-  'parameter-removed': parameterOrHeaderPhrase('parameter', ' is gone'),
-  'body-added': bodyPhrase(' now takes a request body', ' may now come with a request body'),
-  'required-body-added': bodyPhrase(' now needs a request body', ' now comes with a request body'),
-  'body-required': bodyPhrase(
-    ' can no longer be called without a request body',
-    ' now always comes with a request body'
-  ),
-  'body-optional': bodyPhrase(' can now be called without a request body', ' may now come without a request body'),
-  'body-removed': bodyPhrase(' no longer takes a request body', ' no longer comes with a request body'),
-  'field-added': phraseBySide(fieldPieces, {
-    request: ' is new, and may be left out',
-    response: ' is new',
-    both: ' is new'
-  }),
-  'required-field-added': phraseBySide(fieldPieces, {
-    request: ' is new, and must be sent',
-    response: ' is new, and always there',
-    both: ' is new and required'
-  }),
-  'field-required': phraseBySide(fieldPieces, {
-    request: ' must now be sent',
-    response: ' is now always there',
+  'webhook-added': change => addedPhrase(ownerMention(change)),
+  'webhook-removed': change => removedPhrase(ownerMention(change)),
+  'parameter-added': change => addedParameter(change, false),
+  'required-parameter-added': change => addedParameter(change, true),
+  'parameter-required': change =>
+    statement(parameterMention(change), sideOf(change) === 'response' ? ' is now always sent' : ' is now required'),
+  'parameter-optional': change =>
+    statement(parameterMention(change), sideOf(change) === 'response' ? ' can now be missing' : ' is now optional'),
+  'parameter-removed': change => removedPhrase(parameterMention(change)),
+  'body-added': bodyPhrase(' now accepts a request body', ' can now send a request body'),
+  'required-body-added': bodyPhrase(' now requires a request body', ' now sends a request body'),
+  'body-required': change =>
+    statement(requestBodyMention(change), sideOf(change) === 'response' ? ' is now always sent' : ' is now required'),
+  'body-optional': change =>
+    statement(requestBodyMention(change), sideOf(change) === 'response' ? ' can now be missing' : ' is now optional'),
+  'body-removed': bodyPhrase(' no longer accepts a request body', ' no longer sends a request body'),
+  'field-added': change => addedField(change, false),
+  'required-field-added': change => addedField(change, true),
+  'field-required': phraseBySide(fieldMention, {
+    request: ' is now required',
+    response: ' is now always present',
     both: ' is now required'
   }),
-  'field-optional': phraseBySide(fieldPieces, {
-    request: ' may now be left out',
-    response: ' may now be missing',
+  'field-optional': phraseBySide(fieldMention, {
+    request: ' is now optional',
+    response: ' can now be missing',
     both: ' is no longer required'
   }),
   'field-removed': change => {
     // Fields of a map have no names.
     if (change.about === '{}')
-      return [
-        ...valuePieces({...change, at: change.at.replace(/\.?\{\}$/, '')}),
-        ' no longer documents fields of other names'
-      ]
-    const path = fieldPath(change)
-    if (change.component !== undefined || path === '') return [...fieldPieces(change), ' is gone']
-    return [codePiece(path), ' is gone from ', ...locationPieces(change)]
+      return statement(
+        valueMention({...change, at: change.at.replace(/\.?\{\}$/, '')}),
+        ' no longer documents fields with other names'
+      )
+    return removedPhrase(fieldMention(change))
   },
-  'field-access-changed': change => [
-    ...fieldPieces(change),
-    ACCESS[String(change.new)] ?? ' goes another way',
-    ...(isNewlyRequired(change) ? [', and must be sent'] : [])
-  ],
-  'field-writable-added': change => [...fieldPieces(change), ' can now be written, too'],
-  'header-added': parameterOrHeaderPhrase('header', ' is new'),
-  'header-required': parameterOrHeaderPhrase('header', ' is now always there'),
-  'header-optional': parameterOrHeaderPhrase('header', ' may now be missing'),
-  'header-removed': parameterOrHeaderPhrase('header', ' is gone'),
-  'value-added': change => enumChangePieces([change]),
-  'value-removed': change => enumChangePieces([change]),
+  'field-access-changed': change =>
+    statement(
+      fieldMention(change),
+      ACCESS[String(change.new)] ?? ' is now read or written in another direction',
+      ...(isNewlyRequired(change) ? [' and is required'] : [])
+    ),
+  'field-writable-added': change => statement(fieldMention(change), ' can now also be written'),
+  'header-added': change => addedPhrase(parameterMention(change, 'header')),
+  'header-required': change => statement(parameterMention(change, 'header'), ' is now always sent'),
+  'header-optional': change => statement(parameterMention(change, 'header'), ' can now be missing'),
+  'header-removed': change => removedPhrase(parameterMention(change, 'header')),
+  'value-added': change => enumSentence([change]),
+  'value-removed': change => enumSentence([change]),
   'type-changed': change => {
     const {old, new: fresh} = change
+    const about = valueMention(change)
     if (fresh !== undefined && toJsonText(old) === toJsonText(fresh))
-      return [...valuePieces(change), ' says in another place that it is ', ...alternativesPieces(fresh)]
+      return statement(about, ' declares its type in another place (', ...alternativesPieces(fresh), ')')
+    if (allowsNoType(fresh)) return statement(about, ' no longer allows any value')
+    if (allowsNoType(old)) {
+      const types = fresh === undefined ? [' can now have any value'] : [' can now be ', ...alternativesPieces(fresh)]
+      return statement(about, ...types, ' (previously no value)')
+    }
     if (old !== undefined && fresh === undefined)
-      return [
-        ...valuePieces(change),
-        ' may now be of any type',
-        ...(allowsNoType(old) ? [', where no value fitted'] : [', was ', ...alternativesPieces(old)])
-      ]
-    if (allowsNoType(fresh)) return ['no value fits ', ...valuePieces(change), ' any more']
-    if (allowsNoType(old))
-      return [...valuePieces(change), ' may now be ', ...alternativesPieces(fresh), ', where no value fitted']
-    const open = old === undefined && fresh !== undefined ? [', was any'] : []
-    return ['the type of ', ...valuePieces(change), ...valueChangePieces(change), ...open]
+      return statementOn('the type of ', about, ' is no longer specified (was ', ...alternativesPieces(old), ')')
+    const open = old === undefined && fresh !== undefined ? [' (previously any)'] : []
+    return statementOn('the type of ', about, ...valueChangePieces(change), ...open)
   },
-  'null-allowed': change => [
-    ...valuePieces(change),
-    sideOf(change) === 'request' ? ' may now be sent as ' : ' may now be ',
-    codePiece('null')
-  ],
-  'null-refused': change => [
-    ...valuePieces(change),
-    sideOf(change) === 'request' ? ' may no longer be sent as ' : ' is no longer ',
-    codePiece('null')
-  ],
+  'null-allowed': change =>
+    statement(valueMention(change), sideOf(change) === 'request' ? ' now accepts ' : ' can now be ', codePiece('null')),
+  'null-refused': change =>
+    statement(
+      valueMention(change),
+      sideOf(change) === 'request' ? ' no longer accepts ' : ' can no longer be ',
+      codePiece('null')
+    ),
   'format-changed': formatPhrase,
-  'opaque-format-changed': valuePhrase(' is written in another way, its type aside'),
-  'default-added': change => [...valuePieces(change), ' now has a default: ', enumValuePiece(change)],
-  'default-changed': change =>
-    change.reaches[0]?.part === 'servers'
-      ? [
-          'the default of the server variable ',
-          changedNamePiece(change),
-          ' of ',
-          ...ownerPieces(change),
-          ...valueChangePieces(change)
-        ]
-      : valueChangePhrase('default')(change),
-  'constraint-tightened': constraintPieces,
-  'constraint-loosened': constraintPieces,
-  'constraint-changed': constraintPieces,
-  'object-closed': phraseBySide(valuePieces, {
-    request: ' no longer takes fields that are not documented',
-    response: ' has no fields any more that are not documented',
-    both: ' no longer has room for other fields'
-  }),
-  'object-opened': phraseBySide(valuePieces, {
-    request: ' now takes fields that are not documented',
-    response: ' may now have fields that are not documented',
-    both: ' now has room for other fields'
-  }),
-  'alternative-added': change => [...valuePieces(change), ' may now be ', changedNamePiece(change)],
-  'alternative-removed': change => [...valuePieces(change), ' may no longer be ', changedNamePiece(change)],
-  'composition-changed': change => {
-    const {old, new: fresh, about} = change
-    if (typeof old === 'string')
-      return ['how the forms of ', ...valuePieces(change), ' are put together', ...valueChangePieces(change)]
-    if (typeof fresh === 'number') return [...valuePieces(change), ` is now one of ${fresh} forms`]
-    if (typeof old === 'number') return [...valuePieces(change), ` is no longer one of ${old} forms`]
-    if (about === '$ref') return [...valuePieces(change), ' refers to a schema that cannot be found']
-    if (about === 'oneOf') return ['what fits just one of the forms of ', ...valuePieces(change), ' has changed']
-    return ['the forms of ', ...valuePieces(change), ' are put together in another way']
+  'opaque-format-changed': valuePhrase(' has another format, but the same type'),
+  'default-added': change => statement(valueMention(change), ' now defaults to ', enumValuePiece(change)),
+  'default-changed': change => {
+    const about =
+      change.reaches[0]?.part === 'servers'
+        ? {
+            ...ownerMention(change),
+            noun: 'the server variable ',
+            name: nameOf(changedNamePiece(change)),
+            link: [' of ']
+          }
+        : valueMention(change)
+    if (change.old !== undefined && change.new === undefined)
+      return statement(about, ' no longer defaults to ', valuePiece(change.old))
+    return statementOn('the default of ', about, ...valueChangePieces(change))
   },
-  'discriminator-changed': change => [
-    change.about === 'mapping' ? 'which name stands for which form of ' : 'the field that tells the forms of ',
-    ...valuePieces(change),
-    ...(change.about === 'mapping' ? [' has changed'] : [' apart', ...valueChangePieces(change)])
-  ],
+  'constraint-tightened': constraintSentence,
+  'constraint-loosened': constraintSentence,
+  'constraint-changed': constraintSentence,
+  'object-closed': phraseBySide(valueMention, {
+    request: ' no longer accepts undocumented fields',
+    response: ' no longer contains undocumented fields',
+    both: ' no longer allows undocumented fields'
+  }),
+  'object-opened': phraseBySide(valueMention, {
+    request: ' now accepts undocumented fields',
+    response: ' can now contain undocumented fields',
+    both: ' now allows undocumented fields'
+  }),
+  'alternative-added': change =>
+    statement(
+      valueMention(change),
+      sideOf(change) === 'request' ? ' now also accepts ' : ' can now also be ',
+      ...alternativePieces(nameOf(changedNamePiece(change)))
+    ),
+  'alternative-removed': change =>
+    statement(
+      valueMention(change),
+      sideOf(change) === 'request' ? ' no longer accepts ' : ' can no longer be ',
+      ...alternativePieces(nameOf(changedNamePiece(change)))
+    ),
+  'composition-changed': change => {
+    const {old, new: fresh, about: keyword} = change
+    const about = valueMention(change)
+    if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
+    if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
+    if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
+    if (keyword === '$ref') return statement(about, " refers to a schema that can't be found")
+    if (keyword === 'oneOf') return statementOn('which values match exactly one alternative of ', about, ' changed')
+    return statementOn('the combination of the alternatives of ', about, ' changed')
+  },
+  'discriminator-changed': change => {
+    const about = valueMention(change)
+    if (change.about === 'mapping') return statementOn('the discriminator mapping of ', about, ' changed')
+    return statementOn('the discriminator of ', about, ...valueChangePieces(change))
+  },
   renamed: change => {
     const {old, new: fresh} = change
-    if (old === undefined || fresh === undefined) return [...fieldPieces(change), ' has a new name']
-    const place = locationPieces(change)
-    return [
-      valuePiece(old),
-      change.component === undefined ? ' in ' : ' of ',
-      ...place,
-      ' is now called ',
-      valuePiece(fresh)
-    ]
+    if (old === undefined || fresh === undefined) return statement(fieldMention(change), ' was renamed')
+    const about = fieldMention({...change, about: String(old), at: ''})
+    return statement(about, ' was renamed to ', valuePiece(fresh))
   },
   moved: change => {
     const {old, new: fresh} = change
-    const from = old === undefined || fresh === undefined ? [' has moved'] : [` has moved from ${old} to ${fresh}`]
-    return ['parameter ', changedNamePiece(change), ' of ', ...ownerPieces(change), ...from]
+    const from = old === undefined || fresh === undefined ? ' moved' : ` moved from ${old} to ${fresh}`
+    const name = nameOf(changedNamePiece(change))
+    return statement({...ownerMention(change), noun: 'the parameter ', name, link: [' of ']}, from)
   },
   'serialization-changed': change =>
-    change.old === undefined || change.new === undefined
-      ? [...encodedFieldPieces(change), ...locationPieces(change), ' is written in another way']
-      : [
-          ...encodedFieldPieces(change),
-          ...locationPieces(change),
-          ' is now written as ',
-          ...newWasOldPieces(change.new, change.old)
-        ],
-  'order-changed': valuePhrase(' comes in another order'),
-  'status-added': statusPhrase(' may now answer ', ' now takes '),
-  'status-removed': statusPhrase(' no longer answers ', ' no longer takes '),
-  'error-code-added': statusPhrase(' may now answer ', ' now takes ', 'with the error '),
-  'error-code-removed': statusPhrase(' no longer answers ', ' no longer takes ', 'with the error '),
-  'media-type-added': mediaTypePhrase(' now takes ', ' may now come as '),
-  'media-type-removed': mediaTypePhrase(' no longer takes ', ' no longer comes as '),
+    statementOn(
+      'the serialization of ',
+      encodedMention(change),
+      ' changed',
+      ...(change.old === undefined || change.new === undefined ? [] : fromToPieces(change.old, change.new))
+    ),
+  'order-changed': change => statementOn('the order of ', valueMention(change), ' changed'),
+  'status-added': statusPhrase(true, 'status'),
+  'status-removed': statusPhrase(false, 'status'),
+  'error-code-added': statusPhrase(true, 'error'),
+  'error-code-removed': statusPhrase(false, 'error'),
+  'media-type-added': mediaTypePhrase(true),
+  'media-type-removed': mediaTypePhrase(false),
   'security-stricter': stricterSecurityPhrase,
-  'security-looser': securityPhrase(
-    ' asks for less of its callers',
-    ' no longer comes with all that proved who sends it'
-  ),
-  'security-changed': change => [
-    ...ownerPieces(change),
-    sideOf(change) === 'response' ? ' proves in another way who sends it' : DIFFERENT_SECURITY,
-    ...(change.about !== undefined && change.about === change.new ? [] : [' (', changedNamePiece(change), ')']),
-    ...newAndOldPieces(change)
-  ],
-  'server-added': change => ['server ', changedNamePiece(change), ' of ', ...ownerPieces(change), ' is new'],
-  'server-removed': change => ['server ', changedNamePiece(change), ' of ', ...ownerPieces(change), ' is gone'],
-  'base-path-changed': change => ['the base path of ', ...ownerPieces(change), ...valueChangePieces(change)],
-  'rate-limit-stricter': ownerPhrase(' may be called less often'),
-  'pagination-added': change => [
-    ...ownerPieces(change),
-    ' now answers in pages',
-    ...(change.about === undefined || change.new === undefined
-      ? []
-      : [' of ', valuePiece(change.new), ' where ', changedNamePiece(change), ' is left out'])
-  ],
-  'behaviour-changed': valuePhrase(' behaves in another way'),
+  'security-looser': looserSecurityPhrase,
+  'security-changed': changedSecurityPhrase,
+  'server-added': serverPhrase(true),
+  'server-removed': serverPhrase(false),
+  'base-path-changed': change => {
+    const {target} = change.subject
+    const isWhole = change.component === undefined && target.kind === 'prefix' && target.path === ''
+    if (isWhole) return statement({noun: '', link: [], owner: ['the base path']}, ...valueChangePieces(change))
+    return statementOn('the base path of ', ownerMention(change), ...valueChangePieces(change))
+  },
+  'rate-limit-stricter': ownerPhrase(' has a stricter rate limit'),
+  'pagination-added': change =>
+    statement(
+      ownerMention(change),
+      ' now returns pages',
+      ...(change.about === undefined || change.new === undefined
+        ? []
+        : [' of ', valuePiece(change.new), ' items if ', changedNamePiece(change), ' is omitted'])
+    ),
+  'behaviour-changed': valuePhrase(' behaves differently'),
   deprecated: valuePhrase(' is now deprecated'),
   'deprecation-withdrawn': valuePhrase(' is no longer deprecated'),
-  'sunset-set': change => [...valuePieces(change), ' is to end: its sunset', ...valueChangePieces(change)],
-  'sunset-moved-later': change => [
-    'the sunset of ',
-    ...valuePieces(change),
-    ' is later:',
-    ...valueChangePieces(change).map(trimIs)
-  ],
-  'sunset-moved-earlier': change => [
-    'the sunset of ',
-    ...valuePieces(change),
-    ...(areDates(change) ? [' is earlier:', ...valueChangePieces(change).map(trimIs)] : valueChangePieces(change))
-  ],
-  'sunset-dropped': change => [
-    ...valuePieces(change),
-    ' no longer has a sunset',
-    ...(change.old === undefined ? [] : [', was ', valuePiece(change.old)])
-  ],
+  'sunset-set': valueChangePhrase('sunset date'),
+  'sunset-moved-later': change =>
+    statementOn('the sunset date of ', valueMention(change), ...movedPieces(change, ' moved later')),
+  'sunset-moved-earlier': change =>
+    areDates(change)
+      ? statementOn('the sunset date of ', valueMention(change), ...movedPieces(change, ' moved earlier'))
+      : valueChangePhrase('sunset date')(change),
+  'sunset-dropped': change =>
+    statement(
+      valueMention(change),
+      ' no longer has a sunset date',
+      ...(change.old === undefined ? [] : [' (was ', valuePiece(change.old), ')'])
+    ),
   'stability-changed': valueChangePhrase('stability'),
   'replacement-changed': valueChangePhrase('replacement'),
   'documentation-changed': change => {
+    const about = valueMention(change)
     if (change.about === 'declared' && (change.new === true || change.old === true))
-      return [...valuePieces(change), change.new === true ? ' is now declared' : ' is no longer declared']
-    const renamed = change.about === 'path' ? renamedParameterPieces(change) : []
-    if (renamed.length > 0) return ['the path of ', ...valuePieces(change), ' is renamed ', ...renamed]
-    return [
-      ...(change.about === undefined ? ['the documentation of '] : ['the ', codePiece(change.about), ' of ']),
-      ...valuePieces(change),
-      ' has changed'
-    ]
+      return statement(about, change.new === true ? ' is now declared' : ' is no longer declared')
+    const renamed = change.about === 'path' ? renamedParameters(change) : []
+    const [only, ...others] = renamed
+    if (only && others.length === 0)
+      return statementOn(['the path parameter ', only[0], ' of '], about, ' was renamed to ', only[1])
+    if (only) {
+      const pairs = renamed.map(([was, is]): TextPiece[] => [was, ' to ', is])
+      return statementOn('the path parameters of ', about, ' were renamed: ', ...joinPieces(pairs))
+    }
+    const what: TextPiece[] =
+      change.about === undefined ? ['the documentation of '] : ['the ', codePiece(change.about), ' of ']
+    return statementOn(what, about, ' changed')
   }
 } as const satisfies Record<ChangeKind, ChangePhrase>
 
 /** Old and new names of path parameters. Empty if anything else in the path changed. */
-function renamedParameterPieces({old, new: fresh}: Change): TextPiece[] {
+function renamedParameters({old, new: fresh}: Change): (readonly [was: TextPiece, is: TextPiece])[] {
   if (typeof old !== 'string' || typeof fresh !== 'string') return []
   const namesIn = (path: string): string[] => path.match(PLACEHOLDER) ?? []
   if (old.replace(PLACEHOLDER, '{}') !== fresh.replace(PLACEHOLDER, '{}')) return []
   const others = namesIn(fresh)
-  const pairs = namesIn(old).flatMap((name, at) => (name === others[at] ? [] : [[name, others[at] ?? ''] as const]))
-  return pairs.flatMap(([was, is], at) => [at === 0 ? 'from ' : ', and from ', codePiece(was), ' to ', codePiece(is)])
+  return namesIn(old).flatMap((name, at) =>
+    name === others[at] ? [] : [[codePiece(name), codePiece(others[at] ?? '')] as const]
+  )
 }
 
 const PLACEHOLDER = /\{[^{}]*\}/g
@@ -275,14 +309,18 @@ const PLACEHOLDER = /\{[^{}]*\}/g
 const areDates = ({old, new: fresh}: Change): boolean =>
   [old, fresh].every(each => parseDateRange(String(each)) !== undefined)
 
-const trimIs = (piece: TextPiece): TextPiece => (piece === ' is now ' ? ' ' : piece)
+const movedPieces = ({old, new: fresh}: Change, words: string): TextPiece[] =>
+  old === undefined || fresh === undefined ? [words] : [`${words},`, ...fromToPieces(old, fresh)]
+
+/** Sentence for a change, in parts. */
+export const changeSentence = (change: Change): ChangeSentence => WORDS[change.kind](change)
 
 /** Sentence for a change, without a full stop. It begins with a lowercase letter or a name. */
-export const changePieces = (change: Change): TextPiece[] => WORDS[change.kind](change)
+export const changePieces = (change: Change): TextPiece[] => sentencePieces(changeSentence(change))
 
 /** Sentence for one change, or for all values that one enumeration gained or lost. */
 export const changesPieces = (changes: readonly [Change, ...Change[]]): TextPiece[] =>
-  changes.length === 1 ? changePieces(changes[0]) : enumChangePieces(changes)
+  sentencePieces(changes.length === 1 ? changeSentence(changes[0]) : enumSentence(changes))
 
 /** Sentence for a change as plain text, with names in backticks. */
 export const formatChange = (change: Change): string => formatPieces(changePieces(change))
@@ -292,7 +330,7 @@ export const formatPieces = (pieces: readonly TextPiece[]): string =>
 
 function enumValuePiece(change: Change): TextPiece {
   const changedValue = shownValue(change)
-  return changedValue === undefined ? 'another one' : valuePiece(changedValue)
+  return changedValue === undefined ? 'another value' : valuePiece(changedValue)
 }
 
 /** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
@@ -303,14 +341,14 @@ function shownValue({old, new: fresh, about}: Change): unknown {
 
 type Side = Direction | 'both'
 const ADDED: Readonly<Record<Side, string>> = {
-  request: ' may now be sent as ',
-  response: ' may now be ',
-  both: ' has the new value'
+  request: ' now accepts ',
+  response: ' can now return ',
+  both: ' now allows '
 }
 const REMOVED: Readonly<Record<Side, string>> = {
-  request: ' may no longer be sent as ',
-  response: ' is never ',
-  both: ' no longer has the value'
+  request: ' no longer accepts ',
+  response: ' no longer returns ',
+  both: ' no longer allows '
 }
 
 /** High limit, because the values appear nowhere else. */
@@ -319,25 +357,25 @@ const MOST_VALUES = 100
 /**
  * Sentence for values that one enumeration gained or lost. All changes must have the kind and location of the first.
  */
-function enumChangePieces(changes: readonly [Change, ...Change[]]): TextPiece[] {
+function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSentence {
   const [change] = changes
   const side = sideOf(change) ?? 'both'
   const isAdded = change.kind === 'value-added'
   const values = changes.map(shownValue)
   const count = countChanges(changes)
   const others = count - values.length
+  const about = valueMention(change)
   // Set on both sides: the allowed values are the same, and only the list changed.
   if (change.old !== undefined && change.new !== undefined)
-    return [
-      ...valuePieces(change),
+    return statement(
+      about,
       isAdded ? ' now lists ' : ' no longer lists ',
       ...listPieces(values, 'and', MOST_VALUES, others)
-    ]
-  const words = (isAdded ? ADDED : REMOVED)[side]
-  return [
-    ...valuePieces(change),
-    side === 'both' ? `${words}${count > 1 ? 's' : ''} ` : words,
-    ...(count > 1 ? listPieces(values, side === 'both' ? 'and' : 'or', MOST_VALUES, others) : [enumValuePiece(change)]),
-    ...(side === 'response' && !isAdded ? [' any more'] : [])
-  ]
+    )
+  const link = isAdded && side !== 'response' ? 'and' : 'or'
+  return statement(
+    about,
+    (isAdded ? ADDED : REMOVED)[side],
+    ...(count > 1 ? listPieces(values, link, MOST_VALUES, others) : [enumValuePiece(change)])
+  )
 }

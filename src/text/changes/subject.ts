@@ -1,18 +1,53 @@
 import {type AffectedOperation, CHANGE_KINDS, type Change} from '../../model/api/change.ts'
-import {type Direction, formatTarget} from '../../model/subject/subject.ts'
+import {type Direction, formatTarget, type Target} from '../../model/subject/subject.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 
-// Phrases for what a change is about: `status` of `Loan`, query parameter `limit` of `GET /v1/loans`, the response
-// `200` of `GET /v1/loans`.
+// Phrases for what a change is about: `Loan.status`, the query parameter `limit` of `GET /v1/loans`, the `200` response
+// of `GET /v1/loans`.
+
+/** Last words of every link. */
+const OF = ' of '
+
+/** What a sentence is about, in parts that several sentences can share. */
+export interface Mention {
+  /** Words before the name: `the query parameter `, `each item of `. */
+  readonly noun: string
+  /** Absent if the change is about its owner, or about a body or response as a whole. */
+  readonly name?: string
+  /** Words between name and owner: ` of `, ` in the 200 response of `. Ends with a piece ` of `. */
+  readonly link: readonly TextPiece[]
+  /** The operation, component, or API. */
+  readonly owner: readonly TextPiece[]
+  /** The component and the field as one name, `Loan.due`, are used instead of name, link, and owner. */
+  readonly joined?: string
+}
+
+/** A mention in words. */
+export const mentionPieces = ({noun, name, link, owner, joined}: Mention): TextPiece[] => [
+  ...(noun === '' ? [] : [noun]),
+  ...(joined !== undefined
+    ? [codePiece(joined)]
+    : [...(name === undefined ? [] : [codePiece(name)]), ...link, ...owner])
+]
 
 /** Names the operation, the component, or the whole API. */
 export function ownerPieces({subject: {target}, component}: Change): TextPiece[] {
-  if (component !== undefined) return [codePiece(component)]
+  return component === undefined ? targetPieces(target) : [codePiece(component)]
+}
+
+/** Names an operation, webhook, or path, or the whole API. */
+export function targetPieces(target: Target): TextPiece[] {
   if (target.kind === 'prefix' && target.path === '') return ['the API']
   if (target.kind !== 'operation') return [codePiece(formatTarget(target))]
   const sent = /^(webhook|callback) (.+)$/s.exec(target.name)
-  return sent ? [`${sent[1]} `, codePiece(sent[2] ?? '')] : ['operation ', codePiece(target.name)]
+  return sent ? [`the ${sent[1]} `, codePiece(sent[2] ?? '')] : ['the operation ', codePiece(target.name)]
 }
+
+/** Whether the service itself sends the request, so that the roles of request and response are swapped. */
+export const isSentByService = ({subject: {target}}: Change): boolean =>
+  target.kind === 'operation' && /^(webhook|callback) /.test(target.name)
+
+export const ownerMention = (change: Change): Mention => ({noun: '', link: [], owner: ownerPieces(change)})
 
 /** Forms of the location of a header, parameter, body, or response. */
 const PARAMETER = /^(path|query|cookie|querystring) parameter (.+)$/s
@@ -20,22 +55,24 @@ const HEADER = /^(?:response (\S+) )?header (.+)$/s
 const OF_PART = /^((?:body|response \S+) .+?) part (.+) header (\S+)$/s
 const RESPONSE = /^response (\S+)(?: (.+))?$/s
 
+type Location = Pick<Mention, 'noun' | 'name' | 'link'>
+
 /**
- * Names the parameter, header, body, or response that a change is in. Empty if the change is about the whole operation
- * or component.
+ * Names the parameter, header, body, or response that a change is in. `undefined` if the change is about the whole
+ * operation or component.
  */
-function partPieces(change: Change): TextPiece[] {
+function findPart(change: Change): Location | undefined {
   const {subject, reaches} = change
   const parts = new Set(reaches.map(({part}) => part))
   const [part] = parts
   const {parameter, header, in: side} = subject.part ?? {}
   if (part === undefined || parts.size > 1) {
-    if (parameter !== undefined) return ['parameter ', codePiece(parameter)]
-    if (header !== undefined) return ['header ', codePiece(header)]
+    if (parameter !== undefined) return {noun: 'the parameter ', name: parameter, link: [OF]}
+    if (header !== undefined) return {noun: 'the header ', name: header, link: [OF]}
     const common = onlySide(reaches) ?? side
-    return (subject.part || parts.size > 1) && common ? [`the ${common}`] : []
+    return (subject.part || parts.size > 1) && common ? {noun: '', link: [`the ${common}`, OF]} : undefined
   }
-  return namedPart(part, parameter ?? header)
+  return locationOf(part, parameter ?? header)
 }
 
 const onlySide = (reaches: readonly AffectedOperation[]): AffectedOperation['side'] | undefined => {
@@ -50,56 +87,46 @@ export function sideOf({kind, reaches, subject}: Change): Direction | undefined 
 }
 
 /** Names a location such as `query parameter limit`, `response 200 header X-Total`, or `body application/json`. */
-function namedPart(part: string, name?: string): TextPiece[] {
+function locationOf(part: string, name?: string): Location | undefined {
   const parameter = PARAMETER.exec(part)
-  if (parameter) return [`${parameter[1]} parameter `, codePiece(name ?? parameter[2] ?? '')]
+  if (parameter) return {noun: `the ${parameter[1]} parameter `, name: name ?? parameter[2] ?? '', link: [OF]}
   const ofPart = OF_PART.exec(part)
   if (ofPart) {
     const [, whole = '', inner = '', written = ''] = ofPart
-    return ['header ', codePiece(name ?? written), ' of the part ', codePiece(inner), ' of ', ...namedPart(whole)]
+    const link = locationOf(whole)?.link ?? []
+    return {noun: 'the header ', name: name ?? written, link: [' of the part ', codePiece(inner), OF, ...link]}
   }
   const header = HEADER.exec(part)
   if (header) {
     const [, status, written = ''] = header
-    return [
-      'header ',
-      codePiece(name ?? written),
-      ...(status === undefined ? [] : [' of the response ', codePiece(status)])
-    ]
+    const link = status === undefined ? [OF] : [' of the ', codePiece(status), ' response', OF]
+    return {noun: 'the header ', name: name ?? written, link}
   }
-  if (/^body(?: |$)/.test(part)) return ['the request body']
+  if (/^body(?: |$)/.test(part)) return {noun: '', link: ['the request body', OF]}
   const response = RESPONSE.exec(part)
-  if (response) return ['the response ', codePiece(response[1] ?? '')]
-  return part === 'security' || part === 'servers' ? [] : [codePiece(part)]
+  if (response) return {noun: '', link: ['the ', codePiece(response[1] ?? ''), ' response', OF]}
+  return part === 'security' || part === 'servers' ? undefined : {noun: '', link: [codePiece(part), OF]}
 }
 
-/**
- * Names the location with its owner: the response `200` of `GET /v1/loans`, with its media type if the change has one.
- */
-export function locationPieces(change: Change): TextPiece[] {
-  const {component, mediaType} = change
-  const as: TextPiece[] = mediaType === undefined ? [] : [' as ', codePiece(mediaType)]
-  if (component !== undefined) return [...ownerPieces(change), ...as]
-  const part = partPieces(change)
-  return part.length === 0 ? ownerPieces(change) : [...part, ...as, ' of ', ...ownerPieces(change)]
+/** The location with its owner: the `200` response of `GET /v1/loans`, with its media type if the change has one. */
+export function locationMention(change: Change): Mention {
+  const owner = ownerPieces(change)
+  const as: TextPiece[] = change.mediaType === undefined ? [] : [' (', codePiece(change.mediaType), ')']
+  if (change.component !== undefined) return {noun: '', link: [], owner: [...owner, ...as]}
+  const part = findPart(change)
+  if (!part) return {noun: '', link: [], owner}
+  return {...part, link: [...part.link.slice(0, -1), ...as, OF], owner}
 }
 
-/**
- * Names the value and its location: `status` of `Loan`, `[].status` in the response `200` of `GET /v1/loans`, or the
- * location alone.
- */
-export function valuePieces(change: Change): TextPiece[] {
+/** The value and its location: `Loan.status`, `[].status` in the `200` response of `GET /v1/loans`. */
+export function valueMention(change: Change): Mention {
   const {value} = change.subject.part ?? {}
+  const path = pathMention(change, change.at)
   // Sentences about added and removed values name the value themselves.
-  const valueOwner: TextPiece[] =
-    value === undefined || /^value-/.test(change.kind) ? [] : ['the value ', codePiece(value), ' of ']
-  if (change.at === '') return [...valueOwner, ...locationPieces(change)]
-  return [
-    ...valueOwner,
-    codePiece(change.at),
-    change.component === undefined ? ' in ' : ' of ',
-    ...locationPieces(change)
-  ]
+  if (value === undefined || /^value-/.test(change.kind)) return path
+  const {owner, ...about} = path
+  const whole = mentionPieces({...about, owner: about.joined === undefined ? [] : owner})
+  return {noun: 'the value ', name: value, link: [OF, ...whole], owner: about.joined === undefined ? owner : []}
 }
 
 /** The path of a field, ending with its name, whether or not `at` includes the name. */
@@ -108,10 +135,26 @@ export function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
   return at === '' ? about : `${at}.${about}`
 }
 
-/** Names a field and its location: `Loan.due`, `due` in the response `200` of `GET /v1/loans`. */
-export function fieldPieces(change: Change, link = ' in '): TextPiece[] {
-  const path = fieldPath(change)
-  if (path === '') return locationPieces(change)
-  if (change.component !== undefined) return [codePiece(`${change.component}.${path}`)]
-  return [codePiece(path), link, ...locationPieces(change)]
+/** A field and its location: `Loan.due`, `due` in the `200` response of `GET /v1/loans`. */
+export const fieldMention = (change: Change): Mention => pathMention(change, fieldPath(change))
+
+/** Ends of paths that stand for all items of a list, or all values of a map. */
+const ELEMENTS = [
+  ['[]', 'each item of '],
+  ['{}', 'each value of ']
+] as const
+
+function pathMention(change: Change, path: string): Mention {
+  const place = locationMention(change)
+  if (path === '') return place
+  const [end, noun] = ELEMENTS.find(([mark]) => path.endsWith(mark)) ?? ['', '']
+  const name = path.slice(0, path.length - end.length).replace(/\.$/, '')
+  if (name === '') return {...place, noun: `${noun}${place.noun}`}
+  if (change.component === undefined) {
+    const {name: part, link, owner} = place
+    if (link.length === 0) return {noun, name, link: [OF], owner}
+    return {noun, name, link: [` in ${place.noun}`, ...(part === undefined ? [] : [codePiece(part)]), ...link], owner}
+  }
+  const joined = name.startsWith('[') ? `${change.component}${name}` : `${change.component}.${name}`
+  return {noun, name, link: [' of '], owner: place.owner, ...(change.mediaType === undefined ? {joined} : {})}
 }

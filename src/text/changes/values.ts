@@ -24,26 +24,33 @@ export function toJsonText(value: unknown): string {
 export function listPieces(values: readonly unknown[], link: 'and' | 'or', most: number, others = 0): TextPiece[] {
   const shown = values.slice(0, most)
   const rest = values.length - shown.length + others
-  const pieces = shown.map((value): TextPiece[] => [valuePiece(value)])
-  return rest > 0 ? joinPieces([...pieces, [`${rest} more`]], 'and') : joinPieces(pieces, link)
+  const items = shown.map((value): TextPiece[] => [valuePiece(value)])
+  return joinPieces(rest > 0 ? [...items, [`${rest} more`]] : items, rest > 0 ? 'and' : link)
 }
 
-const FEW = 4
+/** High limit, because the values of a list appear nowhere else. */
+const MOST_ALTERNATIVES = 20
 
 /** One value, or a list of alternatives. */
-export const alternativesPieces = (value: unknown): TextPiece[] =>
+export const alternativesPieces = (value: unknown, link: 'and' | 'or' = 'or'): TextPiece[] =>
   Array.isArray(value) && value.length > 0 && value.every(each => typeof each !== 'object')
-    ? listPieces(value, 'or', FEW)
+    ? listPieces(value, link, MOST_ALTERNATIVES)
     : [valuePiece(value)]
 
-/** `X, was Y`. If both are long and begin alike, the printed parts start shortly before their first difference. */
-export function newWasOldPieces(fresh: unknown, old: unknown): TextPiece[] {
+/** ` from X to Y`. If both are long and begin alike, the printed parts start shortly before their first difference. */
+export function fromToPieces(old: unknown, fresh: unknown): TextPiece[] {
+  const [was, is] = differingPieces(old, fresh)
+  return [' from ', was, ' to ', is]
+}
+
+/** The old and the new value as code, cut so that both show their first difference. */
+export function differingPieces(old: unknown, fresh: unknown): [was: TextPiece, is: TextPiece] {
   // JSON quotes keep apart a number and a string that look alike.
   const write = typeof fresh !== typeof old && textOf(fresh) === textOf(old) ? toJsonText : textOf
   const [is, was] = [write(fresh), write(old)]
   const start = Math.max(is.length, was.length) > LONGEST ? startBeforeDifference(is, was) : 0
   const piece = (text: string): TextPiece => codePiece(truncate(start === 0 ? text : `…${text.slice(start)}`))
-  return [piece(is), ', was ', piece(was)]
+  return [piece(was), piece(is)]
 }
 
 /** Start of a word shortly before the first difference. 0 if the difference is visible without a cut. */
@@ -58,12 +65,12 @@ function startBeforeDifference(one: string, other: string): number {
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-/** ` is now X, was Y`, or a shorter form if one value is missing. */
+/** ` changed from X to Y`, or a shorter form if one value is missing. */
 export function valueChangePieces({old, new: fresh}: {readonly old?: unknown; readonly new?: unknown}): TextPiece[] {
-  if (toJsonText(old) === toJsonText(fresh)) return [' has changed']
+  if (toJsonText(old) === toJsonText(fresh)) return [' changed']
   if (fresh === undefined) return [' is no longer ', ...alternativesPieces(old)]
   if (old === undefined) return [' is now ', ...alternativesPieces(fresh)]
   if (Array.isArray(fresh) || Array.isArray(old))
-    return [' is now ', ...alternativesPieces(fresh), ', was ', ...alternativesPieces(old)]
-  return [' is now ', ...newWasOldPieces(fresh, old)]
+    return [' changed from ', ...alternativesPieces(old), ' to ', ...alternativesPieces(fresh)]
+  return [' changed', ...fromToPieces(old, fresh)]
 }

@@ -1,53 +1,60 @@
-import {type Change, PROPERTY_NAME_KINDS, type Proof} from '../../model/api/change.ts'
+import type {Change} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ChangeRuling, JudgedChange, VerdictBasis} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
 import {formatCount, formatLength, formatList, formatMissingFacts} from '../format-values.ts'
 
-const promisedLength = ({length}: ChangeRuling): string =>
-  length === undefined ? '' : `, ${formatLength(length)} promised`
-const toStability = ({stability}: ChangeRuling): string => (stability === undefined ? '' : ` to \`${stability}\``)
+const requiredLength = ({length}: ChangeRuling): string =>
+  length === undefined ? '' : ` (the policy requires ${formatLength(length)})`
+const forStability = ({stability}: ChangeRuling): string => (stability === undefined ? '' : ` for \`${stability}\``)
 
 /** Picks the text for a violation, for an undetermined verdict, or for compliance. */
 const byVerdict =
   (violation: string, open: string, compliant: string) =>
   (ruling: ChangeRuling): string =>
-    `${ruling.verdict === 'violation' ? violation : ruling.verdict === 'compliant' ? compliant : open}${promisedLength(ruling)}`
+    `${ruling.verdict === 'violation' ? violation : ruling.verdict === 'compliant' ? compliant : open}${requiredLength(ruling)}`
 
 const GROUNDS = {
-  compatible: () => 'breaks nothing, as the policy sees it',
-  proven: () => 'breaks nothing: whatever was fine still is',
-  'no-requirement': ruling => `nothing is promised${toStability(ruling)}`,
-  allowed: ruling => `breaking changes are allowed${toStability(ruling)}`,
-  forbidden: ({stability}) =>
-    `breaking changes are forbidden while it is supported${stability === undefined ? '' : ` (\`${stability}\`)`}`,
-  review: () => 'only its author can say whether it breaks',
-  unproven: () => 'whether it breaks could not be shown',
-  unannounced: ruling => `its end was not announced${promisedLength(ruling)}`,
+  compatible: () => 'compatible by policy',
+  proven: () => 'compatible: every value that was valid still is',
+  'no-requirement': ruling => `the policy guarantees nothing${forStability(ruling)}`,
+  allowed: ruling => `the policy allows breaking changes${forStability(ruling)}`,
+  forbidden: ruling => `the policy doesn't allow breaking changes${forStability(ruling)}`,
+  review: () => 'needs review: whether it breaks clients depends on how they use it',
+  unproven: () => "whether it breaks clients couldn't be determined",
+  unannounced: ruling => `it wasn't deprecated first${requiredLength(ruling)}`,
   notice: byVerdict(
-    'the notice is too short',
-    'whether the notice is long enough is not known',
-    'its end was announced in time'
+    'the notice was too short',
+    "whether the notice was long enough isn't known",
+    'the notice was long enough'
   ),
   lifetime: byVerdict(
-    'it ends too early in its life',
-    'whether it lived long enough is not known',
-    'it lived as long as it had to'
+    'it was supported for too short a time',
+    "whether it was supported long enough isn't known",
+    'it was supported long enough'
   ),
   overlap: byVerdict(
-    'it ends too soon after its successor came',
-    'whether its successor was there long enough is not known',
-    'its successor was there long enough'
+    'its successor was available for too short a time',
+    "whether its successor was available long enough isn't known",
+    'its successor was available long enough'
   ),
-  sunset: byVerdict('it ends before its sunset', 'whether its sunset has come is not known', 'its sunset has come'),
-  window: byVerdict('the policy does not let it end then', 'whether it may end then is not known', 'it may end then'),
+  sunset: byVerdict(
+    'it was removed before its sunset date',
+    "whether its sunset date was reached isn't known",
+    'its sunset date was reached'
+  ),
+  window: byVerdict(
+    "the policy doesn't allow removals at that time",
+    "whether the policy allows a removal at that time isn't known",
+    'the policy allows removals at that time'
+  ),
   gate: byVerdict(
-    'a condition of its end is not met',
-    'whether the condition of its end is met is not known',
-    'the condition of its end is met'
+    "a condition for its removal isn't met",
+    "whether the condition for its removal is met isn't known",
+    'the condition for its removal is met'
   ),
-  successor: byVerdict('it has no successor', 'whether it has a successor is not known', 'it has a successor'),
-  open: () => 'what is promised depends on facts that are not known'
+  successor: byVerdict('it has no successor', "whether it has a successor isn't known", 'it has a successor'),
+  open: () => 'what the policy requires depends on missing facts'
 } as const satisfies Record<VerdictBasis, (ruling: ChangeRuling) => string>
 
 const MOST_FACTS = 3
@@ -58,8 +65,8 @@ export function formatVerdictReason(ruling: ChangeRuling): string {
   const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
   const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each]))
   const rest = missing.length - said.length
-  const facts = rest > 0 ? formatList([...said, `${rest} more`]) : formatMissingFacts(missing)
-  return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; not known: ${facts}`}`
+  const facts = rest > 0 ? `${said.join(', ')}, and ${rest} more` : formatMissingFacts(missing)
+  return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; missing: ${facts}`}`
 }
 
 /** Reasons that aren't printed: a change that can't break clients needs no explanation. */
@@ -81,7 +88,7 @@ export function verdictReasons({change: {announced, proofs}, verdict, rulings}: 
         : verdict === 'compliant' && ground === 'notice'
           ? days
           : []
-    return more.length > 0 ? `${formatVerdictReason(ruling)} (${more.join(', ')})` : formatVerdictReason(ruling)
+    return more.length > 0 ? `${formatVerdictReason(ruling)}: ${more.join(', ')}` : formatVerdictReason(ruling)
   })
   return [...new Set(said)]
 }
@@ -146,48 +153,3 @@ export function formatSplitVerdict({rulings}: JudgedChange): string | undefined 
   })
   return formatList(parts, 'and')
 }
-
-/** A counterexample: a value, and where an operation sends or receives it. */
-export interface LocatedWitness {
-  readonly side: Direction
-  readonly value: unknown
-  /** Location of the value: `response 200 application/json, [].status`. */
-  readonly where: string
-}
-
-/** Counterexamples of a change, one for each side that breaks. */
-export function witnessesOf(change: Change): LocatedWitness[] {
-  return (['request', 'response'] as const).flatMap((side): LocatedWitness[] => {
-    const proof: Proof | undefined = change.proofs[side]
-    if (proof?.is !== 'breaks') return []
-    const affected = change.reaches.filter(each => each.side === side)
-    const reach = affected.find(({at}) => at !== undefined) ?? affected[0]
-    const at =
-      proof.at === ''
-        ? containerPath(change, reach?.at ?? '')
-        : joinPaths(parentPath(change, reach?.at ?? ''), proof.at)
-    const operation = reach && change.component !== undefined ? formatSubject(reach.operation) : undefined
-    const where = [operation, reach?.part, at].filter(each => each !== undefined && each !== '').join(', ')
-    return [{side, value: proof.witness, where}]
-  })
-}
-
-function containerPath({kind, about}: Change, path: string): string {
-  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined) return path
-  return path === about ? '' : path.endsWith(`.${about}`) ? path.slice(0, -about.length - 1) : path
-}
-
-/** The path above the change, up to the root of the component or operation. */
-const parentPath = ({at}: Change, path: string): string =>
-  path.endsWith(at) ? path.slice(0, path.length - at.length) : ''
-
-function joinPaths(above: string, below: string): string {
-  const path = above.replace(/\.$/, '')
-  if (path === '' || below === '') return `${path}${below}`
-  return below.startsWith('[') || below.startsWith('{') ? `${path}${below}` : `${path}.${below}`
-}
-
-export const WITNESS_WORDS = {
-  request: 'was accepted, is refused now',
-  response: 'could not be sent before, may be now'
-} as const satisfies Record<Direction, string>

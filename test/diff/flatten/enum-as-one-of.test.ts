@@ -139,7 +139,7 @@ test('what is said of one value is said of that value, and of its end where it g
   const [change, ...others] = between(forms(x, y), marked)
   expect(others).toEqual([])
   expect(change && [formatChange(change), change.subject.part?.value]).toEqual([
-    'the value `x` of `status` in the response `200` of `GET /loans` is now deprecated',
+    'the value `x` of `status` in the `200` response of `GET /loans` is now deprecated',
     'x'
   ])
   const [gone] = between(marked, forms(y, {const: 'z'})).filter(({kind}) => kind === 'value-removed')

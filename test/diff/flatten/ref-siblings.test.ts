@@ -129,10 +129,10 @@ test('it is said where it stands, and that it means nothing', () => {
     {...REF, maxLength: 5, enum: ['LENT']}
   ]
   expect([said(REF, limit), said(limit, REF), said(limit, other), said(REF, {...REF, nullable: true})].flat()).toEqual([
-    '`note` of `Loan` now says `maxLength: 3`, `enum` beside `$ref`, which means nothing there',
-    '`note` of `Loan` no longer says `maxLength: 3`, `enum` beside `$ref`, which meant nothing there',
-    '`note` of `Loan` now says `maxLength: 5` beside `$ref`, which means nothing there; it said `maxLength: 3`',
-    '`note` of `Loan` now says `nullable: true`, which means nothing there'
+    '`Loan.note` now has `maxLength: 3`, `enum` next to `$ref`, which has no effect there',
+    '`Loan.note` no longer has `maxLength: 3`, `enum` next to `$ref`, which had no effect there',
+    '`Loan.note` now has `maxLength: 5` next to `$ref`, which has no effect there (previously `maxLength: 3`)',
+    '`Loan.note` now has `nullable: true`, which has no effect there'
   ])
   const [found] = between(loan(REF), loan(limit))
   expect(found?.where.new?.pointer).toBe('/components/schemas/Loan/properties/note/maxLength')

@@ -132,12 +132,12 @@ test('it is said that it means nothing, and why nobody can tell', () => {
   const [older, newer] = [answered(TEXT, '3.1.0'), answered({...TEXT, nullable: true}, '3.1.0')]
   const [come] = between(older, newer)
   expect(come && formatChange(come)).toBe(
-    'the response `200` of `GET /loans` now says `nullable: true`, which means nothing there'
+    'the `200` response of `GET /loans` now has `nullable: true`, which has no effect there'
   )
   expect(come?.proofs.response).toMatchObject({why: 'a `nullable` that means nothing where it stands'})
   const [gone] = between(newer, older)
   expect(gone && formatChange(gone)).toBe(
-    'the response `200` of `GET /loans` no longer says `nullable: true`, which meant nothing there'
+    'the `200` response of `GET /loans` no longer has `nullable: true`, which had no effect there'
   )
   const bounds = ['3.0.3', '3.1.0'].map(version => answered({...NUMBER, minimum: 1, exclusiveMinimum: true}, version))
   const [read] = between(bounds[0] as object, bounds[1] as object)

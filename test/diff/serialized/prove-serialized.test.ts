@@ -1010,20 +1010,20 @@ test('how a field of a form was written is told, and how it is now', () => {
 test('one of the path that is declared now, or is no longer, is told as that, once', () => {
   const declared = onPath([{name: 'loan', in: 'path', required: true, schema: TEXT}])
   expect(between(onPath([]), declared).map(formatChange)).toEqual([
-    'path parameter `loan` of `GET /loans/{loan}` is now declared'
+    'the path parameter `loan` of `GET /loans/{loan}` is now declared'
   ])
   expect(between(declared, onPath([])).map(formatChange)).toEqual([
-    'path parameter `loan` of `GET /loans/{loan}` is no longer declared'
+    'the path parameter `loan` of `GET /loans/{loan}` is no longer declared'
   ])
 })
 
 test('what the parameters of a path were called is told', () => {
   const at = (path: string): object => api({[path]: {get: {responses: OK}}})
   expect(between(at('/loans/{id}'), at('/loans/{loan}')).map(formatChange)).toEqual([
-    'the path of `GET /loans/{loan}` is renamed from `{id}` to `{loan}`'
+    'the path parameter `{id}` of `GET /loans/{loan}` was renamed to `{loan}`'
   ])
   expect(between(at('/{a}/{b}/{c}'), at('/{d}/{b}/{e}')).map(formatChange)).toEqual([
-    'the path of `GET /{d}/{b}/{e}` is renamed from `{a}` to `{d}`, and from `{c}` to `{e}`'
+    'the path parameters of `GET /{d}/{b}/{e}` were renamed: `{a}` to `{d}`, `{c}` to `{e}`'
   ])
 })
 

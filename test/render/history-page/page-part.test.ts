@@ -158,7 +158,7 @@ test('what descriptions show of fields is not called nothing', () => {
   ])
   const policy = policyOf(undefined)
   const parts = (name: PartName) => partAsMarkdown(name, history, judgeAll(history, policy), policy)
-  expect(parts('releases')).toContain('`Loan.shelf` is gone')
+  expect(parts('releases')).toContain('`GET /v1/loans`: removed `Loan.shelf`, deprecated since 1.0 or earlier.')
   expect(parts('removed')).toBe(
     'Only fields, parameters, and other parts have been removed. They are listed with their releases.\n'
   )
@@ -266,18 +266,19 @@ releases:
 
 describe('notes of one release', () => {
   test('breaking changes come first, then removals, deprecations, additions and changes', () => {
-    expect(notes('v2.0')).toBe(`> [!WARNING]
-> **2 changes break clients**. Read them before you upgrade.
+    expect(notes('v2.0')).toBe(`Released on June 1, 2025: 2 breaking changes, 1 addition, and 1 other change since 1.1.
 
 The big one.
 
 ### Breaking changes
 
-- \`GET /v1/shelves\` was changed. Answers are paged.
-
-### Removed
+#### Removed
 
 - \`GET /v1/shelves\` was removed. Never announced.
+
+#### Changed
+
+- \`GET /v1/shelves\` was changed. Answers are paged.
 
 ### Added
 
@@ -290,7 +291,7 @@ The big one.
   })
 
   test('of a release without changes, and of the one to come', () => {
-    expect(notes('1.1')).toBe('No changes.\n')
+    expect(notes('1.1')).toBe('Released in March 2024.\n\nNo changes.\n')
     const speed = `service: Lending Library API\nreleases: [{release: "1.0", note: Speed only.}]\n`
     expect(part('releases', speed)).toBe('Newest first.\n\n### 1.0\n\nSpeed only.\n')
     const history = historyOf(speed, '2025-07-01')
@@ -300,6 +301,6 @@ The big one.
 
   test('of an unknown release are refused', () => {
     expect(() => notes('9.9')).toThrow(InputError)
-    expect(() => notes('9.9')).toThrow('Unexpected release `9.9`, expected one of the record')
+    expect(() => notes('9.9')).toThrow('There is no release `9.9`.')
   })
 })

@@ -3,13 +3,13 @@ import {describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type Change, type ChangeKind} from '../../../src/model/api/change.ts'
 import {CHANGE_CATALOGUE, CHANGE_TOPICS} from '../../../src/text/catalogue/catalogue.ts'
 import {splitExample} from '../../../src/text/catalogue/example.ts'
-import {formatChange} from '../../../src/text/changes/sentences.ts'
+import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {
   affectedOperationNames,
   formatSplitVerdict,
-  formatVerdictReason,
-  witnessesOf
+  formatVerdictReason
 } from '../../../src/text/changes/verdict-reasons.ts'
+import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 
 const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
@@ -45,36 +45,30 @@ const limit = {reaches: [reach('GET /v1/loans', 'request', 'query parameter limi
 
 describe('how a change is said', () => {
   test.each<[string, Change]>([
-    ['`GET /v1/loans` is gone', change('operation-removed', LOANS)],
-    ['webhook `loanOverdue` is new', change('webhook-added', subjectOf('operation webhook loanOverdue'))],
+    ['removed `GET /v1/loans`', change('operation-removed', LOANS)],
+    ['added the webhook `loanOverdue`', change('webhook-added', subjectOf('operation webhook loanOverdue'))],
+    ['`GET /v1/loans` now documents a default error response', change('error-code-added', LOANS, {about: 'default'})],
+    ['`GET /v1/loans` no longer documents a default response', change('status-removed', LOANS, {about: 'default'})],
     [
-      '`GET /v1/loans` may now answer with an error that is not listed (`default`)',
-      change('error-code-added', LOANS, {about: 'default'})
-    ],
-    [
-      '`GET /v1/loans` no longer answers with a status that is not listed (`default`)',
-      change('status-removed', LOANS, {about: 'default'})
-    ],
-    [
-      '`GET /v1/loans` asks for more of its callers: `…returns.write, shelves.read, statistics.read)`, was `…returns.write, statistics.read)`',
+      '`GET /v1/loans` now also requires the scope `shelves.read` of `oauth`',
       change('security-stricter', LOANS, {
         old: 'oauth (holds.read, holds.write, loans.read, loans.write, returns.read, returns.write, statistics.read)',
         new: 'oauth (holds.read, holds.write, loans.read, loans.write, returns.read, returns.write, shelves.read, statistics.read)'
       })
     ],
     [
-      '`tags` of `Loan` no longer documents fields of other names',
+      '`Loan.tags` no longer documents fields with other names',
       change('field-removed', LOANS, {about: '{}', at: 'tags.{}', component: 'Loan'})
     ],
     [
-      '`GET /v1/loans` no longer accepts `library_card (loans.administer)`',
+      '`GET /v1/loans` no longer accepts `library_card (loans.administer)`; use `library_card (loans.read)` or `library_card (loans.write)`',
       change('security-stricter', LOANS, {
         old: 'library_card (loans.read), or library_card (loans.write), or library_card (loans.administer)',
         new: 'library_card (loans.read), or library_card (loans.write)'
       })
     ],
     [
-      '`GET /v1/loans` asks its callers for something else (`oauth`): `https://login.library.example/`, was `login.library.example`',
+      'the security scheme `oauth` of `GET /v1/loans` changed from `login.library.example` to `https://login.library.example/`',
       change('security-changed', LOANS, {
         about: 'oauth',
         old: 'login.library.example',
@@ -82,31 +76,31 @@ describe('how a change is said', () => {
       })
     ],
     [
-      '`GET /v1/loans` asks its callers for something else (`oauth`), which no longer has `loans.read`',
+      'the security scheme `oauth` of `GET /v1/loans` no longer has `loans.read`',
       change('security-changed', LOANS, {about: 'oauth', old: 'loans.read'})
     ],
     [
-      '`GET /v1/loans` asks its callers for something else: `badge`, was `card`',
+      '`GET /v1/loans` now requires `badge` instead of `card`',
       change('security-changed', LOANS, {about: 'badge', old: 'card', new: 'badge'})
     ],
     [
-      '`due` of `Loan` is now one of 2 forms',
+      '`Loan.due` is now one of 2 alternatives',
       change('composition-changed', LOANS, shared('due', {about: 'oneOf', new: 2}))
     ],
     [
-      '`due` of `Loan` is no longer one of 3 forms',
+      '`Loan.due` is no longer one of 3 alternatives',
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
     ],
     [
-      'what fits just one of the forms of `due` of `Loan` has changed',
+      'which values match exactly one alternative of `Loan.due` changed',
       change('composition-changed', LOANS, shared('due', {about: 'oneOf'}))
     ],
     [
-      '`due` of `Loan` refers to a schema that cannot be found',
+      "`Loan.due` refers to a schema that can't be found",
       change('composition-changed', LOANS, shared('due', {about: '$ref'}))
     ],
     [
-      '`scan` in the request body of `POST /v1/loans` is now written as `file`, was `text`',
+      'the serialization of `scan` in the request body of `POST /v1/loans` changed from `text` to `file`',
       change('serialization-changed', LEND, {
         about: 'scan',
         old: 'text',
@@ -114,75 +108,87 @@ describe('how a change is said', () => {
         reaches: [reach('POST /v1/loans', 'request', 'body multipart/form-data')]
       })
     ],
-    ['`GET /v1/loans` may now answer with the error `409`', change('error-code-added', LOANS, {about: '409'})],
-    ['webhook `loanOverdue` now takes the answer `202`', change('status-added', OVERDUE, {about: '202'})],
-    ['webhook `loanOverdue` no longer takes the answer `202`', change('status-removed', OVERDUE, {about: '202'})],
-    ['webhook `loanOverdue` now takes the error `409`', change('error-code-added', OVERDUE, {about: '409'})],
-    ['webhook `loanOverdue` no longer takes the error `409`', change('error-code-removed', OVERDUE, {about: '409'})],
-    ['`GET /v1/loans` no longer answers `202`', change('status-removed', LOANS, {about: '202'})],
-    ['webhook `loanOverdue` now comes with a request body', change('required-body-added', OVERDUE, comes)],
+    ['`GET /v1/loans` can now return the error `409`', change('error-code-added', LOANS, {about: '409'})],
+    ['the webhook `loanOverdue` now accepts the response `202`', change('status-added', OVERDUE, {about: '202'})],
     [
-      'the response `200` of `GET /v1/loans` may now come as `*/*`, no longer just as `application/json`',
+      'the webhook `loanOverdue` no longer accepts the response `202`',
+      change('status-removed', OVERDUE, {about: '202'})
+    ],
+    ['the webhook `loanOverdue` now accepts the error `409`', change('error-code-added', OVERDUE, {about: '409'})],
+    [
+      'the webhook `loanOverdue` no longer accepts the error `409`',
+      change('error-code-removed', OVERDUE, {about: '409'})
+    ],
+    ['`GET /v1/loans` no longer returns `202`', change('status-removed', LOANS, {about: '202'})],
+    ['the webhook `loanOverdue` now sends a request body', change('required-body-added', OVERDUE, comes)],
+    [
+      'the `200` response of `GET /v1/loans` can now be `*/*`, not only `application/json`',
       change('media-type-removed', LOANS, {
         about: 'application/json',
         new: '*/*',
         reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json')]
       })
     ],
-    ['header `Shelf` of webhook `loanOverdue` is new', change('parameter-added', OVERDUE, shelf)],
+    ['added the header `Shelf` to the webhook `loanOverdue`', change('parameter-added', OVERDUE, shelf)],
     [
-      'header `Shelf` of webhook `loanOverdue` is new, and always there',
+      'added the header `Shelf` to the webhook `loanOverdue` (always sent)',
       change('required-parameter-added', OVERDUE, shelf)
     ],
-    ['header `Shelf` of webhook `loanOverdue` is now always there', change('parameter-required', OVERDUE, shelf)],
-    ['header `Shelf` of webhook `loanOverdue` may now be missing', change('parameter-optional', OVERDUE, shelf)],
-    ['webhook `loanOverdue` no longer comes with a request body', change('body-removed', OVERDUE, comes)],
-    ['webhook `loanOverdue` may now come without a request body', change('body-optional', OVERDUE, comes)],
-    ['webhook `loanOverdue` now always comes with a request body', change('body-required', OVERDUE, comes)],
-    ['webhook `loanOverdue` may now come with a request body', change('body-added', OVERDUE, comes)],
-    ['`POST /v1/loans` can now be called without a request body', change('body-optional', LEND)],
     [
-      'the response `200` of `GET /v1/loans` may now come as `application/problem+json`, no longer as `application/json`',
+      'the header `Shelf` of the webhook `loanOverdue` is now always sent',
+      change('parameter-required', OVERDUE, shelf)
+    ],
+    [
+      'the header `Shelf` of the webhook `loanOverdue` can now be missing',
+      change('parameter-optional', OVERDUE, shelf)
+    ],
+    ['the webhook `loanOverdue` no longer sends a request body', change('body-removed', OVERDUE, comes)],
+    ['the request body of the webhook `loanOverdue` can now be missing', change('body-optional', OVERDUE, comes)],
+    ['the request body of the webhook `loanOverdue` is now always sent', change('body-required', OVERDUE, comes)],
+    ['the webhook `loanOverdue` can now send a request body', change('body-added', OVERDUE, comes)],
+    ['the request body of `POST /v1/loans` is now optional', change('body-optional', LEND)],
+    [
+      'the `200` response of `GET /v1/loans` is now `application/problem+json` instead of `application/json`',
       change('media-type-removed', LOANS, {
         about: 'application/json',
         new: 'application/problem+json',
         reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json')]
       })
     ],
-    ['query parameter `limit` of `GET /v1/loans` must now be sent', change('parameter-required', LOANS, limit)],
+    ['the query parameter `limit` of `GET /v1/loans` is now required', change('parameter-required', LOANS, limit)],
     [
-      'parameter `limit` of `GET /v1/loans` is gone',
+      'removed the parameter `limit` from `GET /v1/loans`',
       change('parameter-removed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {about: 'limit'})
     ],
     [
-      'header `Total-Count` of the response `200` of `GET /v1/loans` may now be missing',
+      'the header `Total-Count` of the `200` response of `GET /v1/loans` can now be missing',
       change('header-optional', LOANS, {
         reaches: [reach('GET /v1/loans', 'response', 'response 200 header Total-Count')]
       })
     ],
-    ['`Loan.due` is gone', change('field-removed', subjectOf('Loan.due'), shared('due', {about: 'due'}))],
+    ['removed `Loan.due`', change('field-removed', subjectOf('Loan.due'), shared('due', {about: 'due'}))],
     [
-      '`due` is gone from the response `200` of `GET /v1/loans`',
+      'removed `due` from the `200` response of `GET /v1/loans`',
       change('field-removed', subjectOf('GET /v1/loans', {field: 'due', in: 'response'}), inAnswer('due'))
     ],
     [
-      '`due` in the request body of `POST /v1/loans` is new, and must be sent',
+      'added the required field `due` to the request body of `POST /v1/loans`',
       change('required-field-added', LEND, inBody('due'))
     ],
     [
-      '`due` in the response `200` of `GET /v1/loans` is new, and always there',
+      'added `due` to the `200` response of `GET /v1/loans` (always present)',
       change('required-field-added', LOANS, inAnswer('due'))
     ],
     [
-      '`status` of `Loan` may now be `PAUSED`',
+      '`Loan.status` can now return `PAUSED`',
       change('value-added', subjectOf('Loan.status'), shared('status', {new: 'PAUSED'}))
     ],
     [
-      '`status` in the request body of `POST /v1/loans` may no longer be sent as `PAUSED`',
+      '`status` in the request body of `POST /v1/loans` no longer accepts `PAUSED`',
       change('value-removed', LEND, inBody('status', {old: 'PAUSED', about: 'PAUSED'}))
     ],
     [
-      '`status` of `Loan` has the new value `PAUSED`',
+      '`Loan.status` now allows `PAUSED`',
       change('value-added', subjectOf('Loan.status'), {
         component: 'Loan',
         at: 'status',
@@ -191,27 +197,27 @@ describe('how a change is said', () => {
       })
     ],
     [
-      'the greatest length of `note` of `Loan` is now `100`, was `200`',
+      'the maximum length of `Loan.note` changed from `200` to `100`',
       change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', old: 200, new: 100}))
     ],
     [
-      '`fee` of `Loan` may no longer be `0` itself',
+      '`Loan.fee` can no longer be exactly `0`',
       change('constraint-tightened', subjectOf('Loan.fee'), shared('fee', {about: 'exclusiveMinimum', old: 0, new: 0}))
     ],
     [
-      '`fee` of `Loan` may now be `9` itself',
+      '`Loan.fee` can now be exactly `9`',
       change('constraint-loosened', subjectOf('Loan.fee'), shared('fee', {about: 'maximum', old: 9, new: 9}))
     ],
     [
-      '`note` of `Loan` now has a greatest length: `100`',
+      'the maximum length of `Loan.note` is now `100` (previously unlimited)',
       change('constraint-tightened', subjectOf('Loan.note'), shared('note', {about: 'maxLength', new: 100}))
     ],
     [
-      '`note` of `Loan` no longer has a list of allowed values, was `A` or `B`',
+      '`Loan.note` can now contain values other than `A` and `B`',
       change('constraint-loosened', subjectOf('Loan.note'), shared('note', {about: 'enum', old: ['A', 'B']}))
     ],
     [
-      '`tags` of `Loan` may now repeat an item',
+      '`Loan.tags` can now repeat items',
       change(
         'constraint-loosened',
         subjectOf('Loan.tags'),
@@ -219,19 +225,19 @@ describe('how a change is said', () => {
       )
     ],
     [
-      'what `unevaluatedProperties` of `Loan` refuses has changed',
+      'what `unevaluatedProperties` rejects in `Loan` changed',
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'unevaluatedProperties'}))
     ],
     [
-      '`not` of `Loan` has changed',
+      '`not` of `Loan` changed',
       change('constraint-changed', subjectOf('Loan.*'), shared('', {about: 'not', old: [{}], new: [{a: 1}]}))
     ],
     [
-      '`b` in the request body of `POST /v1/loans` must now be sent wherever `a` is',
+      '`b` in the request body of `POST /v1/loans` is now required when `a` is sent',
       change('constraint-tightened', LEND, {about: 'dependentRequired', new: {dependentRequired: {a: ['b']}}, ...body})
     ],
     [
-      '`b` and `c` in the request body of `POST /v1/loans` need no longer be sent wherever `a` is',
+      '`b` and `c` in the request body of `POST /v1/loans` are no longer required when `a` is sent',
       change('constraint-loosened', LEND, {
         about: 'dependentRequired',
         old: {dependentRequired: {a: ['b', 'c']}},
@@ -239,11 +245,11 @@ describe('how a change is said', () => {
       })
     ],
     [
-      '`dependentRequired` of the request body of `POST /v1/loans` has changed',
+      '`dependentRequired` of the request body of `POST /v1/loans` changed',
       change('constraint-changed', LEND, {about: 'dependentRequired', new: {dependentRequired: {a: ['b']}}, ...body})
     ],
     [
-      '`pattern` in the request body of `POST /v1/loans` has a schema of its own now, and was one of the other fields',
+      '`pattern` in the request body of `POST /v1/loans` was added',
       change('constraint-changed', LEND, {
         about: 'pattern',
         where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/pattern'}},
@@ -251,7 +257,7 @@ describe('how a change is said', () => {
       })
     ],
     [
-      '`Loan.kind` has a schema of its own now, and was one of the other fields',
+      '`Loan.kind` was added',
       change(
         'constraint-changed',
         subjectOf('Loan.kind'),
@@ -282,7 +288,7 @@ describe('how a change is said', () => {
       )
     ],
     [
-      '`unevaluatedItems` of `Loan` is now `false`, was `true`',
+      '`unevaluatedItems` of `Loan` changed from `true` to `false`',
       change(
         'constraint-changed',
         subjectOf('Loan.*'),
@@ -298,11 +304,11 @@ describe('how a change is said', () => {
       )
     ],
     [
-      '`patternProperties` of `Loan` has changed',
+      '`patternProperties` of `Loan` changed',
       change('constraint-loosened', subjectOf('Loan.*'), shared('', {about: 'patternProperties'}))
     ],
     [
-      '`Loan` now has a schema for other fields',
+      '`Loan` now restricts undocumented fields',
       change(
         'constraint-tightened',
         subjectOf('Loan.*'),
@@ -310,7 +316,7 @@ describe('how a change is said', () => {
       )
     ],
     [
-      '`Loan` no longer has a schema for other fields',
+      '`Loan` no longer restricts undocumented fields',
       change('constraint-loosened', subjectOf('Loan.*'), shared('', {about: 'additionalProperties', old: {}}))
     ],
     [
@@ -318,47 +324,47 @@ describe('how a change is said', () => {
       change('constraint-tightened', subjectOf('Loan.*'), shared('', {about: 'minContains', new: 2}))
     ],
     [
-      'the default of `open` of `Loan` is now `"true"`, was `true`',
+      'the default of `Loan.open` changed from `true` to `"true"`',
       change('default-changed', subjectOf('Loan.open'), shared('open', {about: 'default', old: true, new: 'true'}))
     ],
     [
-      'the type of `due` of `Loan` is now `string` or `null`, was `integer`',
+      'the type of `Loan.due` changed from `integer` to `string` or `null`',
       change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer'], new: ['string', 'null']}))
     ],
     [
-      '`due` of `Loan` may now be of any type, was `integer`',
+      'the type of `Loan.due` is no longer specified (was `integer`)',
       change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer']}))
     ],
     [
-      '`due` of `Loan` says in another place that it is `integer`',
+      '`Loan.due` declares its type in another place (`integer`)',
       change('type-changed', subjectOf('Loan.due'), shared('due', {old: ['integer'], new: ['integer']}))
     ],
     [
-      'parameter `branch` of `GET /v1/loans` has moved from query to header',
+      'the parameter `branch` of `GET /v1/loans` moved from query to header',
       change('moved', LOANS, {about: 'branch', old: 'query', new: 'header'})
     ],
     [
-      'the response `200` of `GET /v1/loans` may now come as `text/csv`',
+      'the `200` response of `GET /v1/loans` can now be `text/csv`',
       change('media-type-added', LOANS, inAnswer('', {about: 'text/csv'}))
     ],
     [
-      '`POST /v1/loans` no longer takes `text/csv`',
+      '`POST /v1/loans` no longer accepts `text/csv`',
       change('media-type-removed', LEND, inBody('', {about: 'text/csv'}))
     ],
     [
-      'the sunset of `GET /v1/loans` is earlier: `2027-01-01`, was `2027-06-01`',
+      'the sunset date of `GET /v1/loans` moved earlier, from `2027-06-01` to `2027-01-01`',
       change('sunset-moved-earlier', LOANS, {old: '2027-06-01', new: '2027-01-01'})
     ],
     [
-      'the sunset of `GET /v1/loans` is now `v2.10`, was `v2.8`',
+      'the sunset date of `GET /v1/loans` changed from `v2.8` to `v2.10`',
       change('sunset-moved-earlier', LOANS, {old: 'v2.8', new: 'v2.10'})
     ],
     [
-      '`note` of `Loan` now has a default: `null`',
+      '`Loan.note` now defaults to `null`',
       change('default-added', subjectOf('Loan.note'), shared('note', {about: 'default', new: null}))
     ],
     [
-      'the `description` of `note` of `Loan` has changed',
+      'the `description` of `Loan.note` changed',
       change('documentation-changed', subjectOf('Loan.note'), shared('note', {about: 'description'}))
     ]
   ])('%s', (words, about) => {
@@ -367,7 +373,7 @@ describe('how a change is said', () => {
 
   test('long values are cut, and shown to be', () => {
     const about = change('default-changed', subjectOf('Loan.note'), shared('note', {old: 'x'.repeat(90), new: ''}))
-    expect(formatChange(about)).toBe(`the default of \`note\` of \`Loan\` is now \`""\`, was \`${'x'.repeat(59)}…\``)
+    expect(formatChange(about)).toBe(`the default of \`Loan.note\` changed from \`${'x'.repeat(59)}…\` to \`""\``)
   })
 
   test.each(KINDS)('%s says something of whatever is known', kind => {
@@ -384,7 +390,7 @@ describe('witnesses', () => {
 
   test('stand where the value stands; of a field, where its object does', () => {
     const value = change('null-allowed', subjectOf('Loan.due'), shared('due', {proofs}))
-    expect(witnessesOf(value)).toEqual([
+    expect(witnessesOf(value)).toMatchObject([
       {side: 'response', value: {due: null}, where: 'GET /v1/loans, response 200 application/json, [].due'}
     ])
     const field = change('field-optional', subjectOf('Loan.due'), shared('due', {about: 'due', proofs}))
@@ -429,7 +435,7 @@ test('of many facts the first are told', () => {
   const missing = ['a', 'b', 'c', 'd', 'e'].map(of => ({fact: 'stability', of}))
   const clause = {policy: 'p', revision: 'r', pointer: ''}
   expect(formatVerdictReason({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
-    'what is promised depends on facts that are not known; not known: the stability of `a`, the stability of `b`, the stability of `c`, and 2 more'
+    'what the policy requires depends on missing facts; missing: the stability of `a`, the stability of `b`, the stability of `c`, and 2 more'
   )
 })
 
@@ -460,15 +466,110 @@ describe('the catalogue', () => {
 })
 
 test.each([
-  ['asks its callers for something else', 'apiKey header Card', 'apiKey query Card'],
-  ['asks its callers for something else', 'http basic', 'http bearer'],
-  ['asks its callers for something else', 'desk (read)', 'desk (write)'],
-  ['asks for more of its callers', 'nothing', 'card'],
-  ['asks for more of its callers', 'card', 'card and desk (read)'],
-  ['asks for more of its callers', 'card, or desk', 'card and desk'],
-  ['asks for more of its callers', 'card, or desk', 'desk']
-])('%s: %s, then %s', (words, old, fresh) => {
-  expect(formatChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(
-    `\`GET /v1/loans\` ${words}: \`${fresh}\`, was \`${old}\``
-  )
+  ['now requires `apiKey query Card` instead of `apiKey header Card`', 'apiKey header Card', 'apiKey query Card'],
+  ['now requires `http bearer` instead of `http basic`', 'http basic', 'http bearer'],
+  ['now requires `desk (write)` instead of `desk (read)`', 'desk (read)', 'desk (write)'],
+  ['now requires `card`', 'nothing', 'card'],
+  ['now also requires `desk (read)`', 'card', 'card and desk (read)'],
+  ['now also requires the scope `write` of `desk`', 'desk (read)', 'desk (read, write)'],
+  ['now requires `card` and `desk` instead of `card` or `desk`', 'card, or desk', 'card and desk'],
+  ['no longer accepts `card`; use `desk`', 'card, or desk', 'desk'],
+  ['no longer accepts `pass`; use `card` and `desk`', 'card and desk, or pass', 'card and desk']
+])('stricter security: `GET /v1/loans` %s', (words, old, fresh) => {
+  expect(formatChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(`\`GET /v1/loans\` ${words}`)
+})
+
+test.each([
+  ['no longer requires `card`', 'card', 'nothing'],
+  ['no longer requires `desk`', 'card and desk', 'card'],
+  ['now also accepts `desk`', 'card', 'card, or desk'],
+  ['no longer requires the scope `write` of `desk`', 'desk (read, write)', 'desk (read)']
+])('looser security: `GET /v1/loans` %s', (words, old, fresh) => {
+  expect(formatChange(change('security-looser', LOANS, {old, new: fresh}))).toBe(`\`GET /v1/loans\` ${words}`)
+})
+
+describe('newly documented fields', () => {
+  const documented = (proofs: Change['proofs']): string =>
+    formatChange(
+      change(
+        'constraint-changed',
+        subjectOf('Loan.kind'),
+        shared('kind', {
+          about: 'kind',
+          where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/kind'}},
+          proofs
+        })
+      )
+    )
+
+  test('are added where nothing is narrowed, and documented where values are rejected', () => {
+    expect(documented({request: {is: 'keeps'}})).toBe('`Loan.kind` was added')
+    expect(documented({request: {is: 'breaks', witness: 1, at: ''}})).toBe(
+      "`Loan.kind` is now documented; values that don't match its schema are rejected"
+    )
+    expect(documented({response: {is: 'breaks', witness: 1, at: ''}})).toBe(
+      '`Loan.kind` is now documented and can have values that were not possible before'
+    )
+  })
+})
+
+describe('examples', () => {
+  const example = (kind: ChangeKind, subject: string, more: Partial<Change>): string =>
+    witnessesOf(change(kind, subjectOf(subject), more))
+      .map(each => formatPieces(witnessPieces(each)))
+      .join(' ')
+  const breaks = (witness: unknown, at = '') => ({is: 'breaks', witness, at}) as const
+
+  test.each<[string, ChangeKind, string, Partial<Change>]>([
+    [
+      'Example: `GET /v1/loans` can now return `"due": null` in `[]`.',
+      'null-allowed',
+      'Loan.due',
+      shared('due', {proofs: {response: breaks(null)}})
+    ],
+    [
+      'Example: the response can now contain `"due": ""`.',
+      'type-changed',
+      'GET /v1/loans',
+      inAnswer('due', {proofs: {response: breaks('')}})
+    ],
+    [
+      'Example: `?limit=closed` was accepted and is now rejected.',
+      'value-removed',
+      'GET /v1/loans',
+      {...limit, proofs: {request: breaks('closed')}}
+    ],
+    [
+      'Example: `"due": ""` was accepted and is now rejected.',
+      'constraint-tightened',
+      'POST /v1/loans',
+      inBody('due', {proofs: {request: breaks('')}})
+    ],
+    [
+      'Example: `GET /v1/loans` can now omit `due` in `[]`.',
+      'field-optional',
+      'Loan.due',
+      shared('due', {about: 'due', proofs: {response: breaks({note: 'x'.repeat(300)})}})
+    ],
+    [
+      'Example: `GET /v1/loans` no longer returns `due` in `[]`.',
+      'field-removed',
+      'Loan.due',
+      shared('due', {about: 'due', proofs: {response: breaks({})}})
+    ],
+    [
+      'Example: a request without `due` was accepted and is now rejected.',
+      'field-required',
+      'POST /v1/loans',
+      inBody('due', {proofs: {request: breaks({})}})
+    ],
+    [
+      'Example: `GET /v1/loans` can now return a string of 101 characters as `note` in `[]`.',
+      'constraint-loosened',
+      'Loan.note',
+      shared('note', {about: 'maxLength', proofs: {response: breaks('x'.repeat(101))}})
+    ]
+  ])('%s', (words, kind, subject, more) => {
+    expect(example(kind, subject, more)).toBe(words)
+  })
 })

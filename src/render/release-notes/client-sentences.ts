@@ -1,0 +1,43 @@
+import {OR_EARLIER} from '../../text/page-strings.ts'
+import {momentPieces} from '../../text/sentence-templates.ts'
+import {type StatementText, statementOfEvent} from '../../text/statement.ts'
+import {clausePieces, labelledNotePieces, statementPieces} from '../../text/statement-sentences.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import type {ReleaseChange} from './release-changes.ts'
+
+/** A day or release, in which something may already have been so: `1.0` or earlier. */
+export function momentOrEarlier(text: string): TextPiece[] {
+  const isOpen = text.endsWith(OR_EARLIER)
+  return isOpen ? [...momentPieces(text.slice(0, -OR_EARLIER.length)), OR_EARLIER] : momentPieces(text)
+}
+
+export const atMomentPieces = (text: string): TextPiece[] => [isDay(text) ? 'on ' : 'in ', ...momentPieces(text)]
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** A declared change in sentences for clients, without approvals and evidence. */
+export function clientSentences({also}: ReleaseChange, statement: StatementText): TextPiece[] {
+  const {waiver, met: _, announced, ...rest} = statement
+  const isSudden = announced !== undefined && 'never' in announced
+  const reason = waiver?.note === undefined ? [] : [' Reason: ', ...ensureFullStop(notePieces(waiver.note))]
+  const kept = {...rest, ...(announced && !isSudden ? {announced} : {})}
+  return [
+    ...statementSentences(kept, isSudden),
+    ...reason,
+    ...(also ? [' ', ...statementSentences(statementOfEvent(also), false)] : [])
+  ]
+}
+
+function statementSentences(statement: StatementText, isSudden: boolean): TextPiece[] {
+  const {verb, subject, sunset, ...rest} = statement
+  const notes = labelledNotePieces(rest.note, 'after')
+  const clauses = [...clausePieces({verb, subject, ...rest}), ...(notes.length > 0 ? [' ', ...notes] : [])]
+  const name = capitalizeFirst(subjectPieces(subject))
+  if (verb === 'withdrawn') return [...name, ' is no longer deprecated', '.', ...clauses]
+  if (verb === 'deprecated' && sunset !== undefined)
+    return [...name, ' is deprecated; support ends ', ...atMomentPieces(sunset), '.', ...clauses]
+  const pieces = statementPieces(statement)
+  const stop = pieces.indexOf('.')
+  return isSudden ? [...pieces.slice(0, stop), ' without prior notice', ...pieces.slice(stop)] : pieces
+}

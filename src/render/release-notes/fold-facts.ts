@@ -1,0 +1,203 @@
+import {groupBy} from '../../model/group-by.ts'
+import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {compareText, type HistoryPage} from '../page-data.ts'
+import {
+  describeAffected,
+  MOST_NAMED_OPERATIONS,
+  pluralizeNoun,
+  pluralizePredicate,
+  sharingOperations
+} from './affected-operations.ts'
+import {type ChangeLine, partsLine} from './change-line.ts'
+import type {ReleaseChange} from './release-changes.ts'
+import type {SplitSentence} from './split-sentence.ts'
+
+export type NonEmpty<Item> = readonly [Item, ...Item[]]
+
+export interface PhrasedChange {
+  readonly news: ReleaseChange
+  readonly phrase: SplitSentence
+}
+
+/** Changes that one sentence describes: one location of one owner. */
+type Facts = NonEmpty<PhrasedChange>
+
+/** Facts of one name in several owners, or of several names in one owner. */
+interface Block {
+  readonly facts: NonEmpty<PhrasedChange>
+  readonly names: readonly string[]
+  readonly owners: NonEmpty<SplitSentence>
+}
+
+const asNonEmpty = <Item>(items: readonly Item[]): NonEmpty<Item> => items as unknown as NonEmpty<Item>
+
+/** Joins different facts about one field: `due` can now be missing or `null`. */
+export function joinFactsOfField(all: readonly Facts[]): Facts[] {
+  const groups = groupBy(all, ([{phrase, news}]) =>
+    JSON.stringify([
+      phrase.noun,
+      phrase.name,
+      flattenPieces(phrase.link.slice(-1)),
+      phrase.whose,
+      isAdditive(phrase),
+      news.event.kind,
+      // An operation has facts of many causes.
+      phrase.name ?? news.event.change
+    ])
+  )
+  return [...groups.values()].flatMap((facts): readonly Facts[] => {
+    const [[{phrase}]] = asNonEmpty(facts)
+    if (facts.length === 1 || isAdditive(phrase)) return facts
+    const joined = joinPredicates(facts.map(([each]) => each.phrase))
+    return [asNonEmpty(facts.flat().map(each => ({...each, phrase: {...each.phrase, ...joined}})))]
+  })
+}
+
+/** The words before a field that can be referred to as its own: `the maximum of ` → `its maximum`. */
+const ITS = /^the (.*) of $/
+
+const CAN_NOW = ' can now be '
+const startsWithCanNow = (piece: TextPiece | undefined): boolean =>
+  typeof piece === 'string' && piece.startsWith(CAN_NOW)
+
+/** One predicate for several sentences about the same field. The sentences without words before the field come first. */
+function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
+  const sorted = phrases.toSorted((a, b) => a.lead.length - b.lead.length)
+  const [first = {lead: [], predicate: []}, ...others] = sorted
+  let previous = first.predicate
+  const rest = others.map(({lead, predicate}): TextPiece[] => {
+    const words = lead.filter(each => typeof each === 'string').join('')
+    const [, its] = ITS.exec(words) ?? []
+    if (lead.length === 0) {
+      const [verb, ...after] = predicate
+      const isSame = startsWithCanNow(verb) && startsWithCanNow(previous[0])
+      const shown = isSame ? [String(verb).slice(CAN_NOW.length), ...after] : predicate
+      previous = predicate
+      return trimStart(shown)
+    }
+    return its === undefined || lead.length > 1
+      ? trimStart([...lead, 'it', ...predicate])
+      : [`its ${its}`, ...predicate]
+  })
+  const isChoice = others.every(({lead, predicate: [verb]}) => lead.length === 0 && startsWithCanNow(verb))
+  const items = [first.predicate, ...rest].map(each => [...each].filter(piece => piece !== ''))
+  const conjunction = isChoice && startsWithCanNow(first.predicate[0]) ? 'or' : 'and'
+  return {lead: first.lead, predicate: joinPieces(items, conjunction)}
+}
+
+const trimStart = ([first, ...rest]: readonly TextPiece[]): TextPiece[] =>
+  typeof first === 'string' ? [first.trimStart(), ...rest] : [...(first === undefined ? [] : [first]), ...rest]
+
+/** Whether the sentence is about a part that was added or removed. Such parts have causes of their own. */
+const isAdditive = ({lead, predicate}: SplitSentence): boolean =>
+  /^(?:added|removed) $/.test(String(lead[0])) || predicate[0] === ' was added'
+
+/** What sentences have in common, apart from name and owner. */
+const commonWords = ({news: {event}, phrase: {lead, noun, link, predicate}}: PhrasedChange): string =>
+  JSON.stringify([
+    event.kind,
+    event.subject.part?.in,
+    flattenPieces(lead),
+    noun,
+    flattenPieces(link),
+    flattenPieces(predicate)
+  ])
+
+/** Facts as lines: the same fact about one name in several owners, several names of one owner, or several fields. */
+export function foldFacts(all: readonly Facts[], page: HistoryPage): ChangeLine[] {
+  const byName = groupBy(all, ([first]) => `${commonWords(first)} ${first.phrase.name}`)
+  const named = [...byName.values()].map((facts): Block => {
+    const owners = new Map(facts.map(([{phrase}]) => [phrase.whose, phrase]))
+    return {
+      facts: asNonEmpty(facts.flat()),
+      names: facts[0]?.[0].phrase.name === undefined ? [] : [facts[0][0].phrase.name],
+      owners: asNonEmpty([...owners.values()])
+    }
+  })
+  const byOwners = groupBy(named, ({facts: [first], owners, names}) =>
+    JSON.stringify([commonWords(first), owners.map(({whose}) => whose).toSorted(), names.length])
+  )
+  const blocks = [...byOwners.values()].map((same): Block => {
+    const [first] = asNonEmpty(same)
+    const names = [...new Set(same.flatMap(each => each.names))].toSorted(compareText)
+    return {facts: asNonEmpty(same.flatMap(({facts}) => facts)), names, owners: first.owners}
+  })
+  // A fact that several fields share has one reason. Parts that were added or removed have reasons of their own.
+  const hasOwnReason = ({facts: [{phrase}], names}: Block): boolean => isAdditive(phrase) || names.length === 0
+  const byReason = groupBy(
+    blocks.filter(each => !hasOwnReason(each)),
+    ({facts: [first]}) => commonWords(first)
+  )
+  return [
+    ...blocks.filter(hasOwnReason).map(each => blockLine(each, page)),
+    ...[...byReason.values()].flatMap(same => {
+      const [{facts}] = asNonEmpty(same)
+      const isShared = facts[0].news.event.observed?.component !== undefined
+      const isFolded = same.length > (isShared ? 1 : MOST_NAMED_OPERATIONS)
+      return isFolded ? [subjectsLine(asNonEmpty(same), page)] : same.map(each => blockLine(each, page))
+    })
+  ]
+}
+
+const membersOf = (facts: NonEmpty<PhrasedChange>): NonEmpty<ReleaseChange> => asNonEmpty(facts.map(({news}) => news))
+
+/** Names in a line before the rest is counted. */
+const MOST_NAMES = 5
+
+/** A list of names, with the number of those that don't fit. */
+function shownNames(names: readonly (readonly TextPiece[])[], most: number): TextPiece[] {
+  if (names.length <= most + 1) return joinPieces(names, 'and')
+  return joinPieces([...names.slice(0, most), [`${names.length - most} more`]], 'and')
+}
+
+/** Line of the same fact about all names in all owners: added `a` and `b` to `Loan` and `Copy`. */
+function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine {
+  const [{phrase, news}] = facts
+  const {lead, noun, link, joined, predicate} = phrase
+  const isOne = owners.length === 1 && names.length < 2
+  const isPlural = lead.length === 0 && (names.length > 1 || (names.length === 0 && owners.length > 1))
+  const after = isPlural ? pluralizePredicate(predicate) : predicate
+  const before = [...lead, ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])]
+  const members = membersOf(facts)
+  if (isOne && joined !== undefined)
+    return partsLine(members, {before: [...before, codePiece(joined)], link: [], owner: [], after}, page)
+  const codes = names.map((name): TextPiece[] => [codePiece(name)])
+  const tied = news.event.observed ? sharingOperations(news.event.observed) : []
+  const ofOwners = owners.map(({owner}) => owner)
+  const owner =
+    tied.length > 0 && owners.length > 1
+      ? describeAffected(members.flatMap(({event}) => (event.observed ? sharingOperations(event.observed) : [])))
+      : shownNames(ofOwners, MOST_NAMED_OPERATIONS)
+  const isCut = names.length > MOST_NAMES + 1 || (tied.length === 0 && owners.length > MOST_NAMED_OPERATIONS + 1)
+  const all = isCut ? allNames(names, owners) : []
+  return partsLine(members, {before: [...before, ...shownNames(codes, MOST_NAMES)], link, owner, after}, page, all)
+}
+
+/** Each name with each owner: `Loan.due`. */
+const allNames = (names: readonly string[], owners: NonEmpty<SplitSentence>): TextPiece[][] =>
+  owners.flatMap(({owner}) =>
+    names.length === 0 ? [[...owner]] : names.map((name): TextPiece[] => fieldName(name, owner))
+  )
+
+/** A field with its component as one name, or the name alone if its owner isn't a component. */
+function fieldName(name: string, owner: readonly TextPiece[]): TextPiece[] {
+  const [only, ...others] = owner
+  const isComponent = others.length === 0 && typeof only === 'object' && 'code' in only && !/[ /]/.test(only.code)
+  return [codePiece(isComponent ? `${only.code}${name.startsWith('[') ? '' : '.'}${name}` : name)]
+}
+
+/** Line of the same fact about fields of several components: `Loan.due` and `Copy.shelf` can now be `null`. */
+function subjectsLine(blocks: NonEmpty<Block>, page: HistoryPage): ChangeLine {
+  const facts = asNonEmpty(blocks.flatMap(each => each.facts))
+  const {lead, noun, link, predicate, joined} = facts[0].phrase
+  const names =
+    joined === undefined
+      ? blocks.flatMap(({names: own, owners}) =>
+          own.flatMap(name => owners.map(({owner}): TextPiece[] => [codePiece(name), ...link, ...owner]))
+        )
+      : blocks.flatMap(({names: own, owners}) => allNames(own, owners))
+  const before = [...lead, ...(noun === '' ? [] : [pluralizeNoun(noun)]), ...shownNames(names, MOST_NAMED_OPERATIONS)]
+  const after = lead.length === 0 ? pluralizePredicate(predicate) : predicate
+  const isCut = names.length > MOST_NAMED_OPERATIONS + 1
+  return partsLine(membersOf(facts), {before, link: [], owner: [], after}, page, isCut ? names : [])
+}

@@ -1,0 +1,144 @@
+import type {Change} from '../../model/api/change.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import {type ChangePhrase, changedNamePiece, statement, statementOn} from './phrases.ts'
+import {ownerMention, sideOf} from './subject.ts'
+import {differingPieces, fromToPieces, truncate, valuePiece} from './values.ts'
+
+// Sentences about security requirements. A change holds them as text: `apiKey and appKey, or oauth (read, write)`.
+
+const NOTHING = 'nothing'
+
+const alternativesIn = (text: string): string[] => text.split(', or ')
+const schemesIn = (text: string): string[] => text.split(' and ')
+
+/** Schemes that are needed together: `apiKey` and `appKey`. */
+const schemesPieces = (text: string): TextPiece[] =>
+  text === NOTHING
+    ? ['no authentication']
+    : joinPieces(
+        schemesIn(text).map((each): TextPiece[] => [codePiece(truncate(each))]),
+        'and'
+      )
+
+const listAlternatives = (texts: readonly string[], link: 'and' | 'or'): TextPiece[] =>
+  joinPieces(texts.map(schemesPieces), link)
+
+const without = (texts: readonly string[], others: readonly string[]): string[] =>
+  texts.filter(each => !others.includes(each))
+
+/** Above this number, the accepted alternatives aren't listed. */
+const FEW = 2
+
+/** Requirements before and after, with the verb of the sentence. */
+interface Requirements {
+  readonly was: readonly string[]
+  readonly is: readonly string[]
+}
+
+/** A scheme and its scopes: `oauth (read, write)`. */
+const readScheme = (text: string): {scheme: string; scopes: string[]} => {
+  const [, scheme = text, scopes] = /^(.*?) \((.*)\)$/s.exec(text) ?? []
+  return {scheme, scopes: scopes?.split(', ') ?? []}
+}
+
+/** Scopes that one scheme has more in the longer text. `undefined` if anything else differs. */
+function extraScopes(shorter: string, longer: string): {scheme: string; scopes: string[]} | undefined {
+  const [few, many] = [readScheme(shorter), readScheme(longer)]
+  const scopes = without(many.scopes, few.scopes)
+  const isMore = few.scheme === many.scheme && without(few.scopes, many.scopes).length === 0
+  return isMore && scopes.length > 0 ? {scheme: few.scheme, scopes} : undefined
+}
+
+const scopesPieces = ({scheme, scopes}: {scheme: string; scopes: readonly string[]}): TextPiece[] => [
+  scopes.length === 1 ? 'the scope ' : 'the scopes ',
+  ...joinPieces(
+    scopes.map((each): TextPiece[] => [codePiece(each)]),
+    'and'
+  ),
+  ' of ',
+  codePiece(scheme)
+]
+
+/** What is additionally required. `undefined` if the requirements differ in another way. */
+function additionPieces({was, is}: Requirements): {pieces: TextPiece[]; isMore: boolean} | undefined {
+  const [[old = '', ...others], [fresh = '', ...more]] = [was, is]
+  if (others.length > 0 || more.length > 0) return undefined
+  if (old === NOTHING) return {pieces: schemesPieces(fresh), isMore: false}
+  const added = without(schemesIn(fresh), schemesIn(old))
+  if (added.length > 0 && without(schemesIn(old), schemesIn(fresh)).length === 0)
+    return {pieces: schemesPieces(added.join(' and ')), isMore: true}
+  const scopes = extraScopes(old, fresh)
+  return scopes && {pieces: scopesPieces(scopes), isMore: true}
+}
+
+function requirementsOf({old, new: fresh}: Change): Requirements | undefined {
+  if (typeof old !== 'string' || typeof fresh !== 'string') return undefined
+  return {was: alternativesIn(old), is: alternativesIn(fresh)}
+}
+
+/** ` now requires X instead of Y`, or ` now authenticates with X instead of Y` for webhooks. */
+function insteadPieces(change: Change, {was, is}: Requirements): TextPiece[] {
+  const verb = sideOf(change) === 'response' ? ' now authenticates with ' : ' now requires '
+  const isShort = [was, is].every(all => all.length <= FEW && all.every(each => truncate(each) === each))
+  if (isShort) return [verb, ...listAlternatives(is, 'or'), ' instead of ', ...listAlternatives(was, 'or')]
+  const [old, fresh] = differingPieces(was.join(', or '), is.join(', or '))
+  return [verb, fresh, ' instead of ', old]
+}
+
+/** Sentence for a requirement that accepts fewer callers. */
+export const stricterSecurityPhrase: ChangePhrase = change => {
+  const all = requirementsOf(change)
+  const about = ownerMention(change)
+  if (!all) return statement(about, ' has stricter security requirements', ...namedPieces(change))
+  const removed = without(all.was, all.is)
+  const isSent = sideOf(change) === 'response'
+  if (!isSent && removed.length > 0 && without(all.is, all.was).length === 0) {
+    const use = all.is.length <= FEW ? ['; use ', ...listAlternatives(all.is, 'or')] : []
+    const isOpen = removed.includes(NOTHING)
+    if (isOpen) return statement(about, ' now requires ', ...listAlternatives(all.is, 'or'))
+    return statement(about, ' no longer accepts ', ...listAlternatives(removed, 'or'), ...use)
+  }
+  const added = additionPieces(all)
+  if (!added) return statement(about, ...insteadPieces(change, all))
+  const also = added.isMore ? 'also ' : ''
+  return statement(about, isSent ? ` now ${also}authenticates with ` : ` now ${also}requires `, ...added.pieces)
+}
+
+/** Sentence for a requirement that accepts more callers. */
+export const looserSecurityPhrase: ChangePhrase = change => {
+  const all = requirementsOf(change)
+  const about = ownerMention(change)
+  if (!all) return statement(about, ' has looser security requirements', ...namedPieces(change))
+  const isSent = sideOf(change) === 'response'
+  const added = without(all.is, all.was)
+  if (!isSent && added.length > 0 && !added.includes(NOTHING) && without(all.was, all.is).length === 0)
+    return statement(about, ' now also accepts ', ...listAlternatives(added, 'or'))
+  if (all.is.includes(NOTHING))
+    return statement(
+      about,
+      ` no longer ${isSent ? 'authenticates with' : 'requires'} `,
+      ...listAlternatives(all.was, 'or')
+    )
+  const removed = additionPieces({was: all.is, is: all.was})
+  if (removed)
+    return statement(about, isSent ? ' no longer authenticates with ' : ' no longer requires ', ...removed.pieces)
+  return statement(about, ...insteadPieces(change, all))
+}
+
+/** Sentence for a security scheme that changed, or was replaced by one that may accept the same credentials. */
+export const changedSecurityPhrase: ChangePhrase = change => {
+  const {about: name, old, new: fresh} = change
+  const all = requirementsOf(change)
+  if (all && name === fresh) return statement(ownerMention(change), ...insteadPieces(change, all))
+  const about = ownerMention(change)
+  if (name === undefined) return statementOn('the security requirements of ', about, ' changed')
+  const lead = ['the security scheme ', codePiece(name), ' of ']
+  if (old !== undefined && fresh !== undefined) return statementOn(lead, about, ' changed', ...fromToPieces(old, fresh))
+  if (old !== undefined) return statementOn(lead, about, ' no longer has ', valuePiece(old))
+  return statementOn(lead, about, ...(fresh === undefined ? [' changed'] : [' now has ', valuePiece(fresh)]))
+}
+
+const namedPieces = (change: Change): TextPiece[] =>
+  change.about === undefined && change.old === undefined && change.new === undefined
+    ? []
+    : [' (', changedNamePiece(change), ')']

@@ -1,0 +1,173 @@
+import {type Change, PROPERTY_NAME_KINDS, type Proof} from '../../model/api/change.ts'
+import {type Direction, formatSubject} from '../../model/subject/subject.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
+import {isSentByService} from './subject.ts'
+import {listPieces, toJsonText} from './values.ts'
+
+/** A counterexample: a value, and where an operation sends or receives it. */
+export interface LocatedWitness {
+  readonly side: Direction
+  readonly value: unknown
+  /** Location of the value: `response 200 application/json, [].status`. */
+  readonly where: string
+  readonly change: Change
+  /** The operation, if the change is in a shared component. */
+  readonly operation?: string
+  /** The part of the operation: `query parameter limit`, `body application/json`. */
+  readonly part?: string
+  /** Path of the value inside the part. */
+  readonly path: string
+}
+
+/** Counterexamples of a change, one for each side that breaks. */
+export function witnessesOf(change: Change): LocatedWitness[] {
+  return (['request', 'response'] as const).flatMap((side): LocatedWitness[] => {
+    const proof: Proof | undefined = change.proofs[side]
+    if (proof?.is !== 'breaks') return []
+    const affected = change.reaches.filter(each => each.side === side)
+    const reach = affected.find(({at}) => at !== undefined) ?? affected[0]
+    const path =
+      proof.at === ''
+        ? containerPath(change, reach?.at ?? '')
+        : joinPaths(parentPath(change, reach?.at ?? ''), proof.at)
+    const operation = reach && change.component !== undefined ? formatSubject(reach.operation) : undefined
+    const where = [operation, reach?.part, path].filter(each => each !== undefined && each !== '').join(', ')
+    return [
+      {
+        side,
+        value: proof.witness,
+        where,
+        change,
+        path,
+        ...(operation === undefined ? {} : {operation}),
+        ...(reach?.part === undefined ? {} : {part: reach.part})
+      }
+    ]
+  })
+}
+
+function containerPath({kind, about}: Change, path: string): string {
+  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined) return path
+  return path === about ? '' : path.endsWith(`.${about}`) ? path.slice(0, -about.length - 1) : path
+}
+
+/** The path above the change, up to the root of the component or operation. */
+const parentPath = ({at}: Change, path: string): string =>
+  path.endsWith(at) ? path.slice(0, path.length - at.length) : ''
+
+function joinPaths(above: string, below: string): string {
+  const path = above.replace(/\.$/, '')
+  if (path === '' || below === '') return `${path}${below}`
+  return below.startsWith('[') || below.startsWith('{') ? `${path}${below}` : `${path}.${below}`
+}
+
+/**
+ * A counterexample as a sentence: Example: `GET /v1/loans` can now return `"due": null` in `[]`. A field that is no
+ * longer sent, or must now be sent, is named without the object that lacks it.
+ */
+export function witnessPieces(witness: LocatedWitness): TextPiece[] {
+  const isSent = (witness.side === 'response') !== isSentByService(witness.change)
+  const pieces = isSent || witness.side === 'response' ? sentPieces(witness) : receivedPieces(witness)
+  return ['Example: ', ...pieces, '.']
+}
+
+function sentPieces(witness: LocatedWitness): TextPiece[] {
+  const {change, operation, part = ''} = witness
+  const byService = isSentByService(change)
+  const about = operation === undefined ? [byService ? 'the request' : 'the response'] : [codePiece(operation)]
+  const [, status = ''] = /^response (\S+)/.exec(part) ?? []
+  const inStatus: TextPiece[] = status === '' || status.startsWith('2') ? [] : [' with the status ', codePiece(status)]
+  const lacking = lackedField(witness)
+  if (lacking !== undefined) {
+    const verb = operation === undefined ? ['contains', 'omit'] : [byService ? 'sends' : 'returns', 'omit']
+    const words = change.kind === 'field-removed' ? ` no longer ${verb[0]} ` : ` can now ${verb[1]} `
+    return [...about, words, codePiece(lacking), ...inPath(witness.path), ...inStatus]
+  }
+  const verb = operation === undefined ? ' can now contain ' : byService ? ' can now send ' : ' can now return '
+  return [...about, verb, ...locatedValue(witness), ...inStatus]
+}
+
+/** What a client sends, which was accepted. */
+function receivedPieces(witness: LocatedWitness): TextPiece[] {
+  const {operation, value, part = ''} = witness
+  const [, place, name = ''] = /^(query|path|cookie) parameter (.+)$/s.exec(part) ?? []
+  const isScalar = value === null || typeof value !== 'object'
+  if (place === 'query' && witness.path === '' && isScalar && !isLong(value)) {
+    const query = `?${name}=${String(value)}`
+    return [codePiece(operation === undefined ? query : `${operation}${query}`), ' was accepted and is now rejected']
+  }
+  const lacking = lackedField(witness)
+  const what: TextPiece[] =
+    lacking === undefined
+      ? sentValue(witness, place, name)
+      : ['a request without ', codePiece(lacking), ...inPath(witness.path)]
+  if (operation === undefined) return [...what, ' was accepted and is now rejected']
+  return [codePiece(operation), ' accepted ', ...what, ' and now rejects it']
+}
+
+function sentValue(witness: LocatedWitness, place: string | undefined, name: string): TextPiece[] {
+  if (place !== undefined) {
+    const inside = witness.path === '' ? [] : inPath(witness.path)
+    return [...valueWords(witness.value), ...inside, ` in the ${place} parameter `, codePiece(name)]
+  }
+  const isWholeBody = witness.path === '' && /^body(?: |$)/.test(witness.part ?? '')
+  return isWholeBody
+    ? ['the body ', ...valueWords(propertyOf(witness)?.object ?? witness.value)]
+    : locatedValue(witness)
+}
+
+/** The field that a counterexample lacks although the change is about it. `undefined` if it has the field. */
+function lackedField({value, change: {kind, about}}: LocatedWitness): string | undefined {
+  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined || !isObject(value)) return undefined
+  return Object.hasOwn(value, about) ? undefined : about
+}
+
+/** The one field of a counterexample that the change is about. `undefined` if it isn't about a field. */
+function propertyOf({value, change: {kind, about}}: LocatedWitness): {object: object; name: string} | undefined {
+  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined || !isObject(value)) return undefined
+  return {object: {[about]: (value as Record<string, unknown>)[about]}, name: about}
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value with its name, and the path of the object that holds it: `"due": null` in `[]`. */
+function locatedValue(witness: LocatedWitness): TextPiece[] {
+  const {value, path, part = ''} = witness
+  const property = propertyOf(witness)
+  if (property) return [...namedValue(property.name, Object.values(property.object)[0]), ...inPath(path)]
+  const [, header] = /header (\S+)$/.exec(part) ?? []
+  if (header !== undefined && path === '')
+    return isLong(value)
+      ? [...valueWords(value), ' in the header ', codePiece(header)]
+      : [codePiece(`${header}: ${typeof value === 'string' ? value : toJsonText(value)}`)]
+  const [, parent = '', name] = /^(?:(.*)\.)?([^.[\]{}]+)$/s.exec(path) ?? []
+  if (name === undefined) return [...valueWords(value), ...inPath(path)]
+  return [...namedValue(name, value), ...inPath(parent)]
+}
+
+const inPath = (path: string): TextPiece[] => (path === '' ? [] : [' in ', codePiece(path)])
+
+const namedValue = (name: string, value: unknown): TextPiece[] =>
+  isLong(value)
+    ? [...valueWords(value), ' as ', codePiece(name)]
+    : [codePiece(`${toJsonText(name)}: ${toJsonText(value)}`)]
+
+const LONGEST_STRING = 60
+const LONGEST_JSON = 120
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length > LONGEST_STRING : toJsonText(value).length > LONGEST_JSON
+
+const FEW = 3
+
+/** A value as JSON, or what it is if that is long: a string of 101 characters. */
+function valueWords(value: unknown): TextPiece[] {
+  if (!isLong(value)) return [codePiece(toJsonText(value))]
+  if (typeof value === 'string') return [`a string of ${value.length} characters`]
+  if (Array.isArray(value)) return [`an array of ${value.length} ${value.length === 1 ? 'item' : 'items'}`]
+  const names = Object.keys(value as object)
+  return [
+    names.length === 1 ? 'an object with the field ' : 'an object with the fields ',
+    ...listPieces(names, 'and', FEW)
+  ]
+}
