@@ -10,7 +10,7 @@ import {createHistoryPage} from '../../src/render/page-data.ts'
 import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {findEntry, githubNotes} from '../../src/render/release-notes/github.ts'
 import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
-import {untilPieces} from '../../src/render/upgrade-guide/step.ts'
+import {untilPieces} from '../../src/render/upgrade-guide/pending-subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 /** Nobody knows since when the successor is there: the end may be lawful long before the day that is safe. */
@@ -62,7 +62,7 @@ describe('an end of which only a safe day is known', () => {
     const {pending, notes, until, leaving} = shown(KNOWN)
     expect(pending).toContain(`| ${SAFE} `)
     expect(notes).toContain('It can be removed on or after December 1, 2025.')
-    expect(until).toEqual([[`until ${SAFE} at least`]])
+    expect(until).toEqual([[`it can be removed on or after ${SAFE}`]])
     expect(leaving).toMatchObject({kind: 'ending', day: SAFE})
   })
 

@@ -155,7 +155,9 @@ releases:
   )
   const [older, newer] = noted.history.timeline.entries as [TimelineEntry, TimelineEntry]
   const events = noted.history.events.filter(({entry}) => entry === newer.index)
-  expect(upgradeMarkdown(createUpgradeGuide(older, newer, events, noted), noted)).toContain('Note: first. Adapt to it.')
+  expect(upgradeMarkdown(createUpgradeGuide(older, newer, events, noted), noted)).toContain(
+    'Adapt your client. Breaking: `GET /v1/loans` was changed (since 1.1). Note: first'
+  )
   expect(notesOf(noted)).toContain('Note: by `POST`. It can be removed on or after')
   expect(notesOf(noted)).toMatch(/Note: first$/m)
 })
@@ -174,9 +176,11 @@ test('one name in several places is not many to look after', () => {
     const events = of.history.events.filter(({entry}) => entry === newer.index)
     return upgradeMarkdown(createUpgradeGuide(older, newer, events, of), of)
   }
-  expect(upgraded(', code: {type: string}')).toMatch(/removed `code` from the `200` response\. Stop reading it\./)
+  expect(upgraded(', code: {type: string}')).toMatch(
+    /Stop reading the removed field\. .*: removed `code` from the `200` response \(in 1\.1\)\./
+  )
   expect(upgraded(', code: {type: string}, days: {type: integer}')).toContain(
-    'removed `code` and `days` from the `200` response. Stop reading them.'
+    'Stop reading the removed fields. `GET /copies`, `GET /loans`, and `GET /shelves`: removed `code` and `days`'
   )
 })
 

@@ -79,7 +79,7 @@ describe('what is to be used instead', () => {
     expect(rowOf('`POST /v1/tokens`', removed)).toContain('`/v2/**`')
     expect(rowOf('Replacement', life('POST /v1/tokens'))).toContain('`/v2/**`')
     expect(used('POST /v1/tokens')).toBe('/v2/**')
-    expect(notes('3.1')).toContain('`POST /v1/tokens` was removed. Use `/v2/**`. Never announced.')
+    expect(notes('3.1')).toContain('`POST /v1/tokens` was removed without prior notice. Use `/v2/**`.')
   })
 
   it('is told with the end, though only its announcement named it', () => {

@@ -72,7 +72,7 @@ describe('for people', () => {
 
   test('documentation is listed where all is asked for', () => {
     const {output} = diffStylish(diffReport(), {color: false, all: true})
-    expect(output).toContain('The `summary` of `GET /v1/loans` has changed')
+    expect(output).toContain('The `summary` of `GET /v1/loans` changed.')
     expect(output).not.toContain('not listed')
   })
 
@@ -94,8 +94,8 @@ describe('for people', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
     expect(output).toContain('0 breaking, 3 undetermined, 0 compatible changes')
     expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `Loan.status` can now return `lent`, `lost`, or `sold`.'])
-    expect(output.match(/may be now: .*/g)).toEqual([
-      'may be now: "lent" at GET /v1/loans, response 200 application/json, [].status'
+    expect(output.match(/Example: .*/g)).toEqual([
+      'Example: `GET /v1/loans` can now return `"status": "lent"` in `[]`.'
     ])
   })
 
@@ -116,7 +116,8 @@ describe('for people', () => {
   test('why an end is as promised is told with it, and when it was announced', () => {
     const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
     const gone = change('operation-removed', 'GET /v1/loans', {announced})
-    const why = 'its end was announced in time, 13 months promised (deprecated since `2024-01-10`, sunset `2025-06-30`)'
+    const why =
+      'the notice was long enough (the policy requires 13 months): deprecated since `2024-01-10`, sunset `2025-06-30`'
     expect(stylish([gone])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
     expect(markdown([gone])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
     const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}

@@ -296,7 +296,7 @@ describe('gitlab', () => {
 
   it('begins each sentence with a capital', async () => {
     const issues: {description: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
-    expect(issues.map(({description}) => description).join('\n')).toContain('. Was accepted, is refused now: {')
+    expect(issues.map(({description}) => description).join('\n')).toContain('. Example: `{')
   })
 
   it('tells twins apart', async () => {

@@ -67,7 +67,7 @@ export const declaredPieces = (news: ReleaseChange, page: HistoryPage): TextPiec
 export function declaredLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
   const named = addReplacement(news)
   const written = page.isForClients
-    ? clientSentences(named, statementOfChange(named, page))
+    ? clientSentences(named, statementOfChange(named, page), isPending(news, page))
     : declaredPieces(named, page)
   const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page)]
   return {
@@ -75,6 +75,9 @@ export function declaredLine(news: ReleaseChange, page: HistoryPage): ChangeLine
     operations: []
   }
 }
+
+const isPending = ({event}: ReleaseChange, {history}: HistoryPage): boolean =>
+  history.timeline.entries[event.entry]?.pending === true
 
 /** Adds the replacement from the deprecation, if the removal itself names none. */
 function addReplacement(news: ReleaseChange): ReleaseChange {

@@ -17,17 +17,22 @@ export const atMomentPieces = (text: string): TextPiece[] => [isDay(text) ? 'on 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** A declared change in sentences for clients, without approvals and evidence. */
-export function clientSentences({also}: ReleaseChange, statement: StatementText): TextPiece[] {
+export function clientSentences({also}: ReleaseChange, statement: StatementText, isPending: boolean): TextPiece[] {
   const {waiver, met: _, announced, ...rest} = statement
   const isSudden = announced !== undefined && 'never' in announced
   const reason = waiver?.note === undefined ? [] : [' Reason: ', ...ensureFullStop(notePieces(waiver.note))]
-  const kept = {...rest, ...(announced && !isSudden ? {announced} : {})}
+  const kept: StatementText = {...rest, ...(announced && !isSudden ? {announced} : {})}
+  const sentences = statementSentences(kept, isSudden)
   return [
-    ...statementSentences(kept, isSudden),
+    ...(isPending ? sentences.map(inPresent) : sentences),
     ...reason,
     ...(also ? [' ', ...statementSentences(statementOfEvent(also), false)] : [])
   ]
 }
+
+/** What is not released yet hasn't happened: ` was removed` → ` is removed`. */
+const inPresent = (piece: TextPiece): TextPiece =>
+  typeof piece === 'string' ? piece.replace(/^ was (?=[a-z]+ed\b)/, ' is ') : piece
 
 function statementSentences(statement: StatementText, isSudden: boolean): TextPiece[] {
   const {verb, subject, sunset, ...rest} = statement

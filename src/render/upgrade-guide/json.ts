@@ -4,7 +4,8 @@ import {statedText} from '../../text/statement.ts'
 import type {HistoryPage} from '../page-data.ts'
 import {type ContextSource, outputHeader, toContextLine} from '../release-notes/context.ts'
 import type {UpgradeOutput} from './format.ts'
-import type {PendingSubject, UpgradeGuide} from './guide.ts'
+import type {UpgradeGuide} from './guide.ts'
+import type {PendingSubject} from './pending-subject.ts'
 import type {UpgradeStep} from './step.ts'
 
 /** The upgrade guide as JSON. */

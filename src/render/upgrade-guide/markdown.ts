@@ -19,8 +19,9 @@ import {
 import {formatUnreadReleases, type HistoryPage} from '../page-data.ts'
 import {affectedPieces, changeList, counterexampleList} from '../release-notes/change-list.ts'
 import {clientPieces, type LinkTemplates} from '../release-notes/client-text.ts'
-import type {PendingSubject, UpgradeGuide} from './guide.ts'
-import {type UpgradeStep, untilPieces} from './step.ts'
+import type {UpgradeGuide} from './guide.ts'
+import {type PendingSubject, untilPieces} from './pending-subject.ts'
+import type {UpgradeStep} from './step.ts'
 
 /** Steps above this number are collapsed. */
 const MOST_STEPS = 40
@@ -66,7 +67,7 @@ export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links:
 const releasePieces = (name: string): TextPiece[] =>
   entryNamePieces({kind: 'release', name}).map(piece => (piece === 'Next release' ? 'the next release' : piece))
 
-/** The releases to upgrade through, each of which has both what the next one removes and its replacement. */
+/** The releases to upgrade through: each has both the endpoints that the next one removes and their replacements. */
 function route({from, to, moving}: UpgradeGuide): RootContent[] {
   const stops = [...new Set(moving.flatMap(({stop}) => stop ?? []))]
   if (stops.length === 0) return []

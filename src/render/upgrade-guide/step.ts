@@ -4,7 +4,6 @@ import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Direction, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {affectedSidesOf, assessEffect} from '../../policy/compatibility/change-effects.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -14,7 +13,7 @@ import type {ChangeLine} from '../release-notes/change-line.ts'
 import type {ReleaseChange} from '../release-notes/release-changes.ts'
 import {splitSentence} from '../release-notes/split-sentence.ts'
 import {adviceOnChange, adviceOnKind} from './advice.ts'
-import type {PendingSubject} from './guide.ts'
+import {type PendingSubject, untilPieces} from './pending-subject.ts'
 
 /** A step of the upgrade, and when it can be done. */
 export interface UpgradeStep {
@@ -197,12 +196,6 @@ function deprecatedPieces({deprecation}: UsableReplacement): TextPiece[] {
   if (!deprecation) return []
   const until = untilPieces(deprecation)
   return [' (itself deprecated', ...(until.length > 0 ? ['; ', ...until] : []), ')']
-}
-
-/** How long a subject stays supported: `support ends on 2026-12-20`. Empty if unknown. */
-export function untilPieces({until, lawful}: PendingSubject): TextPiece[] {
-  if (until) return ['support ends ', formatAtMoment(until)]
-  return lawful === undefined ? [] : [`it can be removed on or after ${lawful}`]
 }
 
 /** Advice for a line, taken from its first change. `undefined` if there is none. */

@@ -274,7 +274,7 @@ The big one.
 
 #### Removed
 
-- \`GET /v1/shelves\` was removed. Never announced.
+- \`GET /v1/shelves\` was removed without prior notice.
 
 #### Changed
 
@@ -296,7 +296,7 @@ The big one.
     expect(part('releases', speed)).toBe('Newest first.\n\n### 1.0\n\nSpeed only.\n')
     const history = historyOf(speed, '2025-07-01')
     expect(renderNotes(history, [], policyOf(undefined), '1.0')).toBe('Speed only.\n')
-    expect(notes('next')).toContain('### Removed')
+    expect(notes('next')).toContain('### Breaking changes\n\n- `GET /v1/loans` is removed.')
   })
 
   test('of an unknown release are refused', () => {
