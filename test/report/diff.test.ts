@@ -122,7 +122,9 @@ describe('for people', () => {
     expect(markdown([gone])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
     const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}
     expect(stylish([late])).not.toContain('spring')
-    expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain('is new\n    operation-added\n')
+    expect(stylish([change('operation-added', 'GET /v1/shelves')])).toContain(
+      'Added `GET /v1/shelves`.\n    operation-added\n'
+    )
   })
 
   test('no name begins a line or moves a cursor', () => {

@@ -39,7 +39,7 @@ describe('paths', () => {
     const lost = (endpoint: string, then = endpoint): LocatedJudgement =>
       changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
     expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
-      '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer accepts `text/plain` (ga)'
+      '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer accepts `text/plain` (ga).'
     ])
   })
 
@@ -89,7 +89,7 @@ describe('parts', () => {
   it('tells a parameter of many operations once, over all their stems', () => {
     const endpoints = ['GET /api/v1/loans', 'GET /api/v1/shelves', 'GET /api/v1/fees', 'GET /apis/desk/v1/loans']
     expect(lines(endpoints.map(each => gone(each, 'watch')))).toEqual([
-      '`/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints): removed the parameter `watch` from each (ga)'
+      '`/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints) were removed the parameter `watch` from each (ga).'
     ])
   })
 
@@ -97,8 +97,8 @@ describe('parts', () => {
     expect(
       lines([gone('GET /v1/loans', 'watch'), gone('GET /v1/loans', 'exact'), gone('GET /v1/fees', 'all')])
     ).toEqual([
-      'parameters `watch` and `exact` of `GET /v1/loans`: removed (ga)',
-      'removed the parameter `all` from `GET /v1/fees` (ga)'
+      'parameters `watch` and `exact` of `GET /v1/loans` were removed (ga).',
+      'removed the parameter `all` from `GET /v1/fees` (ga).'
     ])
   })
 })
@@ -118,7 +118,7 @@ describe('fields of components', () => {
 
   it('folds many by the package of their components', () => {
     expect(lines(['lib.v1.Loan.*', 'lib.v1.Copy.*', 'lib.v1.Shelf.*', 'lib.v1.Fee.*'].map(typed))).toEqual([
-      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan`, and 1 more): the type of each changed from `string` to `integer` (ga)'
+      '`lib.v1.*` (4 components: `Copy`, `Fee`, `Loan`, and 1 more): the type of each changed from `string` to `integer` (ga).'
     ])
   })
 
@@ -131,7 +131,7 @@ describe('fields of components', () => {
   it('lists the packages where one cause is in many of them', () => {
     const all = ['a', 'b', 'c', 'd', 'e'].flatMap(name => ['X', 'Y', 'Z'].map(each => typed(`lib.${name}.${each}.*`)))
     expect(lines(all)).toEqual([
-      '`lib.a.*`, `lib.b.*`, `lib.c.*`, and 2 more (15 components): the type of each changed from `string` to `integer` (ga)'
+      '`lib.a.*`, `lib.b.*`, `lib.c.*`, and 2 more (15 components): the type of each changed from `string` to `integer` (ga).'
     ])
   })
 
