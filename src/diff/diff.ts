@@ -28,6 +28,7 @@ import {
   reportDocumentationChange,
   reportRemovedOperation
 } from './operations.ts'
+import {addPossibleRenames} from './possible-renames.ts'
 import {SchemaProver, type Validate} from './proof/proofs.ts'
 import {SharedComponents} from './shared-components.ts'
 import {ChangedReferences} from './unchanged/changed-references.ts'
@@ -107,7 +108,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     )
   if (!affected) compareApiAddress(context, isInPaths)
   compareComponentDocumentation(context)
-  return nameMediaTypes(context.rootCauses.collectChanges())
+  return addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
 }
 
 /** The operation without its ID, which is compared separately. */

@@ -103,7 +103,12 @@ const withPreposition = (about: Mention, preposition: 'to' | 'from'): Mention =>
 export const addedPhrase = (about: Mention, ...predicate: readonly TextPiece[]): ChangeSentence =>
   statementOn('added ', withPreposition(about, 'to'), ...predicate)
 
-export const removedPhrase = (about: Mention): ChangeSentence => statementOn('removed ', withPreposition(about, 'from'))
+export const removedPhrase = (about: Mention, possibleName?: string): ChangeSentence =>
+  statementOn(
+    'removed ',
+    withPreposition(about, 'from'),
+    ...(possibleName === undefined ? [] : [' (possibly renamed to ', codePiece(possibleName), ')'])
+  )
 
 /** A parameter or header, identified by its location, or by its name if no location is known. */
 export function parameterMention(change: Change, noun: 'parameter' | 'header' = 'parameter'): Mention {

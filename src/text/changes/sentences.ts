@@ -88,7 +88,7 @@ const WORDS = {
     statement(parameterMention(change), sideOf(change) === 'response' ? ' is now always sent' : ' is now required'),
   'parameter-optional': change =>
     statement(parameterMention(change), sideOf(change) === 'response' ? ' can now be missing' : ' is now optional'),
-  'parameter-removed': change => removedPhrase(parameterMention(change)),
+  'parameter-removed': change => removedPhrase(parameterMention(change), change.possibleName),
   'body-added': bodyPhrase(' now accepts a request body', ' can now send a request body'),
   'required-body-added': bodyPhrase(' now requires a request body', ' now sends a request body'),
   'body-required': change =>
@@ -115,7 +115,7 @@ const WORDS = {
         valueMention({...change, at: change.at.replace(/\.?\{\}$/, '')}),
         ' no longer documents fields with other names'
       )
-    return removedPhrase(fieldMention(change))
+    return removedPhrase(fieldMention(change), change.possibleName)
   },
   'field-access-changed': change =>
     statement(
