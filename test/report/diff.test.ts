@@ -38,27 +38,27 @@ describe('for people', () => {
         ✖ Added the required query parameter \`branch\` to \`GET /v1/copies\`.
           new.yaml:15:5
           the policy doesn't allow breaking changes for \`ga\`
-          required-parameter-added, clause current /guarantees/ga/breaking
+          required-parameter-added
         ✖ \`Loan.due\` can now be \`null\`.
           new.yaml:42:5 (was old.yaml:41:5)
           Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
           GET /v1/loans and 7 more operations
           breaking (ga) for 7 operations and exempt (beta) for 1
           the policy doesn't allow breaking changes for \`ga\`
-          null-allowed, clause current /guarantees/ga/breaking
+          null-allowed
 
       Undetermined
         ? \`GET /v1/loans\` can now return \`206\`.
           new.yaml:21:5
           needs review: whether it breaks clients depends on how they use it
-          status-added, clause current /guarantees/ga/breaking
-        → A policy decides it for all: \`compatibility: {status-added: compatible}\`, or \`breaking\` in its place.
+          status-added
+        → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
       Exempt
         – Removed \`DELETE /v1-beta/copies/{copyId}\`.
           old.yaml:60:5
           the policy guarantees nothing for \`beta\`
-          operation-removed, clause current /guarantees/beta
+          operation-removed
 
       Compatible
         ✔ Added \`GET /v1/shelves\`.

@@ -449,7 +449,7 @@ describe('markdown', () => {
 
         The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
 
-        was accepted, is refused now: {"status":"LOST"} at query parameter status
+        Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
 
         At \`specs/2.yaml:1:5\` (\`ga-breaking-change\`)
 
@@ -498,8 +498,8 @@ describe('stylish', () => {
 
       Release 2.0 (2024-06-01): 1 violation
         ✖ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
-          Query parameter \`status\` of \`GET /v1/copies\` may no longer be sent as \`LOST\`
-          was accepted, is refused now: {"status":"LOST"} at query parameter status
+          The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
+          Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
           openapi.yaml:3:10  ga-breaking-change
             2 |   /v1/copies:
           > 3 |  status: ['LOST']
