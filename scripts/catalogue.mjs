@@ -1,4 +1,4 @@
-// Writes docs/changes.md, the kinds of change, from the code that describes and judges them.
+// Writes docs/reference/changes.md, the kinds of change, from the code that describes and judges them.
 // With --check nothing is written, and a stale page is an error.
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import process from 'node:process'
@@ -7,7 +7,7 @@ import {build} from 'esbuild'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const PAGE = 'docs/changes.md'
+const PAGE = 'docs/reference/changes.md'
 
 const {outputFiles} = await build({
   stdin: {
@@ -82,7 +82,7 @@ else if (process.argv.includes('--check')) {
   console.error(`${PAGE} is stale. Run \`npm run catalogue\`.`)
   process.exitCode = 1
 } else {
-  await mkdir('docs', {recursive: true})
+  await mkdir('docs/reference', {recursive: true})
   await writeFile(PAGE, text)
   console.log(`Wrote ${PAGE}.`)
 }

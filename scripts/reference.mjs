@@ -400,7 +400,7 @@ function typeText(schema, context) {
   const named = shared.get(shapeOf(schema))
   if (named) return `[${named.name}](#${named.name.toLowerCase()})`
   if (schema.const !== undefined) return `\`${schema.const}\``
-  if (schema.enum?.includes('operation-added')) return '[kind of change](../changes.md)'
+  if (schema.enum?.includes('operation-added')) return '[kind of change](changes.md)'
   if (schema.enum) return [...new Set(schema.enum.map(String))].map(value => `\`${value}\``).join(', ')
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (alternatives.length > 0) return [...new Set(alternatives.map(each => typeText(each, context)))].join(' or ')
