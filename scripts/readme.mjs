@@ -1,14 +1,20 @@
 // Writes the transcripts in README.md and docs/guide/ by running their commands. A comment such as `<!-- lines 1-4, 9 -->`
 // before a transcript selects lines. With --check nothing is written, and a stale transcript is an error.
 import {spawnSync} from 'node:child_process'
-import {readdir, readFile, writeFile} from 'node:fs/promises'
+import {copyFileSync, writeFileSync} from 'node:fs'
+import {readdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join, resolve} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
+import {temporary} from './temporary.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const TRANSCRIPT = /(<!-- lines ([\d, -]+) -->\n)?```console\n\$ tenure (.*)\n[\s\S]*?```/g
 
+const root = process.cwd()
+const branch = makeBranch()
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
 for (const path of ['README.md', ...guides]) {
@@ -21,15 +27,40 @@ for (const path of ['README.md', ...guides]) {
   stale.push(path)
   if (!process.argv.includes('--check')) await writeFile(path, written)
 }
+await rm(branch, {recursive: true})
 if (stale.length === 0) console.log('The transcripts are up to date.')
 else if (process.argv.includes('--check')) {
   console.error(`Stale transcripts in ${stale.join(', ')}. Run \`npm run readme\`.`)
   process.exitCode = 1
 } else console.log(`Wrote the transcripts in ${stale.join(', ')}.`)
 
+/** A repository whose main branch has one release of the lending library, and its working tree the next. */
+function makeBranch() {
+  const folder = temporary(join(tmpdir(), 'tenure-readme-'))
+  const library = resolve('fixtures/lending-library')
+  const git = (...args) => {
+    const settings = ['-c', 'user.name=Readme', '-c', 'user.email=readme@library.example']
+    // The same day gives the same commit id each time.
+    const env = {...process.env, GIT_AUTHOR_DATE: '2025-11-20T12:00:00Z', GIT_COMMITTER_DATE: '2025-11-20T12:00:00Z'}
+    const {status, stderr} = spawnSync('git', [...settings, ...args], {cwd: folder, encoding: 'utf8', env})
+    if (status !== 0) throw new Error(`\`git ${args.join(' ')}\` failed: ${stderr}`)
+  }
+  copyFileSync(join(library, 'api-3.0.yaml'), join(folder, 'openapi.yaml'))
+  copyFileSync(join(library, 'policy.yaml'), join(folder, 'policy.yaml'))
+  writeFileSync(join(folder, 'tenure.yaml'), 'spec: openapi.yaml\npolicy: policy.yaml\n')
+  git('init', '--quiet', '-b', 'main')
+  git('add', '--all')
+  git('commit', '--quiet', '-m', 'One')
+  git('switch', '--quiet', '-c', 'work')
+  copyFileSync(join(library, 'api-3.1.yaml'), join(folder, 'openapi.yaml'))
+  return folder
+}
+
 function outputOf(command, path) {
   const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare)
-  const {stdout, stderr, status} = spawnSync(process.execPath, ['dist/cli.cjs', ...args], {
+  const {stdout, stderr, status} = spawnSync(process.execPath, [join(root, 'dist/cli.cjs'), ...args], {
+    // The gate is shown on a branch.
+    cwd: args[0] === 'check' ? branch : root,
     encoding: 'utf8',
     env: {...process.env, COLUMNS: '120', NO_COLOR: '1', FORCE_COLOR: undefined, CI: undefined}
   })
