@@ -5,11 +5,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'The day on which a history was adopted stays as it is.',
-  why: 'What was announced after that day counts from its record. Another day would make old announcements of new ones.',
+  summary: 'The adoption date of a history never changes.',
+  why: 'Announcements after the adoption date count from the day on which they were recorded. A later date would turn new announcements into old ones.',
   messages: {
-    moved: 'Unexpected adoption of the history on {after}, expected {before} as before this change',
-    removed: 'Unexpected history that is not adopted, expected {before} as before this change'
+    moved: 'The adoption date of the history changed from {before} to {after}.',
+    removed: 'The adoption date of the history, {before}, was removed.'
   },
   *check({adopted, adoptedBefore}) {
     if (!adoptedBefore || adoptedBefore.day === adopted) return
@@ -20,7 +20,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'The day is moved behind what was announced since',
+      title: 'The date is moved past later announcements',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -29,10 +29,10 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
 `,
       adoptedBefore: '2025-01-10',
-      says: ['Unexpected adoption of the history on 2025-06-01, expected 2025-01-10 as before this change']
+      says: ['The adoption date of the history changed from 2025-01-10 to 2025-06-01.']
     },
     {
-      title: 'The line is taken out',
+      title: 'The line is removed',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -40,10 +40,10 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
 `,
       adoptedBefore: '2025-01-10',
-      says: ['Unexpected history that is not adopted, expected 2025-01-10 as before this change']
+      says: ['The adoption date of the history, 2025-01-10, was removed.']
     },
     {
-      title: 'The day is as it was',
+      title: 'The date is unchanged',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -24,12 +24,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'An announcement is no older than its record, in an adopted history or in the description.',
-  why: 'A day that was filled in afterwards gave nobody any notice.',
+  summary: 'Announcements are not back-dated.',
+  why: 'A date that was filled in afterwards gave clients no notice.',
   messages: {
-    late: 'Unexpected announcement of the end of `{subject}` for {claimed}, expected {recorded} or later, when it was recorded',
-    unknown:
-      'Unexpected announcements without a known record ({count}), expected to know since when the history holds them'
+    late: '{subject} is listed as announced {claimed}, but that was recorded only on {recorded}. Notice counts from then.',
+    unknown: "It isn't known when {announcements} recorded, because no commit shows it."
   },
   *check(history, {say}) {
     const open: Event[] = []
@@ -46,12 +45,12 @@ export default defineRule({
           place: event.place,
           values: {
             subject: say.subject(lifecycle.subject),
-            claimed: say.moment(claimed),
+            claimed: say.at(claimed),
             recorded: recorded.earliest
           },
           remedy: event.seen
-            ? 'Remove the day from the mark (`x-deprecated-since`): it counts from when it is merged.'
-            : 'Move it to the release or day of its record, or name in `via:` the statement that told people before.'
+            ? 'Remove `x-deprecated-since`. Notice counts from the day of the merge.'
+            : 'Move it to the release or day on which it was recorded, or link an earlier public announcement with `via:`.'
         }
       }
     }
@@ -62,15 +61,15 @@ export default defineRule({
       isDoubt: true,
       place: first.place,
       about: 'unknown',
-      values: {count: open.length},
+      values: {announcements: open.length === 1 ? '1 announcement was' : `${open.length} announcements were`},
       evidence: open.map(event => ({says: say.subject(event.subject), place: event.place})),
       remedy:
-        'Judge it in a git repository with its whole history (`fetch-depth: 0`), or name a public statement in `via:`.'
+        'Run the check in a git repository with full history (`fetch-depth: 0`), or link a public announcement with `via:`.'
     }
   },
   examples: [
     {
-      title: 'Written in May, claimed for February',
+      title: 'Recorded in May, dated February',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -86,13 +85,13 @@ releases:
         'removed GET /v1/shelves': '2026-05-20'
       },
       says: [
-        'Unexpected announcement of the end of `GET /v1/loans` for release 1.1 (2025-02-01), expected 2025-05-04 or later, when it was recorded',
-        'Unexpected announcement of the end of `GET /v1/copies` for 2024-04-01, expected 2025-05-20 or later, when it was recorded',
-        'Unexpected announcement of the end of `GET /v1/shelves` for 2025-04-01, expected 2026-05-20 or later, when it was recorded'
+        '`GET /v1/loans` is listed as announced in 1.1 (2025-02-01), but that was recorded only on 2025-05-04. Notice counts from then.',
+        '`GET /v1/copies` is listed as announced on 2024-04-01, but that was recorded only on 2025-05-20. Notice counts from then.',
+        '`GET /v1/shelves` is listed as announced on 2025-04-01, but that was recorded only on 2026-05-20. Notice counts from then.'
       ]
     },
     {
-      title: 'Recorded in time, told in public, or on record when it was adopted',
+      title: 'Recorded in time, announced in public, or older than the adoption of the history',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -109,7 +108,7 @@ releases:
       says: []
     },
     {
-      title: 'Outside of git nobody can tell',
+      title: 'Without git, the day of the record is unknown',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -120,7 +119,7 @@ releases:
     changes: [{deprecated: GET /v1/loans, sunset: 2026-03-01}, {deprecated: GET /v1/copies, sunset: 2026-03-01}]
 `,
       recorded: {'deprecated GET /v1/loans': 'unknown', 'deprecated GET /v1/copies': 'unknown'},
-      says: ['Unexpected announcements without a known record (2), expected to know since when the history holds them']
+      says: ["It isn't known when 2 announcements were recorded, because no commit shows it."]
     }
   ]
 })

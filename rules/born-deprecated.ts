@@ -7,10 +7,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'Nothing is introduced and deprecated at once.',
-  why: 'It invites clients to what they must leave again.',
+  summary: 'Nothing is deprecated in the release that adds it.',
+  why: 'Clients would adopt something that they have to leave again.',
   messages: {
-    born: 'Unexpected deprecation of `{subject}` {at}, the entry that introduces it, expected some time of support'
+    born: '{subject} was added and deprecated {at}.'
   },
   *check({subject, events}, {history, say}) {
     const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
@@ -24,26 +24,24 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        evidence: [{says: 'it is introduced here', place: birth.place}],
-        remedy: 'Leave it out, or deprecate it once something replaces it.'
+        evidence: [{says: 'it is added here', place: birth.place}],
+        remedy: 'Remove the deprecation, or deprecate it in a later release.'
       }
     }
   },
   examples: [
     {
-      title: 'It comes with its own end',
+      title: 'Added together with its sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2029-01-10}]}
 `,
-      says: [
-        'Unexpected deprecation of `GET /v1/loans` in release 1.0, the entry that introduces it, expected some time of support'
-      ]
+      says: ['`GET /v1/loans` was added and deprecated in 1.0.']
     },
     {
-      title: 'It is added under a prefix whose end is known, deprecated later, or restored with its end',
+      title: 'Added under a deprecated prefix, deprecated later, or restored as deprecated',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -11,16 +11,16 @@ export default defineRule({
   level: 'error',
   watches: 'lifecycle',
   ofWriting: true,
-  summary: 'What is recorded of a subject can all be true.',
-  why: 'Of two lines that contradict each other one is wrong, and the verdict may rest on it.',
+  summary: 'The entries about an endpoint do not contradict each other.',
+  why: 'One of two contradictory entries is wrong, and the verdict may depend on it.',
   messages: {
-    both: 'Unexpected {one} and {other} of `{subject}` {at}, expected one of them',
-    unannounced: 'Unexpected `{verb}` for `{subject}` {at}, expected a deprecation in force before it',
-    gone: 'Unexpected `{verb}` for `{subject}` {at} after its removal {end}, expected it before',
-    alive: 'Unexpected `restored` for `{subject}` {at}, expected its end before it',
-    told: 'Unexpected `announced: never` for the end of `{subject}` {at}, expected its announcement {announced}',
-    late: 'Unexpected announcement {announced} of the {what} of `{subject}` {at}, expected one no later than that',
-    backwards: 'Unexpected sunset {sunset} for `{subject}`, announced {at}, expected a sunset after its announcement'
+    both: '{subject} has both {one} and {other} {at}.',
+    unannounced: '{subject} is listed as `{verb}` {at}, but it was not deprecated before.',
+    gone: '{subject} is listed as `{verb}` {at}, but it was removed {end}.',
+    alive: '{subject} is listed as `restored` {at}, but it was not removed before.',
+    told: 'The removal of {subject} {at} has `announced: never`, but it was announced {announced}.',
+    late: 'The {what} of {subject} {at} is dated before its announcement {announced}.',
+    backwards: 'The sunset of {subject} {sunset} is earlier than its announcement {at}.'
   },
   *check(lifecycle, {history, say}) {
     const {timeline} = history
@@ -36,8 +36,8 @@ export default defineRule({
           ...about,
           message: 'both',
           values: {...values, one: WORDS[other.kind], other: WORDS[event.kind]},
-          evidence: [{says: 'the other line', place: other.place}],
-          remedy: 'Keep the line that is true.'
+          evidence: [{says: 'the other entry', place: other.place}],
+          remedy: 'Keep the correct entry and remove the other.'
         }
       }
       if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && removal) {
@@ -46,14 +46,14 @@ export default defineRule({
           message: 'gone',
           values: {...values, verb: event.verb, end: say.at(momentAt(timeline, removal.entry))},
           evidence: [{says: 'it was removed here', place: removal.place}],
-          remedy: 'Correct the order of the lines, or write `restored` where it came back.'
+          remedy: 'Correct the order of the entries, or add `restored:` to the release that brought it back.'
         }
       } else if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && !isAnnounced(state, history)) {
         yield {
           ...about,
           message: 'unannounced',
           values: {...values, verb: event.verb},
-          remedy: 'Write `deprecated` where the end was announced.'
+          remedy: 'Add `deprecated:` to the release that announced it.'
         }
       }
       if (event.kind === 'restored' && !canBeRestored(state, history)) {
@@ -61,7 +61,7 @@ export default defineRule({
           ...about,
           message: 'alive',
           values,
-          remedy: 'Record the removal, or write `withdrawn` to take a deprecation back.'
+          remedy: 'Record the removal, or use `withdrawn:` to take back a deprecation.'
         }
       }
       const announcement = event.announced?.kind === 'never' ? findEarlierAnnouncement(state) : undefined
@@ -71,7 +71,7 @@ export default defineRule({
           message: 'told',
           values: {...values, announced: say.at(momentAt(timeline, announcement.entry))},
           evidence: [{says: 'it was announced here', place: announcement.place}],
-          remedy: 'Leave `announced: never` out, or the deprecation that nobody was told of.'
+          remedy: 'Remove `announced: never`, or remove the deprecation if it was never published.'
         }
       }
       if (event.announced?.kind === 'at' && compareMoments(timeline, event.announced.moment, at) === 'after') {
@@ -80,10 +80,10 @@ export default defineRule({
           message: 'late',
           values: {
             ...values,
-            what: event.kind === 'removed' ? 'end' : 'change',
+            what: event.kind === 'removed' ? 'removal' : 'change',
             announced: say.at(event.announced.moment)
           },
-          remedy: 'Correct `announced`, or write `never`.'
+          remedy: 'Correct `announced`, or set it to `never`.'
         }
       }
       // A sunset may precede the deprecation mark if it was announced before the mark.
@@ -93,14 +93,14 @@ export default defineRule({
           ...about,
           message: 'backwards',
           values: {...values, at: say.at(since), sunset: say.at(event.sunset)},
-          remedy: 'Correct the sunset, or write the announcement where it was made.'
+          remedy: 'Correct the sunset, or move the announcement to the release or day on which it was made.'
         }
       }
     }
   },
   examples: [
     {
-      title: 'One entry says both, an end is moved or taken back that nobody announced, and what lives is restored',
+      title: 'Added and removed at once; rescheduled or withdrawn without a deprecation; restored without a removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -114,14 +114,14 @@ releases:
       - restored: GET /v1/readers
 `,
       says: [
-        'Unexpected addition and removal of `GET /v1/loans` in release 1.0, expected one of them',
-        'Unexpected `rescheduled` for `GET /v1/copies` in release 1.0, expected a deprecation in force before it',
-        'Unexpected `withdrawn` for `GET /v1/shelves` in release 1.0, expected a deprecation in force before it',
-        'Unexpected `restored` for `GET /v1/readers` in release 1.0, expected its end before it'
+        '`GET /v1/loans` has both an addition and a removal in 1.0.',
+        '`GET /v1/copies` is listed as `rescheduled` in 1.0, but it was not deprecated before.',
+        '`GET /v1/shelves` is listed as `withdrawn` in 1.0, but it was not deprecated before.',
+        '`GET /v1/readers` is listed as `restored` in 1.0, but it was not removed before.'
       ]
     },
     {
-      title: 'An end that nobody was told of had been announced',
+      title: '`announced: never` after a deprecation',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -130,11 +130,11 @@ releases:
   - {release: "1.1", date: 2026-03-10, changes: [{removed: GET /v1/loans, announced: never}]}
 `,
       says: [
-        'Unexpected `announced: never` for the end of `GET /v1/loans` in release 1.1 (2026-03-10), expected its announcement in release 1.0 (2025-01-10)'
+        'The removal of `GET /v1/loans` in 1.1 (2026-03-10) has `announced: never`, but it was announced in 1.0 (2025-01-10).'
       ]
     },
     {
-      title: 'The days contradict each other',
+      title: 'Dates that contradict each other',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -149,13 +149,13 @@ releases:
   - {release: "1.2", date: 2026-04-10, changes: [{rescheduled: GET /v1/shelves, sunset: "2.0"}]}
 `,
       says: [
-        'Unexpected announcement on 2025-03-01 of the end of `GET /v1/loans` in release 1.0 (2025-01-10), expected one no later than that',
-        'Unexpected sunset on 2024-11-01 for `GET /v1/copies`, announced in release 1.0 (2025-01-10), expected a sunset after its announcement',
-        'Unexpected `rescheduled` for `GET /v1/shelves` in release 1.2 (2026-04-10) after its removal in release 1.1 (2026-03-10), expected it before'
+        'The removal of `GET /v1/loans` in 1.0 (2025-01-10) is dated before its announcement on 2025-03-01.',
+        'The sunset of `GET /v1/copies` on 2024-11-01 is earlier than its announcement in 1.0 (2025-01-10).',
+        '`GET /v1/shelves` is listed as `rescheduled` in 1.2 (2026-04-10), but it was removed in 1.1 (2026-03-10).'
       ]
     },
     {
-      title: 'A prefix speaks for what is under it, a sunset ends what nobody removed, and an entry has no order',
+      title: 'Announcements for a prefix, sunsets without removals, and any order inside a release',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -182,7 +182,7 @@ releases:
       says: []
     },
     {
-      title: 'A record that does not say everything may leave out the deprecation and the end',
+      title: 'An incomplete history can lack the deprecation and the removal',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -196,13 +196,13 @@ releases:
 })
 
 const WORDS: Readonly<Record<Event['kind'], string>> = {
-  introduced: 'addition',
-  changed: 'change',
-  deprecated: 'deprecation',
-  rescheduled: 'new sunset',
-  withdrawn: 'withdrawal',
-  removed: 'removal',
-  restored: 'restoration'
+  introduced: 'an addition',
+  changed: 'a change',
+  deprecated: 'a deprecation',
+  rescheduled: 'a new sunset',
+  withdrawn: 'a withdrawal',
+  removed: 'a removal',
+  restored: 'a restoration'
 }
 
 /**

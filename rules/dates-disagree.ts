@@ -2,23 +2,23 @@ import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'end'} as const
+const WORDS = {introduced: 'addition', deprecated: 'deprecation', removed: 'removal'} as const
 
 export default defineRule({
   id: 'dates-disagree',
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'A history and the API descriptions that go with it tell of a change in the same release.',
-  why: 'The earlier end counts for the promise; who relied on the later one was told wrong.',
+  summary: 'The history and the API descriptions agree on the release of each change.',
+  why: 'The earlier end of support counts. Clients that relied on the later date were misinformed.',
   messages: {
-    differ: 'Unexpected {what} of `{subject}` {at} by the history, expected it {seen}, as the descriptions show{how}'
+    differ: 'The history lists the {what} of {subject} {at}, but the API descriptions show it {seen}{how}.'
   },
   *check(history, {say}) {
     const at = (entry: number): string => say.at(momentAt(history.timeline, entry))
     for (const {kind, what, subject, event, seen, covers} of findDiscrepancies(history)) {
       if (kind !== 'dated' || !seen) continue
-      const how = covers.length === 0 ? '' : ` for ${say.few(covers.map(each => `\`${say.subject(each)}\``))}`
+      const how = covers.length === 0 ? '' : ` for ${say.few(covers.map(say.subject))}`
       yield {
         message: 'differ',
         values: {what: WORDS[what], subject: say.subject(subject), at: at(event.entry), seen: at(seen.entry), how},
@@ -26,14 +26,14 @@ export default defineRule({
         event,
         place: event.place,
         covers,
-        evidence: [{says: 'it is seen here', place: seen.place}],
-        remedy: 'Correct the line, or the description of the release that has it too long or too late.'
+        evidence: [{says: 'the description is here', place: seen.place}],
+        remedy: 'Correct the release in the history, or correct the API description.'
       }
     }
   },
   examples: [
     {
-      title: 'Removed by the history in 2.1, and gone from the description in 2.2',
+      title: 'Removed in 2.1 by the history, and in 2.2 by the descriptions',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -62,11 +62,11 @@ paths: {}
 `
       },
       says: [
-        'Unexpected end of `/v1/loans/**` in release 2.1 (2025-06-01) by the history, expected it in release 2.2 (2025-09-01), as the descriptions show for `GET /v1/loans`'
+        'The history lists the removal of `/v1/loans/**` in 2.1 (2025-06-01), but the API descriptions show it in 2.2 (2025-09-01) for `GET /v1/loans`.'
       ]
     },
     {
-      title: 'What the first description shows was there by then',
+      title: 'Added before the first description',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -1,4 +1,5 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
+import {momentAt} from '../src/model/time/timeline.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {defineRule} from '../src/rule.ts'
@@ -8,10 +9,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A deprecation says when support ends.',
-  why: 'Without a day nobody can plan, and nobody moves until it is too late.',
+  summary: 'Deprecations have a sunset date.',
+  why: 'Without a date, clients cannot plan their migration.',
   messages: {
-    missing: 'Unexpected deprecation of `{subject}` in {entry} without a sunset, expected the day or release of its end'
+    missing: '{subject} was deprecated {at} without a sunset.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
@@ -29,28 +30,26 @@ export default defineRule({
         subject,
         event: own.event,
         place: own.event.place,
-        values: {subject: say.subject(subject), entry: say.entry(own.event.entry)},
+        values: {subject: say.subject(subject), at: say.at(momentAt(history.timeline, own.event.entry))},
         remedy: end
-          ? `Write \`${name}:\` beside it if a day was told, or leave it on record.`
-          : `Write \`${name}:\` beside it, with ${day === undefined ? 'a lawful day or release' : `${day} or a later day`}.`
+          ? `Add the announced sunset with \`${name}:\`. If none was announced, leave the entry as it is.`
+          : `Add \`${name}:\` with ${day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`}.`
       }
     }
   },
   examples: [
     {
-      title: 'Deprecated, with no word on when it ends',
+      title: 'Deprecated without a sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
-      says: [
-        'Unexpected deprecation of `GET /v1/loans` in release 1.0 without a sunset, expected the day or release of its end'
-      ]
+      says: ['`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a sunset.']
     },
     {
-      title: 'Said later, said of the prefix, gone at once, or beta',
+      title: 'Set later, set for the prefix, removed in the same release, or beta',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -10,11 +10,11 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   ofWriting: true,
-  summary: 'Everything is recorded once.',
-  why: 'The second line tells a reader that something happened when nothing did.',
+  summary: 'Each change is recorded once.',
+  why: 'A duplicate entry reports a change that did not happen.',
   messages: {
-    repeated: 'Unexpected repetition of `{verb}` for `{subject}` {at}, expected every line once',
-    again: 'Unexpected second {what} of `{subject}` {at}, expected only the first {first}'
+    repeated: '{subject} has two identical `{verb}` entries {at}.',
+    again: '{subject} was already {what} {first}. The entry {at} repeats that.'
   },
   *check(lifecycle, {history, say}) {
     const {timeline} = history
@@ -26,14 +26,14 @@ export default defineRule({
       const twin = findIdenticalLine(event, lifecycle.events)
       const first = twin ?? findEarlierEquivalent(state, timeline)
       if (!first) continue
-      const evidence = [{says: 'the first is here', place: first.place}]
+      const evidence = [{says: 'the first entry is here', place: first.place}]
       if (twin) {
         yield {
           ...about,
           message: 'repeated',
           values: {verb: event.verb, subject, at},
           evidence,
-          remedy: 'Leave out one of the lines.'
+          remedy: 'Remove one of the entries.'
         }
       } else {
         yield {
@@ -41,14 +41,14 @@ export default defineRule({
           message: 'again',
           values: {what: WORDS[event.kind] ?? event.kind, subject, at, first: say.at(momentAt(timeline, first.entry))},
           evidence,
-          remedy: 'Leave out what brings nothing new, or write what lies between: `withdrawn`, `restored`.'
+          remedy: 'Remove the repeated entry, or add what happened in between, such as `withdrawn` or `restored`.'
         }
       }
     }
   },
   examples: [
     {
-      title: 'What had happened happens again',
+      title: 'The same change in two releases',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -59,13 +59,13 @@ releases:
     changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: "3.0"}, {removed: GET /v1/readers}]
 `,
       says: [
-        'Unexpected second introduction of `GET /v1/loans` in release 2.0, expected only the first in release 1.0',
-        'Unexpected second deprecation of `GET /v1/copies` in release 2.0, expected only the first in release 1.0',
-        'Unexpected second removal of `GET /v1/readers` in release 2.0, expected only the first in release 1.0'
+        '`GET /v1/loans` was already added in 1.0. The entry in 2.0 repeats that.',
+        '`GET /v1/copies` was already deprecated in 1.0. The entry in 2.0 repeats that.',
+        '`GET /v1/readers` was already removed in 1.0. The entry in 2.0 repeats that.'
       ]
     },
     {
-      title: 'A line stands twice in one entry',
+      title: 'The same entry twice in one release',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -75,11 +75,11 @@ releases:
       - {changed: GET /v1/loans, note: sorted by day}
       - {changed: GET /v1/loans, note: sorted by day}
 `,
-      says: ['Unexpected repetition of `changed` for `GET /v1/loans` in release 1.0, expected every line once']
+      says: ['`GET /v1/loans` has two identical `changed` entries in 1.0.']
     },
     {
       title:
-        'Two changes at once, a value in two answers, a mark after a mail, a new sunset, two that become one, a patch on an older line',
+        'Different changes, a value in two responses, a deprecation after a mail, a new sunset, a merge of two endpoints, or a patch release',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -108,10 +108,10 @@ releases:
 })
 
 const WORDS: {readonly [Kind in Event['kind']]?: string} = {
-  introduced: 'introduction',
-  deprecated: 'deprecation',
-  rescheduled: 'new sunset',
-  removed: 'removal'
+  introduced: 'added',
+  deprecated: 'deprecated',
+  rescheduled: 'rescheduled',
+  removed: 'removed'
 }
 
 /**

@@ -10,35 +10,33 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'Support ends only where the policy lets it: in a release, in a major one, on certain days of the year.',
-  why: 'Clients who watch for the days on which something may end are caught by any other.',
+  summary: 'Support ends only on the days or in the releases that the policy allows.',
+  why: 'Clients prepare for the announced removal dates. Any other date surprises them.',
   messages: {
-    never: 'Unexpected {what} of `{subject}` {at}, expected none: by the policy it never ends',
-    days: 'Unexpected {what} of `{subject}` {at}, expected it {window} (nearest: {nearest})',
-    releases: 'Unexpected {what} of `{subject}` {at}, expected it {window}',
-    undetermined: 'Unexpected {what} of `{subject}` {at}, expected to know {missing}, for it is allowed {window}'
+    never: '{subject} {outcome}. The policy never allows that.',
+    days: '{subject} {outcome}. The policy allows that {window} (nearest: {nearest}).',
+    releases: '{subject} {outcome}. The policy allows that {window}.',
+    undetermined: '{subject} {outcome}. The policy allows that {window}, but {missing}.'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgement, 'window')
     const window = fault && endWindowAt(fault.requirement.clause, policy)
     if (!fault || !window) return
-    const {subject, event, end, kind} = judgement
+    const {subject, event, end} = judgement
     const about = {subject, event, judgement, place: event.place}
     const values = {
       subject: say.subject(subject),
-      at: say.at(end),
-      what: kind === 'end' ? 'end' : 'breaking change',
-      window: window.kind === 'never' ? 'at no time' : say.window(window)
+      outcome: say.outcome(judgement),
+      window: window.kind === 'never' ? 'never' : say.window(window)
     }
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
-      const messageValues = {...values, missing}
+      const messageValues = {...values, missing: say.isMissing(fault.missing)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Write down ${missing}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }
@@ -59,7 +57,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Six months of notice, but not the start of a quarter',
+      title: 'Enough notice, but not at the start of a quarter',
       kind: 'loud',
       policy: `
 name: quarter-starts
@@ -74,11 +72,11 @@ releases:
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-08-15), expected it only on 1 January, 1 April, 1 July, or 1 October (nearest: 2024-07-01 and 2024-10-01)'
+        '`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows that only on January 1, April 1, July 1, or October 1 (nearest: 2024-07-01 and 2024-10-01).'
       ]
     },
     {
-      title: 'Only a major release may take something away',
+      title: 'Removed in a minor release',
       kind: 'loud',
       policy: `
 name: majors-only
@@ -92,12 +90,10 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "1.8", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected end of `GET /v1/loans` in release 1.8 (2024-08-15), expected it only in a release that opens a new major version'
-      ]
+      says: ['`GET /v1/loans` was removed in 1.8 (2024-08-15). The policy allows that only in a new major version.']
     },
     {
-      title: 'What never ends has ended',
+      title: 'Removed although the policy never allows it',
       kind: 'loud',
       policy: `
 name: for-ever
@@ -111,12 +107,10 @@ releases:
   - {release: "1.0", date: 2014-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-08-15), expected none: by the policy it never ends'
-      ]
+      says: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy never allows that.']
     },
     {
-      title: 'The first day of a quarter, and a policy without a window',
+      title: 'Removed on the first day of a quarter, or on any day of a stability without such a rule',
       kind: 'quiet',
       policy: `
 name: quarter-starts
@@ -136,7 +130,7 @@ releases:
       says: []
     },
     {
-      title: 'A month of which one day would be lawful',
+      title: 'Removed in a month of which one day is allowed',
       kind: 'undetermined',
       policy: `
 name: quarter-starts
@@ -151,7 +145,7 @@ releases:
   - {release: "2.0", date: 2024-07, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (between 2024-07-01 and 2024-07-31), expected to know the date of release 2.0, for it is allowed only on 1 January, 1 April, 1 July, or 1 October'
+        '`GET /v1/loans` was removed in 2.0 (between 2024-07-01 and 2024-07-31). The policy allows that only on January 1, April 1, July 1, or October 1, but the date of 2.0 is missing.'
       ]
     }
   ]

@@ -8,41 +8,39 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'Nothing ends before the sunset that was promised, even where the notice was long enough.',
-  why: 'A promised day is in the calendars of others.',
+  summary: 'Nothing is removed before its sunset date.',
+  why: 'Clients plan their migration around the announced sunset.',
   messages: {
-    violation: 'Unexpected end of `{subject}` {end} before its sunset, expected it to last until {sunset}',
-    undetermined:
-      'Unexpected end of `{subject}` {end}, expected to know {missing} to hold it against its sunset, {sunset}'
+    violation: '{subject} {outcome}, before its sunset {sunset}.',
+    undetermined: "{subject} {outcome}. {missing}, so its sunset {sunset} can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgement, 'sunset')
     const sunset = judgedTenureOf(judgement, lifecycle)?.sunset
     if (!fault || !sunset) return
-    const {subject, event, end, ended} = judgement
+    const {subject, event} = judgement
     const about = {
       subject,
       event,
       judgement,
       place: event.place,
       evidence: [
-        {says: `promised ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
+        {says: `sunset announced ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
       ]
     }
     const values = {
       subject: say.subject(subject),
-      end: say.at(ended?.removal ?? end),
-      sunset: say.moment(sunset.moment)
+      outcome: say.outcome(judgement),
+      sunset: say.at(sunset.moment)
     }
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
-      const messageValues = {...values, missing}
+      const messageValues = {...values, missing: say.isMissing(fault.missing)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Write down ${missing}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }
@@ -51,7 +49,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Fourteen months of notice, and gone before the promised day all the same',
+      title: 'Enough notice, but removed before the announced sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -59,12 +57,10 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-03-10) before its sunset, expected it to last until 2025-06-01'
-      ]
+      says: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']
     },
     {
-      title: 'A sunset that was moved away from, or reached',
+      title: 'Removed on its sunset, or after the sunset was moved',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -78,7 +74,7 @@ releases:
       says: []
     },
     {
-      title: 'The removal has no date, and the sunset is a day',
+      title: 'Removed in a release without a date',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -87,7 +83,7 @@ releases:
   - {release: "2.0", changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0, expected to know the date of release 2.0 to hold it against its sunset, 2025-06-01'
+        "`GET /v1/loans` was removed in 2.0 (on or before 2025-06-01). The date of 2.0 is missing, so its sunset on 2025-06-01 can't be checked."
       ]
     }
   ]

@@ -12,7 +12,7 @@ const policyAlternative = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
   return change === undefined || isOpen
     ? ''
-    : `, or \`compatibility: {${change}: compatible}\` (or \`breaking\`) in the policy`
+    : `, or \`compatibility: {${change}: compatible}\` (or \`breaking\`) to the policy`
 }
 
 export default defineRule({
@@ -20,16 +20,16 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  carriesPromise: true,
-  summary: 'What is promised to stay compatible changes in no way that breaks a client.',
-  why: 'A client that did nothing wrong fails, and there was no version to stay on.',
+  reportsVerdict: true,
+  summary: 'Stable endpoints do not change in ways that break clients.',
+  why: 'Clients fail without having changed anything, and have no version to stay on.',
   messages: {
-    forbidden: 'Unexpected breaking change of `{subject}` {at}, expected none while it is supported ({held})',
+    forbidden: "{subject} {outcome}. Breaking changes aren't allowed for {held}.",
     unannounced:
-      'Unexpected breaking change of `{subject}` ({held}) {at} without an announcement before it, expected {promised} of notice',
+      '{subject} {outcome} without notice. The policy requires {required} before a breaking change of {held}.',
     short:
-      'Unexpected breaking change of `{subject}` ({held}) {at} after {given} of notice, expected at least {promised}',
-    undetermined: 'Unexpected change of `{subject}` ({held}) {at}, expected to know {missing}'
+      '{subject} {outcome} after {given} of notice. The policy requires {required} before a breaking change of {held}.',
+    undetermined: "{subject} {outcome}. {missing}, so it can't be checked against the policy."
   },
   *check({judgement, lifecycle}, {history, policy, judgements, say}) {
     if (judgement.kind !== 'change') return
@@ -38,14 +38,14 @@ export default defineRule({
     const {subject, event, end, stability} = judgement
     const {start, length, unstarted} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
-    const context = stability === undefined ? 'stability not shown' : `\`${stability}\``
-    const values = {subject: say.subject(subject), at: say.at(end), held: context}
+    const context = stability === undefined ? 'an unknown stability' : `\`${stability}\``
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgement), held: context}
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
+      const missing = say.isMissing(fault.missing)
       const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
       const remedy = isClaim
-        ? `Say whether it breaks: \`${say.denial(event)}\` (or \`true\`) under ${say.entry(event.entry)} of the history${policyAlternative(event)}.`
-        : `Write down ${missing}.`
+        ? `Decide whether it breaks clients: add \`${say.denial(event)}\` (or \`true\`) to ${say.entry(event.entry)} in the history${policyAlternative(event)}.`
+        : `Record ${say.missing(fault.missing)}.`
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return
     }
@@ -54,16 +54,16 @@ export default defineRule({
       yield {...about, message: 'forbidden', values, verdict: 'violation', remedy}
       return
     }
-    const promised = say.length(length)
+    const required = say.length(length)
     const given = start && !unstarted && measureNotice(start, end, length, {timeline: history.timeline, ...policy})
     if (given) {
-      const messageValues = {...values, promised, given: say.given(given)}
+      const messageValues = {...values, required, given: say.given(given)}
       yield {...about, message: 'short', values: messageValues, verdict: 'violation', remedy}
-    } else yield {...about, message: 'unannounced', values: {...values, promised}, verdict: 'violation', remedy}
+    } else yield {...about, message: 'unannounced', values: {...values, required}, verdict: 'violation', remedy}
   },
   examples: [
     {
-      title: 'A field of a GA answer changes its type',
+      title: 'A response field of a GA endpoint changes its type',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -74,11 +74,11 @@ releases:
       - {changed: GET /v1/loans, field: due, in: response, kind: type-changed}
 `,
       says: [
-        'Unexpected breaking change of `GET /v1/loans (field due, in response)` in release 2.1 (2025-06-01), expected none while it is supported (`ga`)'
+        "Field `due` in the response of `GET /v1/loans` changed in 2.1 (2025-06-01). Breaking changes aren't allowed for `ga`."
       ]
     },
     {
-      title: 'Being deprecated makes no break lawful, and a new required parameter is a break',
+      title: 'A new required parameter of a deprecated endpoint',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -87,11 +87,11 @@ releases:
   - {release: "2.1", date: 2025-06-01, changes: [{added: GET /v1/shelves, parameter: floor, required: true}]}
 `,
       says: [
-        'Unexpected breaking change of `GET /v1/shelves (parameter floor)` in release 2.1 (2025-06-01), expected none while it is supported (`ga`)'
+        "Parameter `floor` of `GET /v1/shelves` changed in 2.1 (2025-06-01). Breaking changes aren't allowed for `ga`."
       ]
     },
     {
-      title: 'A policy that allows breaks after a notice of their own',
+      title: 'A policy that allows breaking changes after a notice',
       kind: 'loud',
       policy: `
 name: breaks-after-a-month
@@ -110,12 +110,12 @@ releases:
       - {changed: GET /v1/shelves, breaking: true, announced: 2025-05-16}
 `,
       says: [
-        'Unexpected breaking change of `GET /v1/loans` (`ga`) in release 2.1 (2025-06-15) without an announcement before it, expected 30 days of notice',
-        'Unexpected breaking change of `GET /v1/copies` (`ga`) in release 2.1 (2025-06-15) after 14 days of notice, expected at least 30 days'
+        '`GET /v1/loans` changed in 2.1 (2025-06-15) without notice. The policy requires 30 days before a breaking change of `ga`.',
+        '`GET /v1/copies` changed in 2.1 (2025-06-15) after 14 days of notice. The policy requires 30 days before a breaking change of `ga`.'
       ]
     },
     {
-      title: 'Compatible changes, breaks of beta, and a field that ends after its own notice',
+      title: 'Compatible changes, breaking changes of beta, and a field that is removed after its notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -135,7 +135,7 @@ releases:
       says: []
     },
     {
-      title: 'Neither the stability of an operation nor whether it breaks is shown',
+      title: 'An operation of unknown stability with a change of unknown effect',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -143,7 +143,7 @@ releases:
   - {release: "2.8", changes: [{changed: operation ListReaders, note: answers are paginated}]}
 `,
       says: [
-        'Unexpected change of `operation ListReaders` (stability not shown) in release 2.8, expected to know whether the change of `operation ListReaders` breaks and the stability of `operation ListReaders`'
+        "Operation `ListReaders` changed in 2.8. The stability of `operation ListReaders` is unknown, and it isn't known whether the change of `operation ListReaders` breaks clients, so it can't be checked against the policy."
       ]
     }
   ]

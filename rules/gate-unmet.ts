@@ -6,16 +6,16 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'judgement',
-  summary: 'What an end needs besides time, the consent of clients or the end of their calls, is on record.',
-  why: 'It cannot be read from the calendar: whoever saw it must say so.',
+  summary: 'Removals record the consent or usage that the policy requires.',
+  why: 'Dates cannot show whether clients agreed or stopped calling.',
   messages: {
-    unmet: 'Unexpected end of `{subject}` {end} without evidence of {gates}, expected to know {missing}'
+    unmet: '{subject} {outcome} without recorded evidence of {gates}. The policy requires it.'
   },
   *check({judgement}, {say}) {
     const faults = findUnmetRequirements(judgement, 'gate')
     if (faults.length === 0) return
-    const {subject, event, end} = judgement
-    const own = faults.flatMap(({requirement: duty}) => duty.missing)
+    const {subject, event} = judgement
+    const own = faults.flatMap(({requirement}) => requirement.missing)
     const names = own.map(({fact}) => fact)
     yield {
       message: 'unmet',
@@ -25,18 +25,17 @@ export default defineRule({
       place: event.place,
       values: {
         subject: say.subject(subject),
-        end: say.at(end),
-        gates: say.list(names.map(name => `\`${name}\``)),
-        missing: say.missing(own)
+        outcome: say.outcome(judgement),
+        gates: say.list(names.map(name => `\`${name}\``))
       },
       verdict: 'undetermined',
       missing: own,
-      remedy: `Write \`met: {${names.map(name => `${name}: EVIDENCE`).join(', ')}}\` beside the end once it is met.`
+      remedy: `Add \`met: {${names.map(name => `${name}: EVIDENCE`).join(', ')}}\` to the removal once the condition is met (replace EVIDENCE with a link or a short text).`
     }
   },
   examples: [
     {
-      title: 'A year of notice, but nobody says that all clients agreed',
+      title: 'A year of notice, but no recorded consent',
       kind: 'undetermined',
       policy: `
 name: by-consent
@@ -51,11 +50,11 @@ releases:
   - {release: "2.0", date: 2025-01-10, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-01-10) without evidence of `consent`, expected to know the consent of the clients of `GET /v1/loans`'
+        '`GET /v1/loans` was removed in 2.0 (2025-01-10) without recorded evidence of `consent`. The policy requires it.'
       ]
     },
     {
-      title: 'The evidence stands beside the end',
+      title: 'The consent is recorded',
       kind: 'quiet',
       policy: `
 name: by-consent

@@ -10,6 +10,7 @@ import endOutsideWindow from './end-outside-window.ts'
 import endedBeforeSunset from './ended-before-sunset.ts'
 import gaBreakingChange from './ga-breaking-change.ts'
 import gateUnmet from './gate-unmet.ts'
+import guaranteeWeakened from './guarantee-weakened.ts'
 import lifetimeTooShort from './lifetime-too-short.ts'
 import markerForm from './marker-form.ts'
 import missingReplacement from './missing-replacement.ts'
@@ -18,7 +19,6 @@ import noticeTooShort from './notice-too-short.ts'
 import outOfOrder from './out-of-order.ts'
 import parameterSpelling from './parameter-spelling.ts'
 import prefixReplacementIncomplete from './prefix-replacement-incomplete.ts'
-import promiseShortened from './promise-shortened.ts'
 import replacementDeprecated from './replacement-deprecated.ts'
 import replacementLessStable from './replacement-less-stable.ts'
 import replacementNotAvailable from './replacement-not-available.ts'
@@ -69,6 +69,7 @@ export const rules: readonly Rule[] = [
   endedBeforeSunset,
   gaBreakingChange,
   gateUnmet,
+  guaranteeWeakened,
   lifetimeTooShort,
   markerForm,
   missingReplacement,
@@ -77,7 +78,6 @@ export const rules: readonly Rule[] = [
   outOfOrder,
   parameterSpelling,
   prefixReplacementIncomplete,
-  promiseShortened,
   replacementDeprecated,
   replacementLessStable,
   replacementNotAvailable,

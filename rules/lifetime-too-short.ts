@@ -8,12 +8,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'What was introduced lives for as long as the policy promises, whatever is announced.',
-  why: 'Whoever builds on a new endpoint counts on the life that it was promised.',
+  summary: 'Endpoints are supported for the minimum lifetime, whatever is announced.',
+  why: 'Clients that adopt a new endpoint rely on its minimum lifetime.',
   messages: {
-    short:
-      'Unexpected end of `{subject}` {end} after a life of {given} from {start}, expected a life of at least {promised}',
-    undetermined: 'Unexpected end of `{subject}` {end}, expected to know {missing} to hold its life against {promised}'
+    short: '{subject} {outcome}, {given} after {start}. The policy requires a lifetime of {required}.',
+    undetermined: "{subject} {outcome}. {missing}, so the {period} can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgement, 'lifetime')
@@ -22,16 +21,19 @@ export default defineRule({
     const {subject, event, end} = judgement
     const {start} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), end: say.at(end), promised: say.length(length)}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgement)}
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
-      const messageValues = {...values, missing}
+      const messageValues = {
+        ...values,
+        missing: say.isMissing(fault.missing),
+        period: say.period(length, 'lifetime')
+      }
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Write down ${missing}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }
@@ -41,8 +43,9 @@ export default defineRule({
       message: 'short',
       values: {
         ...values,
-        start: start ? say.moment(start) : 'an unknown day',
-        given: given ? say.given(given) : 'too little time'
+        required: say.length(length),
+        start: start ? say.start(start) : 'its introduction',
+        given: given ? say.given(given) : 'too soon'
       },
       verdict: 'violation',
       remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
@@ -50,7 +53,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Announced in time, but gone in its first year',
+      title: 'Announced in time, but removed in its first year',
       kind: 'loud',
       policy: `
 name: a-year-of-life
@@ -66,11 +69,11 @@ releases:
   - {release: "1.2", date: 2024-11-10, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 1.2 (2024-11-10) after a life of 10 months from release 1.0 (2024-01-10), expected a life of at least 12 months'
+        '`GET /v1/loans` was removed in 1.2 (2024-11-10), 10 months after its introduction in 1.0 (2024-01-10). The policy requires a lifetime of 12 months.'
       ]
     },
     {
-      title: 'A year to the day',
+      title: 'Removed after exactly a year',
       kind: 'quiet',
       policy: `
 name: a-year-of-life
@@ -88,7 +91,7 @@ releases:
       says: []
     },
     {
-      title: 'Its introduction is not on record',
+      title: 'Its introduction is not recorded',
       kind: 'undetermined',
       policy: `
 name: a-year-of-life
@@ -103,7 +106,7 @@ releases:
   - {release: "1.2", date: 2024-11-10, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 1.2 (2024-11-10), expected to know when `GET /v1/loans` was introduced to hold its life against 12 months'
+        "`GET /v1/loans` was removed in 1.2 (2024-11-10). The introduction date of `GET /v1/loans` is missing, so the 12-month lifetime can't be checked."
       ]
     }
   ]

@@ -9,10 +9,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'Every version marker has a form that the policy knows.',
-  why: 'A marker of another form says nothing of the stability, so the promise cannot be told.',
+  summary: 'Version markers in paths have a form that the policy knows.',
+  why: 'The stability of other markers is unknown, so their requirements are unknown too.',
   messages: {
-    form: 'Unexpected version marker `{marker}` of {paths}, expected the form {forms}'
+    form: 'The version marker `{marker}` in {paths} matches no form of the policy: {forms}.'
   },
   *check(history, {policy, say}) {
     if (policy.markers.length === 0) return
@@ -29,19 +29,19 @@ export default defineRule({
         message: 'form',
         values: {
           marker,
-          paths: say.few(paths.map(({target}) => `\`${say.subject({target})}\``)),
-          forms: policy.markers.map(({form}) => `\`${form}\``).join(' or ')
+          paths: say.few(paths.map(({target}) => say.subject({target}))),
+          forms: policy.markers.map(({form}) => `\`${form}\``).join(', ')
         },
         about: marker,
         place: first.place,
-        evidence: others.slice(0, 4).map(({target, place}) => ({says: `\`${say.subject({target})}\``, place})),
-        remedy: 'Correct the marker, or add its form to the `markers` of the policy.'
+        evidence: others.slice(0, 4).map(({target, place}) => ({says: say.subject({target}), place})),
+        remedy: 'Correct the marker, or add its form to `markers` in the policy.'
       }
     }
   },
   examples: [
     {
-      title: 'Markers that say nothing',
+      title: 'Markers of unknown form',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -52,12 +52,12 @@ releases:
   - {release: "1.2", changes: [{added: GET /v1-rc1/readers}]}
 `,
       says: [
-        'Unexpected version marker `v1-rc1` of `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies`, and 1 more, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`',
-        'Unexpected version marker `v2-rc` of `GET /v2-rc/copies`, expected the form `v<major>` or `v<major>-beta` or `v<major>.<minor>` or `v<major>beta<n>` or `v<major>alpha<n>`'
+        'The version marker `v1-rc1` in `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies`, and 1 more matches no form of the policy: `v<major>`, `v<major>-beta`, `v<major>.<minor>`, `v<major>beta<n>`, `v<major>alpha<n>`.',
+        'The version marker `v2-rc` in `GET /v2-rc/copies` matches no form of the policy: `v<major>`, `v<major>-beta`, `v<major>.<minor>`, `v<major>beta<n>`, `v<major>alpha<n>`.'
       ]
     },
     {
-      title: 'Known forms, no marker, and a word that only begins like one',
+      title: 'Known forms, no marker, and words that begin like a marker',
       kind: 'quiet',
       history: `
 service: Lending Library API

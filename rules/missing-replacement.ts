@@ -29,10 +29,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'Who takes something away says what to use instead.',
-  why: 'Without it every client must find the way alone.',
+  summary: 'Deprecations and removals name a replacement.',
+  why: 'Without one, each client has to find an alternative alone.',
   messages: {
-    missing: 'Unexpected {what} of `{subject}` {at} without a replacement, expected what to use instead'
+    missing: '{subject} was {what} {at} without a replacement.'
   },
   *check(lifecycle, {history, policy, judgements, say}) {
     const {subject, tenures} = lifecycle
@@ -63,21 +63,21 @@ export default defineRule({
         event,
         place: event.place,
         values: {
-          what: event.kind === 'removed' ? 'end' : 'deprecation',
+          what: event.kind === 'removed' ? 'removed' : 'deprecated',
           subject: say.subject(subject),
           at: say.at(momentOfEntry(entry))
         },
         remedy: next
-          ? `Write \`replacement: ${say.subject(next.subject)}\` beside it, if that is what to use.`
+          ? `Add \`replacement: ${say.name(next.subject)}\` if clients should use that.`
           : event.seen
-            ? 'Write `x-replaced-by:` beside it, as `x-replaced-by: GET /v2/…`; where there is none, `x-replaced-by: none`.'
-            : 'Write `replacement:` beside it; where there is none, `replacement: none`, and a `note` of what clients can do.'
+            ? 'Add `x-replaced-by: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `x-replaced-by: none`.'
+            : 'Add `replacement: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `replacement: none` and a `note` for clients.'
       }
     }
   },
   examples: [
     {
-      title: 'Deprecated, or gone at once, with no word on what to use',
+      title: 'Deprecated, or removed at once, without a replacement',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -86,12 +86,12 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
 `,
       says: [
-        'Unexpected deprecation of `GET /v1/loans` in release 1.0 (2024-01-10) without a replacement, expected what to use instead',
-        'Unexpected end of `GET /v1/copies` in release 2.0 (2025-06-01) without a replacement, expected what to use instead'
+        '`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a replacement.',
+        '`GET /v1/copies` was removed in 2.0 (2025-06-01) without a replacement.'
       ]
     },
     {
-      title: 'Named at the end, by the prefix, or one by one under it; and beta',
+      title: 'Named at the removal, by the prefix, or one by one; and beta',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -10,11 +10,11 @@ export default defineRule({
   level: 'error',
   watches: 'lifecycle',
   ofWriting: true,
-  summary: 'What has ended does not come back under its name without being restored.',
-  why: 'A client of the old thing calls the new one and takes it for the old.',
+  summary: 'Removed names are not reused.',
+  why: 'Old clients call the new endpoint and take it for the old one.',
   messages: {
-    reused: 'Unexpected new `{subject}` {at} after {end}, expected `restored` or a name of its own',
-    silent: 'Unexpected {what} of `{subject}` {at} after {end}, expected `restored` before it'
+    reused: '{subject} was added {at}, although the name was in use until {end}.',
+    silent: '{subject} was {what} {at}, after {end}.'
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
@@ -41,13 +41,13 @@ export default defineRule({
         event,
         place: event.place,
         evidence: end.removal ? [{says: 'it was removed here', place: end.removal.place}] : [],
-        remedy: 'Write `restored` where it came back, or correct the name.'
+        remedy: 'Add `restored:` to the release that brought it back, or correct the name.'
       }
     }
   },
   examples: [
     {
-      title: 'Names that were removed are given again',
+      title: 'Removed names are added again',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -56,12 +56,12 @@ releases:
   - {release: "2.0", changes: [{added: GET /v1/loans}, {renamed: GET /v1/books, to: GET /v1/copies}]}
 `,
       says: [
-        'Unexpected new `GET /v1/loans` in release 2.0 after its removal in release 1.0, expected `restored` or a name of its own',
-        'Unexpected new `GET /v1/copies` in release 2.0 after its removal in release 1.0, expected `restored` or a name of its own'
+        '`GET /v1/loans` was added in 2.0, although the name was in use until its removal in 1.0.',
+        '`GET /v1/copies` was added in 2.0, although the name was in use until its removal in 1.0.'
       ]
     },
     {
-      title: 'What went with its prefix, and what reached its sunset, changes as if it lived',
+      title: 'Changed after the removal of its prefix, or after its sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -74,12 +74,12 @@ releases:
   - {release: "2.2", date: 2025-05-10, changes: [{changed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected change of `GET /v1/loans` in release 2.1 (2025-04-10) after the removal of `/v1/**` in release 2.0 (2025-03-10), expected `restored` before it',
-        'Unexpected change of `GET /v2/copies` in release 2.1 (2025-04-10) after its sunset on 2025-02-10, expected `restored` before it'
+        '`GET /v1/loans` was changed in 2.1 (2025-04-10), after the removal of `/v1/**` in 2.0 (2025-03-10).',
+        '`GET /v2/copies` was changed in 2.1 (2025-04-10), after its sunset on 2025-02-10.'
       ]
     },
     {
-      title: 'It is restored; a patch on the older line still has it; what is added under an ended prefix is new',
+      title: 'Restored; still in a patch of an older release; or added under a removed prefix',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -101,9 +101,9 @@ releases:
  * after an end.
  */
 const EXISTENCE_WORDS: {readonly [Kind in Event['kind']]?: string} = {
-  introduced: 'addition',
-  changed: 'change',
-  deprecated: 'deprecation'
+  introduced: 'added',
+  changed: 'changed',
+  deprecated: 'deprecated'
 }
 
 interface PastEnd {
@@ -114,7 +114,7 @@ interface PastEnd {
 }
 
 const describeEnd = ({removal, own}: PastEnd, say: MessageFormatter): string =>
-  removal ? (own ? 'its removal' : `the removal of \`${say.subject(removal.subject)}\``) : 'its sunset'
+  removal ? (own ? 'its removal' : `the removal of ${say.subject(removal.subject)}`) : 'its sunset'
 
 /**
  * The end before the event: a removal in an earlier entry, otherwise a sunset that had passed; `undefined` if there is

@@ -9,24 +9,22 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  carriesPromise: true,
-  summary: 'Support ends only after the notice that the policy promises.',
-  why: 'People who call an endpoint plan their move by the promised time, and need all of it.',
+  reportsVerdict: true,
+  summary: 'Support ends only after the notice period that the policy requires.',
+  why: 'Clients plan their migration with the full notice period.',
   messages: {
-    short: 'Unexpected end of `{subject}` {end} after {given} of notice from {start}, expected at least {promised}',
-    unstarted:
-      'Unexpected end of `{subject}` {end} before the clock of its notice had started, expected {promised} from {clocks}',
-    undetermined:
-      'Unexpected end of `{subject}` {end} after a notice from {start}, expected to know {missing} to hold it against {promised}'
+    short: '{subject} {outcome}, {given} after {start}. The policy requires {required}.',
+    unstarted: '{subject} {outcome}, before its notice started. The policy requires {required} from {clocks}.',
+    undetermined: "{subject} {story}. {missing}, so the {period} can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const fault = findNoticeViolation(judgement, history.timeline)
     if (fault?.kind !== 'short') return
-    const {subject, event, end, announcement} = judgement
-    const {requirement: duty} = fault
-    const start = duty.start ?? announcement?.moment
-    const length = duty.length ?? 'unstated'
-    const values = {subject: say.subject(subject), end: say.at(end), promised: say.length(length)}
+    const {subject, event, end, ended, announcement} = judgement
+    const {requirement} = fault
+    const start = requirement.start ?? announcement?.moment
+    const length = requirement.length ?? 'unstated'
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgement), required: say.length(length)}
     const about = {
       subject,
       event,
@@ -38,29 +36,42 @@ export default defineRule({
           : []
     }
     if (fault.verdict === 'undetermined') {
+      const isDeprecatedWithSunset =
+        ended?.kind === 'sunset' &&
+        announcement?.event.kind === 'deprecated' &&
+        (requirement.start?.clock ?? 'announcement') === 'announcement'
       yield {
         ...about,
         message: 'undetermined',
-        values: {...values, start: start ? say.moment(start) : 'an unknown day', missing: say.missing(fault.missing)},
+        values: {
+          subject: values.subject,
+          story:
+            start && isDeprecatedWithSunset
+              ? `was deprecated ${say.at(start)} with sunset ${say.moment(end)}`
+              : `${values.outcome}${start ? ` after ${say.start(start, announcement)}` : ''}`,
+          missing: say.isMissing(fault.missing),
+          period: say.period(length, 'notice')
+        },
         verdict: 'undetermined',
         missing: fault.missing,
         remedy: say.toRecord(fault.missing, event)
       }
       return
     }
-    const given = duty.start && measureNotice(duty.start, end, length, {timeline: history.timeline, ...policy})
+    const given =
+      requirement.start && measureNotice(requirement.start, end, length, {timeline: history.timeline, ...policy})
     const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
-    if (!duty.start || duty.unstarted || !given) {
-      const clocks = say.clocks(timeRequirementAt(duty.clause, policy)?.clocks ?? ['announcement'])
+    if (!requirement.start || requirement.unstarted || !given) {
+      const clocks = say.clocks(timeRequirementAt(requirement.clause, policy)?.clocks ?? ['announcement'])
       yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'violation', remedy}
       return
     }
-    const messageValues = {...values, given: say.given(given), start: say.moment(duty.start)}
+    const messageValues = {...values, given: say.given(given), start: say.start(requirement.start, announcement)}
     yield {...about, message: 'short', values: messageValues, verdict: 'violation', remedy}
   },
   examples: [
     {
-      title: 'Four months where thirteen are promised',
+      title: 'Four months of notice instead of thirteen',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -70,11 +81,11 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) after 4 months of notice from release 1.1 (2025-02-01), expected at least 13 months'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), 4 months after its deprecation in 1.1 (2025-02-01). The policy requires 13 months.'
       ]
     },
     {
-      title: 'One day is missing, and the months are calendar months',
+      title: 'One day short of thirteen calendar months',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -82,11 +93,11 @@ releases:
   - {on: 2024-01-31, via: a mail to all readers, changes: [{deprecated: GET /v1/shelves, sunset: 2025-02-27}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/shelves` on 2025-02-27 after 12 months and 27 days of notice from 2024-01-31, expected at least 13 months'
+        '`GET /v1/shelves` reached its sunset on 2025-02-27, 12 months and 27 days after its deprecation on 2024-01-31. The policy requires 13 months.'
       ]
     },
     {
-      title: 'It was announced, but the clock of this policy is the release of a successor',
+      title: 'Deprecated, but the notice starts with the release of a successor',
       kind: 'loud',
       policy: `
 name: after-the-successor
@@ -101,11 +112,11 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        "Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) before the clock of its notice had started, expected 24 months from the successor's release"
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01), before its notice started. The policy requires 24 months from the successor's release."
       ]
     },
     {
-      title: 'The due day itself is lawful, and so is a notice that the successor gave',
+      title: 'Removed on the first allowed day, or after the notice that a successor started',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -119,7 +130,7 @@ releases:
       says: []
     },
     {
-      title: 'Nothing is promised to beta endpoints',
+      title: 'Beta endpoints need no notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -130,7 +141,7 @@ releases:
       says: []
     },
     {
-      title: 'Announced in one undated release, gone in another',
+      title: 'Deprecated and removed in releases without dates',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -140,7 +151,7 @@ releases:
   - {release: "2.4"}
 `,
       says: [
-        'Unexpected end of `/v1/reservations/**` in release 2.4 after a notice from release 2.2, expected to know the date of release 2.2 and the date of release 2.4 to hold it against 13 months'
+        "`/v1/reservations/**` was deprecated in 2.2 with sunset 2.4. The dates of 2.2 and 2.4 are missing, so the 13-month notice can't be checked."
       ]
     }
   ]

@@ -13,13 +13,13 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   ofWriting: true,
-  summary: 'Releases, statements and events are written in the order in which they happened.',
-  why: 'Places in the timeline decide where days are not known; a release in the wrong place decides wrongly.',
+  summary: 'Releases, statements, and events are listed in the order in which they happened.',
+  why: 'The order decides which came first when dates are missing. A misplaced release leads to wrong verdicts.',
   messages: {
-    version: 'Unexpected {entry} after {other}, expected the lower version first',
-    day: 'Unexpected {entry} after {other}, expected entries in the order of their days',
-    next: 'Unexpected {entry} after `next`, expected `next` as the last release',
-    event: 'Unexpected `{verb}` of `{subject}` {at}, before it was added {birth}, expected the addition first'
+    version: '{entry} is listed after {other}, which has the higher version.',
+    day: '{entry} is listed after {other}, which has the later date.',
+    next: '{entry} is listed after `next`, which must be the last release.',
+    event: '{subject} is listed as `{verb}` {at}, but it was added only {birth}.'
   },
   *check({timeline, lifecycles}, {say}) {
     const highest: Highest = {}
@@ -30,7 +30,7 @@ export default defineRule({
       const {message, other} = wrong
       const place = {place: entry.place, about: entry.name}
       const evidence = [{says: label(other, say), place: other.place}]
-      const remedy = 'Move it to its place, or correct its name or its day.'
+      const remedy = 'Move it to its place, or correct its name or date.'
       const values = {entry: label(entry, say)}
       if (message === 'next') yield {...place, message, values, evidence, remedy}
       else yield {...place, message, values: {...values, other: label(other, say)}, evidence, remedy}
@@ -51,13 +51,13 @@ export default defineRule({
         event,
         place: event.place,
         evidence: [{says: 'it was added here', place: birth.place}],
-        remedy: 'Move the line to its place, or correct the name.'
+        remedy: 'Move the entry to its place, or correct the name.'
       }
     }
   },
   examples: [
     {
-      title: 'Versions, days and statements that go back',
+      title: 'Versions, dates, and statements out of order',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -71,14 +71,14 @@ releases:
   - {release: "2.2"}
 `,
       says: [
-        'Unexpected release 2.0.1 (2025-04-10) after release 2.0.2 (2025-03-10), expected the lower version first',
-        'Unexpected release 2.1 (2024-12-10) after release 2.0 (2025-01-10), expected entries in the order of their days',
-        'Unexpected statement of 2024-11-10 after release 2.1 (2024-12-10), expected entries in the order of their days',
-        'Unexpected release 2.2 after `next`, expected `next` as the last release'
+        'Release 2.0.1 (2025-04-10) is listed after release 2.0.2 (2025-03-10), which has the higher version.',
+        'Release 2.1 (2024-12-10) is listed after release 2.0 (2025-01-10), which has the later date.',
+        'The statement of 2024-11-10 is listed after release 2.1 (2024-12-10), which has the later date.',
+        'Release 2.2 is listed after `next`, which must be the last release.'
       ]
     },
     {
-      title: 'Something changes before it is there',
+      title: 'Changed before it was added',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -86,12 +86,10 @@ releases:
   - {release: "1.0", changes: [{changed: GET /v1/loans}]}
   - {release: "2.0", changes: [{added: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected `changed` of `GET /v1/loans` in release 1.0, before it was added in release 2.0, expected the addition first'
-      ]
+      says: ['`GET /v1/loans` is listed as `changed` in 1.0, but it was added only in 2.0.']
     },
     {
-      title: 'Patches on an older line, a minor on an older major, and 2.10 after 2.8',
+      title: 'Patches of an older release, a minor of an older major, and 2.10 after 2.8',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -107,7 +105,7 @@ releases:
       says: []
     },
     {
-      title: 'Names that are days hold no version',
+      title: 'Names that are dates have no version',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -126,7 +124,7 @@ function statedDate({kind, name, date}: TimelineEntry): DateRange | undefined {
 
 function label(entry: TimelineEntry, say: MessageFormatter): string {
   const when = statedDate(entry)
-  if (entry.kind === 'announcement') return `statement of ${entry.name}`
+  if (entry.kind === 'announcement') return `the statement of ${entry.name}`
   return when && entry.date !== undefined ? `release ${entry.name} (${say.when(when)})` : `release ${entry.name}`
 }
 

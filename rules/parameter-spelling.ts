@@ -10,10 +10,10 @@ export default defineRule({
   level: 'info',
   watches: 'history',
   ofWriting: true,
-  summary: 'A path parameter is spelt the same in every mention of an endpoint version.',
-  why: 'They are one endpoint here, but generated clients and searches take them for two.',
+  summary: 'A path parameter has the same name in every mention of an endpoint.',
+  why: 'The spellings name the same endpoint, but generated clients and searches treat them as two.',
   messages: {
-    spelling: 'Unexpected spelling {spellings} in `{subject}`, expected one spelling in all mentions'
+    spelling: '{subject} is written with {spellings} elsewhere.'
   },
   *check(history, {say}) {
     const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => 'path' in target)
@@ -31,13 +31,13 @@ export default defineRule({
           says: `\`${pathOf(mention)}\`${locationOf(mention, history.timeline, say)}`,
           place: mention.place
         })),
-        remedy: 'Write the spelling that the service documents in all places.'
+        remedy: 'Use the documented name everywhere.'
       }
     }
   },
   examples: [
     {
-      title: 'A replacement is spelt in another way',
+      title: 'A replacement with another spelling',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -47,12 +47,10 @@ releases:
       - added: GET /v1/loans/{loanId}
       - {removed: "GET /v1/history/{loanId}", replacement: "GET /v1/loans/{loan_id}"}
 `,
-      says: [
-        'Unexpected spelling `{loan_id}` of `{loanId}` in `GET /v1/loans/{loanId}`, expected one spelling in all mentions'
-      ]
+      says: ['`GET /v1/loans/{loanId}` is written with `{loan_id}` instead of `{loanId}` elsewhere.']
     },
     {
-      title: 'The other name of a rename, an exception and a fact are mentions, too',
+      title: 'Other spellings in a rename, an exception, and a fact',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -65,12 +63,12 @@ releases:
       - {deprecated: /v1/**, except: ["GET /v1/shelves/{shelfId}"]}
 `,
       says: [
-        'Unexpected spelling `{reader_id}` of `{readerId}` and `{copy_id}` of `{copyId}` in `GET /v1/readers/{readerId}/copies/{copyId}`, expected one spelling in all mentions',
-        'Unexpected spelling `{shelf_id}` of `{shelfId}` in `GET /v1/shelves/{shelfId}`, expected one spelling in all mentions'
+        '`GET /v1/readers/{readerId}/copies/{copyId}` is written with `{reader_id}` instead of `{readerId}` and `{copy_id}` instead of `{copyId}` elsewhere.',
+        '`GET /v1/shelves/{shelfId}` is written with `{shelf_id}` instead of `{shelfId}` elsewhere.'
       ]
     },
     {
-      title: 'Another version, another method and another place may have a spelling of their own',
+      title: 'Other versions, methods, and paths with other spellings',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -92,12 +90,12 @@ const pathOf = ({subject: {target}}: SubjectReference): string => ('path' in tar
 const locationOf = ({entry}: SubjectReference, timeline: Timeline, say: MessageFormatter): string =>
   entry === undefined ? '' : ` ${say.at(momentAt(timeline, entry))}`
 
-/** Each deviating parameter name with the first one in its position: `{loan_id}` of `{loanId}`. */
+/** Each deviating parameter name with the first one in its position: `{loan_id}` instead of `{loanId}`. */
 function findDeviations(mentions: readonly SubjectReference[]): string[] {
   const [first = [], ...others] = mentions.map(mention => pathOf(mention).match(/\{[^{}]*\}/g) ?? [])
   const deviations = first.flatMap((name, place) => {
     const different = [...new Set(others.flatMap(names => names[place] ?? []))].filter(other => other !== name)
-    return different.map(other => `\`${other}\` of \`${name}\``)
+    return different.map(other => `\`${other}\` instead of \`${name}\``)
   })
   return [...new Set(deviations)]
 }

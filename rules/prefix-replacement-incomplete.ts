@@ -24,10 +24,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A prefix that replaces another holds a counterpart of everything that is known under it.',
-  why: 'A client that replaces the prefix finds some of its calls unanswered.',
+  summary: 'A prefix that replaces another has a counterpart for each of its endpoints.',
+  why: 'Clients that replace the prefix find that some of their calls fail.',
   messages: {
-    gaps: 'Unexpected gaps under `{replacement}`, which replaces `{subject}`, expected counterparts of {endpoints}'
+    gaps: '{replacement} replaces {subject}, but has no counterpart of {endpoints}.'
   },
   *check({subject, tenures}, {history, say}) {
     const from = subject.target
@@ -50,7 +50,7 @@ export default defineRule({
         return moved !== undefined && findLifecycles(moved, history).length === 0
       })
       if (gaps.length === 0) continue
-      const names = gaps.map(life => `\`${say.subject(life.subject)}\``)
+      const names = gaps.map(life => say.subject(life.subject))
       const rest = names.length - SHOWN
       const endpoints = rest > 0 ? [...names.slice(0, SHOWN), `${rest} more`] : names
       yield {
@@ -60,7 +60,7 @@ export default defineRule({
         place: naming.event.place,
         values: {subject: say.subject(subject), replacement: say.subject(replacement), endpoints: say.list(endpoints)},
         covers: gaps.map(life => life.subject),
-        remedy: 'Add the counterparts, name for each what replaces it, or leave it out of the end with `except:`.'
+        remedy: 'Add the counterparts, name a replacement for each endpoint, or exclude the endpoints with `except:`.'
       }
     }
   },
@@ -76,10 +76,10 @@ releases:
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2025-06-01}]}
   - {release: "3.0", date: 2025-06-01, changes: [{removed: /v1/**}]}
 `,
-      says: ['Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `GET /v1/fines`']
+      says: ['`/v2/**` replaces `/v1/**`, but has no counterpart of `GET /v1/fines`.']
     },
     {
-      title: 'Many have none',
+      title: 'Many endpoints have no counterpart',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -98,11 +98,11 @@ releases:
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2031-06-01}]}
 `,
       says: [
-        'Unexpected gaps under `/v2/**`, which replaces `/v1/**`, expected counterparts of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves`, and 1 more'
+        '`/v2/**` replaces `/v1/**`, but has no counterpart of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves`, and 1 more.'
       ]
     },
     {
-      title: 'Brought later, left out, replaced by something else, gone before, or the new prefix came whole',
+      title: 'Added later, excluded, replaced otherwise, removed before, or the whole new prefix was added',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -15,14 +15,13 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'What is named as a replacement is not itself on its way out.',
-  why: 'Who moves there must move again.',
+  summary: 'Replacements are not deprecated themselves.',
+  why: 'Clients that migrate there have to migrate again.',
   messages: {
-    self: 'Unexpected replacement of `{subject}` by itself, expected another subject',
-    circle: 'Unexpected circle of replacements {chain}, expected one that leads out',
-    chained:
-      'Unexpected replacement `{replacement}` of `{subject}`, itself {state}, expected `{last}`, to which it leads',
-    dead: 'Unexpected replacement `{replacement}` of `{subject}`, itself {state}, expected one that stays'
+    self: '{subject} is listed as its own replacement.',
+    circle: 'The replacements form a circle: {chain}.',
+    chained: '{replacement}, the replacement of {subject}, {state} itself. It leads to {last}.',
+    dead: '{replacement}, the replacement of {subject}, {state} itself.'
   },
   *check({subject, tenures}, {history, asOf, say}) {
     const key = subjectKey(subject)
@@ -36,7 +35,7 @@ export default defineRule({
       const about = {subject, event: end?.isOwn ? end.event : naming.event, place: naming.event.place}
       const past = end !== undefined && !end.pending
       if (subjectKey(replacement) === key) {
-        const remedy = 'Name what replaces it, or take the line away where only the name of a path parameter is new.'
+        const remedy = 'Name another replacement, or remove the entry if only a path parameter was renamed.'
         yield {...about, message: 'self', values: {subject: say.subject(subject)}, remedy}
         continue
       }
@@ -52,27 +51,29 @@ export default defineRule({
       const values = {
         subject: say.subject(subject),
         replacement: say.subject(replacement),
-        state: stateAtTime(life, moment, timeline)
+        state: stateAtTime(life, moment, timeline) === 'gone' ? 'was removed' : 'is deprecated'
       }
       if (chain.kind === 'circle') {
         // Reported once, at the event that closes the cycle.
         if (chain.closedBy !== naming.event) continue
-        const names = [...chain.subjects, subject].map(each => `\`${say.subject(each)}\``)
-        const remedy = 'Name something outside the circle that stays.'
+        const names = [...chain.subjects, subject].map(each => say.subject(each))
+        const remedy = 'Name a supported replacement outside the circle.'
         yield {...about, message: 'circle', values: {chain: names.join(' → ')}, remedy}
       } else if (chain.kind === 'stays') {
         const last = say.subject(chain.subject)
-        const remedy = past ? `Leave it on record, and name \`${last}\` in guides.` : `Name \`${last}\` at once.`
+        const remedy = past
+          ? `Leave the entry as it is, and name ${last} in guides.`
+          : `Name ${last} as the replacement.`
         yield {...about, message: 'chained', values: {...values, last}, remedy}
       } else {
-        const remedy = past ? 'Leave it on record.' : 'Name something that stays.'
+        const remedy = past ? 'Leave the entry as it is.' : 'Name a supported replacement.'
         yield {...about, message: 'dead', values, remedy}
       }
     }
   },
   examples: [
     {
-      title: 'Sent to what is leaving, to what is gone, and to itself',
+      title: 'Replaced by something deprecated, something removed, and itself',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `
@@ -94,13 +95,13 @@ releases:
       - {deprecated: "GET /v1/copies/{copyId}", replacement: "GET /v1/copies/{copy_id}", sunset: 2026-12-10}
 `,
       says: [
-        'Unexpected replacement `GET /v2/loans` of `GET /v1/loans`, itself deprecated, expected `GET /v3/loans`, to which it leads',
-        'Unexpected replacement `GET /v2/fines` of `GET /v1/fines`, itself gone, expected one that stays',
-        'Unexpected replacement of `GET /v1/copies/{copyId}` by itself, expected another subject'
+        '`GET /v2/loans`, the replacement of `GET /v1/loans`, is deprecated itself. It leads to `GET /v3/loans`.',
+        '`GET /v2/fines`, the replacement of `GET /v1/fines`, was removed itself.',
+        '`GET /v1/copies/{copyId}` is listed as its own replacement.'
       ]
     },
     {
-      title: 'Each sends to the other',
+      title: 'Two endpoints that replace each other',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `
@@ -109,12 +110,10 @@ releases:
   - {release: "1.1", date: 2025-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]}
   - {release: "1.2", date: 2025-09-10, changes: [{deprecated: GET /v1/lendings, replacement: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected circle of replacements `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`, expected one that leads out'
-      ]
+      says: ['The replacements form a circle: `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`.']
     },
     {
-      title: 'It was deprecated after the end, or taken back, or the two are fields of one endpoint',
+      title: 'Deprecated after the removal, no longer deprecated, or two fields of one endpoint',
       kind: 'quiet',
       asOf: '2025-10-01',
       history: `

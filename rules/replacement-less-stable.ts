@@ -9,11 +9,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A replacement is at least as stable as what it replaces.',
-  why: 'Clients who were promised stability are sent where none is promised.',
+  summary: 'Replacements are at least as stable as what they replace.',
+  why: 'Clients of a stable endpoint are sent to one with fewer guarantees.',
   messages: {
-    weaker:
-      'Unexpected replacement `{replacement}` (`{theirs}`) of `{subject}` (`{ours}`), expected one that is at least as stable'
+    weaker: '{subject} is `{ours}`, but its replacement {replacement} is only `{theirs}`.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
@@ -44,14 +43,14 @@ export default defineRule({
         },
         remedy:
           end && !end.pending
-            ? `Bring the replacement to \`${ownStability}\`, or leave it on record.`
-            : `Wait with the end until the replacement is \`${ownStability}\`, or name one that is.`
+            ? `Promote the replacement to \`${ownStability}\`, or leave the entry as it is.`
+            : `Postpone the removal until the replacement is \`${ownStability}\`, or name one that is.`
       }
     }
   },
   examples: [
     {
-      title: 'GA makes way for beta',
+      title: 'GA replaced by beta',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -62,12 +61,10 @@ releases:
       - {added: GET /v2-beta/loans}
       - {deprecated: GET /v1/loans, replacement: GET /v2-beta/loans, sunset: 2025-06-01}
 `,
-      says: [
-        'Unexpected replacement `GET /v2-beta/loans` (`beta`) of `GET /v1/loans` (`ga`), expected one that is at least as stable'
-      ]
+      says: ['`GET /v1/loans` is `ga`, but its replacement `GET /v2-beta/loans` is only `beta`.']
     },
     {
-      title: 'As stable, stated to be, or not shown',
+      title: 'Equally stable, stated to be, or of unknown stability',
       kind: 'quiet',
       history: `
 service: Lending Library API

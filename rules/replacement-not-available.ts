@@ -10,11 +10,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'What is named as a replacement is there before the end.',
-  why: 'A client that is sent to an endpoint that does not answer has lost both.',
+  summary: 'Replacements are available before the removal.',
+  why: 'Clients cannot migrate to an endpoint that does not exist yet.',
   messages: {
-    absent: 'Unexpected replacement `{replacement}` of `{subject}`, expected one that is on record',
-    late: 'Unexpected replacement `{replacement}` of `{subject}` only {introduced}, expected it before the {what} {end}'
+    absent: "{replacement}, the replacement of {subject}, isn't in the history.",
+    late: '{replacement}, the replacement of {subject}, was added {introduced}, after the {what} {end}.'
   },
   *check({subject, tenures}, {history, say}) {
     const key = subjectKey(subject)
@@ -36,8 +36,9 @@ export default defineRule({
       if (lives.length === 0) {
         if (!history.complete) continue
         const similar = findSimilarSubject(replacement, history)
-        const correct = similar === undefined ? 'Correct its name' : `Correct its name (\`${say.subject(similar)}\`?)`
-        const remedy = `${correct}, or add it: in its release, or under \`subjects\` if it was always there.`
+        const correct =
+          similar === undefined ? 'Correct its name' : `Correct its name (did you mean ${say.subject(similar)}?)`
+        const remedy = `${correct}, or add it to its release, or to \`subjects:\` if it always existed.`
         yield {...about, message: 'absent', values, remedy}
         continue
       }
@@ -50,17 +51,17 @@ export default defineRule({
       yield {
         ...about,
         message: 'late',
-        values: {...values, introduced: say.at(first), what: end ? 'end' : 'sunset', end: say.at(due)},
+        values: {...values, introduced: say.at(first), what: end ? 'removal' : 'sunset', end: say.at(due)},
         remedy:
           end && !end.pending
-            ? 'Leave it on record: in between there was nothing to move to.'
-            : 'Move the end behind the release of its replacement, or name one that is there.'
+            ? 'Correct the dates if they are wrong, or leave the entry as it is.'
+            : 'Postpone the removal until its replacement is released, or name one that is available.'
       }
     }
   },
   examples: [
     {
-      title: 'A slip in the name, one that came after the end, and one that will',
+      title: 'A typo, a replacement that came after the removal, and one that will',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `
@@ -80,13 +81,14 @@ releases:
   - {release: "3.0", date: 2026-12-01, changes: [{added: GET /v2/fines}]}
 `,
       says: [
-        'Unexpected replacement `GET /v2/loan` of `GET /v1/loans`, expected one that is on record',
-        'Unexpected replacement `GET /v2/copies` of `GET /v1/copies` only in release 2.1 (2025-09-01), expected it before the end in release 2.0 (2025-06-01)',
-        'Unexpected replacement `GET /v2/fines` of `GET /v0/fines` only in release 3.0 (2026-12-01), expected it before the sunset on 2026-11-01'
+        "`GET /v2/loan`, the replacement of `GET /v1/loans`, isn't in the history.",
+        '`GET /v2/copies`, the replacement of `GET /v1/copies`, was added in 2.1 (2025-09-01), after the removal in 2.0 (2025-06-01).',
+        '`GET /v2/fines`, the replacement of `GET /v0/fines`, was added in 3.0 (2026-12-01), after the sunset on 2026-11-01.'
       ]
     },
     {
-      title: 'Not there yet when it was named, there all along, a field of what is there, or under a new prefix',
+      title:
+        'Released after the deprecation, always available, a field of an available endpoint, or under a new prefix',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -104,7 +106,7 @@ releases:
       says: []
     },
     {
-      title: 'A record that does not say everything may leave it out',
+      title: 'An incomplete history can lack it',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -7,11 +7,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A stated stability and the version marker of the path say the same.',
-  why: 'Clients read the marker: it promises them more than is meant, or less than is given.',
+  summary: 'The stated stability matches the version marker of the path.',
+  why: 'Clients rely on the marker, which suggests other guarantees than those that apply.',
   messages: {
-    other:
-      'Unexpected stability `{stability}` stated for `{subject}`, expected `{expected}` as its marker `{marker}` says'
+    other: '{subject} is recorded as `{stability}`, but its marker `{marker}` means `{expected}`.'
   },
   *check({subject, statedStabilities: stated}, {policy, history, say}) {
     const {target, part} = subject
@@ -37,23 +36,23 @@ export default defineRule({
         ...(event ? {event} : {}),
         about: stability,
         place,
-        remedy: `Leave out \`stability\`, or give the endpoint a marker that says \`${stability}\`.`
+        remedy: `Remove \`stability:\`, or publish the endpoint under a marker that means \`${stability}\`.`
       }
     }
   },
   examples: [
     {
-      title: 'A beta endpoint under the marker of GA',
+      title: 'A beta endpoint under a GA marker',
       kind: 'loud',
       history: `
 service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans, stability: beta}]}
 `,
-      says: ['Unexpected stability `beta` stated for `GET /v1/loans`, expected `ga` as its marker `v1` says']
+      says: ['`GET /v1/loans` is recorded as `beta`, but its marker `v1` means `ga`.']
     },
     {
-      title: 'A path without a marker, a field of its own stability, and what agrees',
+      title: 'A path without a marker, a field with its own stability, and matching ones',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -11,19 +11,18 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'A stability may only rise.',
-  why: 'Who built on a promise finds out that it was taken back.',
+  summary: 'Stability only increases.',
+  why: 'Clients lose guarantees that they relied on.',
   messages: {
-    stated: 'Unexpected `{stability}` for `{subject}` {at} after `{before}`, expected a stability that only rises',
-    promoted:
-      'Unexpected promotion of `{subject}` {at} from `{before}` to `{stability}`, expected one to the same stability or a higher'
+    stated: '{subject} was downgraded from `{before}` to `{stability}` {at}.',
+    promoted: '{subject} was promoted {at}, but from `{before}` down to `{stability}`.'
   },
   *check(lifecycle, context) {
     const {policy, history, say} = context
     if (!policy.oneWay) return
     const {subject} = lifecycle
     const at = ({entry}: Event): string => say.at(momentAt(history.timeline, entry))
-    const remedy = 'Keep the stability that was promised, and bring what is less stable under a marker of its own.'
+    const remedy = 'Keep the stability, and publish the less stable version under its own marker.'
     const stages = stabilityStagesOf(lifecycle, policy).filter(({stability}) => stabilityRank(stability, policy) >= 0)
     for (const [index, {stability, event}] of stages.entries()) {
       const before = stages[index - 1]
@@ -52,7 +51,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'An endpoint that was promised as GA is called beta later',
+      title: 'A GA endpoint becomes beta',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -60,10 +59,10 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/loans}]}
   - {release: "1.1", changes: [{changed: GET /v1/loans, stability: beta, breaking: false}]}
 `,
-      says: ['Unexpected `beta` for `GET /v1/loans` in release 1.1 after `ga`, expected a stability that only rises']
+      says: ['`GET /v1/loans` was downgraded from `ga` to `beta` in 1.1.']
     },
     {
-      title: 'A promotion leads down',
+      title: 'A promotion to a lower stability',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -71,12 +70,10 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/shelves}]}
   - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, until: "4.0"}]}
 `,
-      says: [
-        'Unexpected promotion of `GET /v1/shelves` in release 2.0 from `ga` to `beta`, expected one to the same stability or a higher'
-      ]
+      says: ['`GET /v1/shelves` was promoted in 2.0, but from `ga` down to `beta`.']
     },
     {
-      title: 'Beta rises to GA, and a new beta version begins beside a GA version that stays',
+      title: 'Beta becomes GA, and a new beta version is added next to a GA version',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -93,7 +90,7 @@ releases:
       says: []
     },
     {
-      title: 'A policy that lets a stability fall',
+      title: 'A policy that allows downgrades',
       kind: 'quiet',
       policy: 'extends: thirteen-months\noneWay: false\n',
       history: `

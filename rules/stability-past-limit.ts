@@ -6,13 +6,12 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'Nothing stays in a stability for longer than the policy allows.',
-  why: 'What stays beta for years is used as if it were GA, without any of the promises.',
+  summary: 'Endpoints leave beta and other stages within the time limit of the policy.',
+  why: 'Endpoints that remain beta for years are used like GA endpoints, without their guarantees.',
   messages: {
-    lives: 'Unexpected stay of `{subject}` in `{stability}` since {start}, expected at most {limit}',
-    left: 'Unexpected stay of `{subject}` in `{stability}` from {start} until {end}, expected at most {limit}',
-    unknown:
-      'Unexpected stay of `{subject}` in `{stability}`, expected to know {missing} to hold it against a limit of {limit}'
+    lives: '{subject} has been `{stability}` since {start}. The policy allows {limit}.',
+    left: '{subject} was `{stability}` from {start} to {end}. The policy allows {limit}.',
+    unknown: "{subject} is `{stability}`. {missing}, so the limit of {limit} can't be checked."
   },
   *check(lifecycle, {policy, history, say}) {
     const {subject, events} = lifecycle
@@ -30,10 +29,10 @@ export default defineRule({
         yield {
           ...about,
           message: 'unknown',
-          values: {...values, missing: say.missing(missing)},
+          values: {...values, missing: say.isMissing(missing)},
           missing,
           verdict: 'undetermined',
-          remedy: 'Write down what is missing.'
+          remedy: `Record ${say.missing(missing)}.`
         }
       } else if (left) {
         yield {
@@ -41,21 +40,21 @@ export default defineRule({
           message: 'left',
           values: {...values, start: say.moment(start), end: say.moment(end)},
           evidence: began ? [{says: 'it began here', place: began.place}] : [],
-          remedy: 'Correct the dates if they are wrong, or leave it on record.'
+          remedy: 'Correct the dates if they are wrong, or leave the entry as it is.'
         }
       } else {
         yield {
           ...about,
           message: 'lives',
           values: {...values, start: say.moment(start)},
-          remedy: 'Promote it, deprecate it or remove it.'
+          remedy: 'Promote it, deprecate it, or remove it.'
         }
       }
     }
   },
   examples: [
     {
-      title: 'Neither promoted nor deprecated when both lengths were over',
+      title: 'Neither promoted nor deprecated in time',
       kind: 'loud',
       policy: 'kubernetes',
       asOf: '2023-01-10',
@@ -69,12 +68,12 @@ releases:
   - {release: "1.26", date: 2022-12-09, changes: [{deprecated: GET /v1beta1/copies}]}
 `,
       says: [
-        'Unexpected stay of `GET /v1beta1/shelves` in `beta` since release 1.22 (2021-08-04), expected at most 9 months or 3 releases, whichever is longer',
-        'Unexpected stay of `GET /v1beta1/copies` in `beta` from release 1.22 (2021-08-04) until release 1.26 (2022-12-09), expected at most 9 months or 3 releases, whichever is longer'
+        '`GET /v1beta1/shelves` has been `beta` since 1.22 (2021-08-04). The policy allows 9 months or 3 releases, whichever is longer.',
+        '`GET /v1beta1/copies` was `beta` from 1.22 (2021-08-04) to 1.26 (2022-12-09). The policy allows 9 months or 3 releases, whichever is longer.'
       ]
     },
     {
-      title: 'Deprecated in the last release that is in time, promoted, or not limited at all',
+      title: 'Deprecated in the last allowed release, promoted, or without a limit',
       kind: 'quiet',
       policy: 'kubernetes',
       asOf: '2023-01-10',
@@ -92,7 +91,7 @@ releases:
       says: []
     },
     {
-      title: 'The releases are over, and nobody knows the days',
+      title: 'Enough releases, but without dates',
       kind: 'undetermined',
       policy: 'kubernetes',
       asOf: '2023-01-10',
@@ -106,7 +105,7 @@ releases:
   - {release: "1.26"}
 `,
       says: [
-        'Unexpected stay of `GET /v1beta1/shelves` in `beta`, expected to know the date of release 1.22 to hold it against a limit of 9 months or 3 releases, whichever is longer'
+        "`GET /v1beta1/shelves` is `beta`. The date of 1.22 is missing, so the limit of 9 months or 3 releases, whichever is longer can't be checked."
       ]
     }
   ]

@@ -8,11 +8,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'Every stated stability is one that the policy knows.',
-  why: 'A stability without a promise cannot be judged: each end of it is undetermined.',
+  summary: 'Recorded stabilities are defined in the policy.',
+  why: 'The policy has no requirements for other stabilities, so verdicts remain undetermined.',
   messages: {
-    near: 'Unexpected stability `{stability}` of {subjects}, expected `{meant}` or another of {known}',
-    unknown: 'Unexpected stability `{stability}` of {subjects}, expected one of {known}'
+    near: "`{stability}`, the stability of {subjects}, isn't defined in the policy. Did you mean `{suggestion}`? (The policy defines {known}.)",
+    unknown: "`{stability}`, the stability of {subjects}, isn't defined in the policy. It defines {known}."
   },
   *check({facts, events}, {policy, say}) {
     const unknown = [...facts, ...events].flatMap(({stability, subject, place}) =>
@@ -26,43 +26,47 @@ export default defineRule({
       const suggestion = findClosestWord(stability, policy.stabilities)
       const values = {
         stability,
-        subjects: say.few([...new Set(all.map(({subject}) => `\`${say.subject(subject)}\``))]),
+        subjects: say.few([...new Set(all.map(({subject}) => say.subject(subject)))]),
         known: say.list(policy.stabilities.map(each => `\`${each}\``))
       }
       yield {
         ...(suggestion === undefined
           ? {message: 'unknown' as const, values}
-          : {message: 'near' as const, values: {...values, meant: suggestion}}),
+          : {message: 'near' as const, values: {...values, suggestion}}),
         about: stability,
         place: first.place,
-        evidence: others.slice(0, 4).map(({place}) => ({says: 'and here', place})),
-        remedy: 'Write a stability of the policy, or add this one to the policy with what it promises.'
+        evidence: others.slice(0, 4).map(({place}) => ({says: 'also here', place})),
+        remedy: 'Use a stability of the policy, or add this one with its guarantees to the policy.'
       }
     }
   },
   examples: [
     {
-      title: 'A stability that the policy does not have',
+      title: 'A stability that the policy does not define',
       kind: 'loud',
       history: `
 service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans, stability: preview}, {added: GET /v1/copies, stability: preview}]}
 `,
-      says: ['Unexpected stability `preview` of `GET /v1/loans` and `GET /v1/copies`, expected one of `beta` and `ga`']
+      says: [
+        "`preview`, the stability of `GET /v1/loans` and `GET /v1/copies`, isn't defined in the policy. It defines `beta` and `ga`."
+      ]
     },
     {
-      title: 'A slip of the pen',
+      title: 'A typo',
       kind: 'loud',
       history: `
 service: Lending Library API
 subjects: [{subject: operation ListLoans, stability: GA}]
 releases: []
 `,
-      says: ['Unexpected stability `GA` of `operation ListLoans`, expected `ga` or another of `beta` and `ga`']
+      says: [
+        "`GA`, the stability of operation `ListLoans`, isn't defined in the policy. Did you mean `ga`? (The policy defines `beta` and `ga`.)"
+      ]
     },
     {
-      title: 'Stabilities of the policy',
+      title: 'Stabilities that the policy defines',
       kind: 'quiet',
       history: `
 service: Lending Library API

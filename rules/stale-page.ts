@@ -5,10 +5,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'A page that is written from the record says what the record says.',
-  why: 'People plan by the page that they read, and it tells them of an end that has moved, or of none.',
+  summary: 'Pages with managed sections are up to date.',
+  why: 'Readers plan with outdated sunset dates, or miss a removal.',
   messages: {
-    stale: 'Unexpected zones of `{page}` that are not as the record would fill them, expected fresh ones'
+    stale: 'The managed sections of `{page}` are out of date.'
   },
   *check({stale = []}) {
     for (const place of stale) {
@@ -24,7 +24,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A page was left as it was when the record went on',
+      title: 'A page that was not updated with the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -32,10 +32,10 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
 `,
       stale: ['CHANGES.md'],
-      says: ['Unexpected zones of `CHANGES.md` that are not as the record would fill them, expected fresh ones']
+      says: ['The managed sections of `CHANGES.md` are out of date.']
     },
     {
-      title: 'All pages are fresh',
+      title: 'All pages are up to date',
       kind: 'quiet',
       history: `
 service: Lending Library API

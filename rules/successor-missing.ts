@@ -8,52 +8,55 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'Where the policy demands a successor, it is there in time and stable enough.',
-  why: 'Notice is of no use to those who have nothing to move to.',
+  summary: 'A successor is released in time and stable enough, where the policy requires one.',
+  why: 'Notice does not help clients that have nothing to migrate to.',
   messages: {
-    violation: 'Unexpected end of `{subject}` {end} with {found}, expected a successor {demand}',
-    undetermined: 'Unexpected end of `{subject}` {end}, expected to know {missing}, for it needs a successor {demand}'
+    violation: '{subject} {outcome} with {found}. The policy requires a successor {demand}.',
+    undetermined: '{subject} {outcome}. The policy requires a successor {demand}, but {missing}.'
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgement, 'successor')
-    const duty = fault && successorRequirementAt(fault.requirement.clause, policy)
-    if (!fault || !duty) return
-    const {subject, event, end, pending} = judgement
+    const required = fault && successorRequirementAt(fault.requirement.clause, policy)
+    if (!fault || !required) return
+    const {subject, event, pending} = judgement
     const about = {subject, event, judgement, place: event.place}
     const demand = [
-      duty.stability === 'same' ? 'at least as stable' : '',
-      duty.before === 'end' ? 'before the end' : 'before its announcement'
+      required.stability === 'same' ? 'that is at least as stable' : '',
+      required.before === 'end' ? 'before the removal' : 'before the announcement'
     ]
-    const values = {subject: say.subject(subject), end: say.at(end), demand: demand.filter(Boolean).join(', ')}
+    const values = {
+      subject: say.subject(subject),
+      outcome: say.outcome(judgement),
+      demand: demand.filter(Boolean).join(' ')
+    }
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
-      const messageValues = {...values, missing}
+      const messageValues = {...values, missing: say.isMissing(fault.missing)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Write down ${missing}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }
     const successors = (judgedTenureOf(judgement, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {
       const stability = stabilityOf(next, policy, history)
-      return `only \`${say.subject(next)}\` of ${say.moment(moment)}${stability ? ` (\`${stability}\`)` : ''}`
+      return `${say.subject(next)}${stability ? ` (\`${stability}\`)` : ''}, added ${say.at(moment)}`
     })
     yield {
       ...about,
       message: 'violation',
-      values: {...values, found: successors.length > 0 ? say.list(successors) : 'no successor'},
+      values: {...values, found: successors.length > 0 ? `only ${say.list(successors)}` : 'no successor'},
       verdict: 'violation',
       remedy: pending
-        ? 'Release what takes its place first and name it as the `replacement`, or keep it.'
-        : 'Name what took its place as the `replacement`, restore it until there is one, or leave it on record.'
+        ? 'Release a successor first and name it with `replacement:`, or restore the removed one.'
+        : 'Name its successor with `replacement:`, restore it until there is one, or leave the entry as it is.'
     }
   },
   examples: [
     {
-      title: 'Nothing takes its place, or something less stable, or too late',
+      title: 'No successor, a less stable one, or one that came too late',
       kind: 'loud',
       policy: `
 name: never-without-a-successor
@@ -73,13 +76,13 @@ releases:
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: GET /v1/shelves}]
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-09-10) with no successor, expected a successor at least as stable, before its announcement',
-        'Unexpected end of `GET /v1/copies` in release 2.0 (2024-09-10) with only `GET /v2-beta/copies` of release 1.0 (2024-01-10) (`beta`), expected a successor at least as stable, before its announcement',
-        'Unexpected end of `GET /v1/shelves` in release 2.0 (2024-09-10) with only `GET /v2/shelves` of release 1.1 (2024-03-10) (`ga`), expected a successor at least as stable, before its announcement'
+        '`GET /v1/loans` was removed in 2.0 (2024-09-10) with no successor. The policy requires a successor that is at least as stable before the announcement.',
+        '`GET /v1/copies` was removed in 2.0 (2024-09-10) with only `GET /v2-beta/copies` (`beta`), added in 1.0 (2024-01-10). The policy requires a successor that is at least as stable before the announcement.',
+        '`GET /v1/shelves` was removed in 2.0 (2024-09-10) with only `GET /v2/shelves` (`ga`), added in 1.1 (2024-03-10). The policy requires a successor that is at least as stable before the announcement.'
       ]
     },
     {
-      title: 'The next version was there first, or a replacement was named',
+      title: 'The next version was released first, or a replacement was named',
       kind: 'quiet',
       policy: `
 name: never-without-a-successor
@@ -103,7 +106,7 @@ releases:
       says: []
     },
     {
-      title: 'A record that does not say everything may leave out the successor',
+      title: 'An incomplete history can lack the successor',
       kind: 'undetermined',
       policy: `
 name: never-without-a-successor
@@ -119,7 +122,7 @@ releases:
   - {release: "2.0", date: 2024-09-10, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2024-09-10), expected to know what succeeds `GET /v1/loans`, for it needs a successor before the end'
+        '`GET /v1/loans` was removed in 2.0 (2024-09-10). The policy requires a successor before the removal, but the successor of `GET /v1/loans` is unknown.'
       ]
     }
   ]

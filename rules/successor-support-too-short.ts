@@ -8,12 +8,12 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'A version stays supported beside its successor for as long as the policy promises.',
-  why: 'Nobody can move before there is something to move to: the time before it does not count.',
+  summary: 'A version remains supported next to its successor for the required overlap.',
+  why: 'Clients can only migrate once the successor is available.',
   messages: {
-    short: 'Unexpected end of `{subject}` {end} after {given} beside {successor}, expected at least {promised}',
-    undetermined:
-      'Unexpected end of `{subject}` {end} beside {successor}, expected to know {missing} to hold it against {promised}'
+    short:
+      '{subject} {outcome}, {given} after the release of {successor}. The policy requires an overlap of {required}.',
+    undetermined: "{subject} {outcome} after the release of {successor}. {missing}, so the {period} can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgement, 'overlap')
@@ -27,23 +27,25 @@ export default defineRule({
     if (atOnce && (notice.verdict === 'violation' || fault.verdict === 'undetermined')) return
     const successors = judgedTenureOf(judgement, lifecycle)?.successors ?? []
     const named = successors.find(({moment}) => start?.entry !== undefined && moment.entry === start.entry)
-    const successor = named ? `\`${say.subject(named.subject)}\`` : 'its successor'
+    const successor = named ? say.subject(named.subject) : 'its successor'
     const about = {subject, event, judgement, place: event.place}
     const values = {
       subject: say.subject(subject),
-      end: say.at(end),
-      successor: start ? `${successor} of ${say.moment(start)}` : successor,
-      promised: say.length(length)
+      outcome: say.outcome(judgement),
+      successor: start ? `${successor} ${say.at(start)}` : successor
     }
     if (fault.verdict === 'undetermined') {
-      const missing = say.missing(fault.missing)
-      const messageValues = {...values, missing}
+      const messageValues = {
+        ...values,
+        missing: say.isMissing(fault.missing),
+        period: say.period(length, 'overlap')
+      }
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Write down ${missing}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }
@@ -51,7 +53,7 @@ export default defineRule({
     yield {
       ...about,
       message: 'short',
-      values: {...values, given: given ? say.given(given) : 'too little time'},
+      values: {...values, required: say.length(length), given: given ? say.given(given) : 'too soon'},
       verdict: 'violation',
       remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
     }
@@ -68,11 +70,11 @@ releases:
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) after 3 months beside `GET /v2/loans` of release 2.0 (2025-03-01), expected at least 13 months'
+        '`GET /v1/loans` was removed in 2.1 (2025-06-01), 3 months after the release of `GET /v2/loans` in 2.0 (2025-03-01). The policy requires an overlap of 13 months.'
       ]
     },
     {
-      title: 'Announced in time, but its successor came with the end',
+      title: 'Announced in time, but its successor came with the removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -81,11 +83,11 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {added: GET /v1/lendings}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) after 0 days beside `GET /v1/lendings` of release 2.0 (2025-06-01), expected at least 13 months'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), 0 days after the release of `GET /v1/lendings` in 2.0 (2025-06-01). The policy requires an overlap of 13 months.'
       ]
     },
     {
-      title: 'Thirteen months beside it, no successor at all, one after the end, or gone at once without a word',
+      title: 'Thirteen months of overlap, no successor, one after the removal, or removed without notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -100,7 +102,7 @@ releases:
       says: []
     },
     {
-      title: 'Nobody wrote down when the successor was released',
+      title: 'The release of the successor has no date',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -110,7 +112,7 @@ releases:
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) beside `GET /v2/loans` of release 2.0, expected to know the date of release 2.0 to hold it against 13 months'
+        "`GET /v1/loans` was removed in 2.1 (2025-06-01) after the release of `GET /v2/loans` in 2.0. The date of 2.0 is missing, so the 13-month overlap can't be checked."
       ]
     }
   ]

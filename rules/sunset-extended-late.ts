@@ -7,10 +7,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A promised end is moved or taken back before it has come.',
-  why: 'Clients have moved by then, and a record that is mended afterwards hides that the end was not kept.',
+  summary: 'Sunset dates are changed before they are reached.',
+  why: 'Clients have migrated by then, and a later change hides that the sunset was not kept.',
   messages: {
-    late: 'Unexpected {what} of `{subject}` {at} after its sunset had passed, expected it before {sunset}'
+    late: '{subject} was {what} {at}, after its sunset {sunset}.'
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
@@ -24,19 +24,22 @@ export default defineRule({
         event,
         place: event.place,
         values: {
-          what: to ? 'new sunset' : event.kind === 'withdrawn' ? 'withdrawal' : 'deprecation',
+          what: to ? 'rescheduled' : event.kind === 'withdrawn' ? 'withdrawn from deprecation' : 'deprecated again',
           subject: say.subject(subject),
           at: moment,
-          sunset: say.moment(from.moment)
+          sunset: say.at(from.moment)
         },
-        evidence: [{says: `promised ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}],
-        remedy: 'Write `removed` and `restored` if it was away in between, or say in a `note` that it never was.'
+        evidence: [
+          {says: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
+        ],
+        remedy:
+          'Record `removed:` and `restored:` if it was removed in between. Otherwise, add a `note:` that it was not.'
       }
     }
   },
   examples: [
     {
-      title: 'Extended and taken back when it should have been gone',
+      title: 'Rescheduled and withdrawn after the sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -48,12 +51,12 @@ releases:
     changes: [{rescheduled: /v1/loans/**, sunset: 2031-06-01}, {withdrawn: GET /v1/copies}]
 `,
       says: [
-        'Unexpected new sunset of `/v1/loans/**` in release 2.0 (2025-09-01) after its sunset had passed, expected it before 2025-06-01',
-        'Unexpected withdrawal of `GET /v1/copies` in release 2.0 (2025-09-01) after its sunset had passed, expected it before 2025-06-01'
+        '`/v1/loans/**` was rescheduled in 2.0 (2025-09-01), after its sunset on 2025-06-01.',
+        '`GET /v1/copies` was withdrawn from deprecation in 2.0 (2025-09-01), after its sunset on 2025-06-01.'
       ]
     },
     {
-      title: 'In time, or after a removal and a return that are on record',
+      title: 'Rescheduled in time, or after a recorded removal and restoration',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -70,7 +73,7 @@ releases:
       says: []
     },
     {
-      title: 'The same day said once more, after it had come',
+      title: 'The same sunset repeated afterwards',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -9,10 +9,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'A promised end is moved only away.',
-  why: 'Whoever planned by the first day is late on the second, and did nothing wrong.',
+  summary: 'Sunset dates are only postponed.',
+  why: 'Clients that planned with the first date miss the new one.',
   messages: {
-    earlier: 'Unexpected new sunset of `{subject}` {to}, expected {from} or later, as promised {since}'
+    earlier:
+      'The sunset of {subject} was moved earlier, to {to} instead of {from}, which was announced {since}.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
@@ -29,20 +30,22 @@ export default defineRule({
         ...(hasNoGuarantee(lifecycle, policy, history) ? {level: 'warning' as const} : {}),
         values: {
           subject: say.subject(subject),
-          to: say.at(to.moment),
+          to: say.moment(to.moment),
           from: say.moment(from.moment),
           since: say.at(momentAt(history.timeline, from.event.entry))
         },
-        evidence: [{says: `promised ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}],
+        evidence: [
+          {says: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
+        ],
         remedy: live
-          ? `Give back what was promised: \`rescheduled\` to ${say.moment(from.moment)} or later.`
-          : 'Leave it on record: the time that was promised cannot be given back.'
+          ? `Reschedule the sunset to ${say.moment(from.moment)} or later with \`rescheduled:\`.`
+          : 'Leave the entry as it is. The sunset has already been reached.'
       }
     }
   },
   examples: [
     {
-      title: 'A day, a release, and one endpoint of a prefix',
+      title: 'Earlier sunsets of an endpoint and of one endpoint of a prefix',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -62,13 +65,13 @@ releases:
       - {deprecated: GET /v1/shelves/dust, sunset: 2026-03-01}
 `,
       says: [
-        'Unexpected new sunset of `GET /v1/loans` on 2026-06-01, expected 2026-12-20 or later, as promised in release 1.0 (2024-01-10)',
-        'Unexpected new sunset of `GET /v1/copies` in release 3.0, expected release 4.0 or later, as promised in release 1.0 (2024-01-10)',
-        'Unexpected new sunset of `GET /v1/shelves/dust` on 2026-03-01, expected 2026-12-20 or later, as promised in release 1.0 (2024-01-10)'
+        'The sunset of `GET /v1/loans` was moved earlier, to 2026-06-01 instead of 2026-12-20, which was announced in 1.0 (2024-01-10).',
+        'The sunset of `GET /v1/copies` was moved earlier, to 3.0 instead of 4.0, which was announced in 1.0 (2024-01-10).',
+        'The sunset of `GET /v1/shelves/dust` was moved earlier, to 2026-03-01 instead of 2026-12-20, which was announced in 1.0 (2024-01-10).'
       ]
     },
     {
-      title: 'Moved away, taken back and announced anew, or not comparable',
+      title: 'Postponed, withdrawn and announced again, or not comparable',
       kind: 'quiet',
       asOf: '2025-03-01',
       history: `
@@ -91,7 +94,7 @@ releases:
       says: []
     },
     {
-      title: 'Promised in a statement between releases',
+      title: 'First announced in a statement between releases',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -104,7 +107,7 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{rescheduled: GET /v1/loans, sunset: 2026-06-01}]}
 `,
       says: [
-        'Unexpected new sunset of `GET /v1/loans` on 2026-06-01, expected 2026-12-20 or later, as promised on 2024-02-03'
+        'The sunset of `GET /v1/loans` was moved earlier, to 2026-06-01 instead of 2026-12-20, which was announced on 2024-02-03.'
       ]
     }
   ]

@@ -9,27 +9,27 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'The promised end is where the policy lets support end.',
-  why: 'However long the notice, an end on that day would break the promise: better to learn it while it can be moved.',
+  summary: 'Sunsets are on days or in releases that the policy allows.',
+  why: 'A removal on that date would violate the policy. It can still be postponed.',
   messages: {
-    outside: 'Unexpected sunset of `{subject}` {sunset}, expected it {window}',
-    never: 'Unexpected sunset of `{subject}` {sunset}, expected none: by the policy it never ends'
+    outside: '{subject} has its sunset {sunset}. The policy allows that {window}.',
+    never: '{subject} has its sunset {sunset}. The policy never allows that.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject} = lifecycle
     const own = lifecycle.tenures.at(-1)?.sunset
     if (!own || subjectKey(own.event.subject) !== subjectKey(subject)) return
-    const promised = judgeSunset(lifecycle, policy, history)
-    const duty = promised?.judgement.requirements.find(
+    const judged = judgeSunset(lifecycle, policy, history)
+    const requirement = judged?.judgement.requirements.find(
       ({aspect, verdict}) => aspect === 'window' && verdict === 'violation'
     )
-    const window = duty && endWindowAt(duty.clause, policy)
-    if (!promised || !duty || !window) return
-    const {sunset} = promised
+    const window = requirement && endWindowAt(requirement.clause, policy)
+    if (!judged || !requirement || !window) return
+    const {sunset} = judged
     const about = {subject, event: sunset.event, place: sunset.event.place}
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment)}
     if (window.kind === 'never') {
-      yield {...about, message: 'never', values, remedy: 'Withdraw the deprecation, or leave the sunset out.'}
+      yield {...about, message: 'never', values, remedy: 'Withdraw the deprecation, or remove the sunset.'}
       return
     }
     const {kind, day} = earliestEndOfSupport(lifecycle, policy, history)
@@ -39,13 +39,13 @@ export default defineRule({
       values: {...values, window: say.window(window)},
       remedy:
         window.kind === 'days' && kind === 'day' && day
-          ? `Move it to ${day}, or to a later day on which ends are allowed.`
-          : `Move it: an end is allowed ${say.window(window)}.`
+          ? `Move the sunset to ${day}, or to a later allowed day.`
+          : `Move the sunset. The policy allows it ${say.window(window)}.`
     }
   },
   examples: [
     {
-      title: 'Long enough, but in the middle of a quarter, or in a minor release',
+      title: 'Enough notice, but in the middle of a quarter, or in a minor release',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -64,12 +64,12 @@ releases:
       - {deprecated: GET /v1-beta/loans, sunset: "1.4"}
 `,
       says: [
-        'Unexpected sunset of `GET /v1/loans` on 2025-12-15, expected it only on 1 January, 1 April, 1 July, or 1 October',
-        'Unexpected sunset of `GET /v1-beta/loans` in release 1.4, expected it only in a release that opens a new major version'
+        '`GET /v1/loans` has its sunset on 2025-12-15. The policy allows that only on January 1, April 1, July 1, or October 1.',
+        '`GET /v1-beta/loans` has its sunset in 1.4. The policy allows that only in a new major version.'
       ]
     },
     {
-      title: 'A sunset for what never ends',
+      title: 'A sunset although the policy never allows it',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -83,10 +83,10 @@ service: Lending Library API
 releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2035-12-15}]}
 `,
-      says: ['Unexpected sunset of `GET /v1/loans` on 2035-12-15, expected none: by the policy it never ends']
+      says: ['`GET /v1/loans` has its sunset on 2035-12-15. The policy never allows that.']
     },
     {
-      title: 'The start of a quarter, a major release, and a month that holds a lawful day',
+      title: 'The start of a quarter, a major release, and a month with an allowed day',
       kind: 'quiet',
       asOf: '2025-03-01',
       policy: `

@@ -21,13 +21,12 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'What has reached its promised end is removed on record, or its end is moved.',
-  why: 'A reader cannot tell whether it still answers: the promise says no, the record says nothing.',
+  summary: 'A removal is recorded once the sunset is reached, or the sunset is postponed before.',
+  why: 'Without an entry, readers cannot tell whether the endpoint still works.',
   messages: {
-    silent: 'Unexpected silence about `{subject}` at its sunset {sunset}, expected its removal on record',
-    unseen:
-      'Unexpected lack of a description after the sunset of `{subject}` {sunset}, expected one that shows whether it is gone',
-    served: 'Unexpected `{subject}` in the description {at}, expected its removal by its sunset {sunset}'
+    silent: '{subject} reached its sunset {sunset}, but no removal is recorded.',
+    unseen: '{subject} reached its sunset {sunset}, but no later API description shows whether it was removed.',
+    served: '{subject} is still in the API description {at}, after its sunset {sunset}.'
   },
   *check(lifecycle, {history, asOf, say}) {
     const {subject, tenures} = lifecycle
@@ -48,13 +47,13 @@ export default defineRule({
             ...about,
             message: 'served',
             values: {...values, at: say.at(at)},
-            remedy: 'Take it out of the description; if it is to stay, name a later sunset before it comes.'
+            remedy: 'Remove it from the API description, or announce a later sunset before it is reached.'
           }
         : {
             ...about,
             message: 'unseen',
             values,
-            remedy: 'Add the description of a release after that day.'
+            remedy: 'Add the API description of a release after that day.'
           }
       return
     }
@@ -62,14 +61,14 @@ export default defineRule({
       ...about,
       message: 'silent',
       values,
-      evidence: entry ? [{says: `${say.entry(entry.index)} records no removal of it`, place: entry.place}] : [],
+      evidence: entry ? [{says: `no removal is recorded in ${say.entry(entry.index)}`, place: entry.place}] : [],
       remedy:
-        'Write `removed:` in the release that took it away; if it still answers, `restored:`, and `deprecated:` with a later sunset (`rescheduled:` moves only an end that has not come).'
+        'Add `removed:` to the release that removed it. If it still works, add `restored:`, and `deprecated:` with a later sunset.'
     }
   },
   examples: [
     {
-      title: 'The day has passed, or the release has shipped, and nothing was removed',
+      title: 'The sunset day or release has passed without a removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -80,12 +79,12 @@ releases:
   - {release: "2.4", date: 2025-06-20}
 `,
       says: [
-        'Unexpected silence about `/v1/shelves/**` at its sunset in release 2.4 (2025-06-20), expected its removal on record',
-        'Unexpected silence about `GET /v1/loans` at its sunset on 2025-06-01, expected its removal on record'
+        '`/v1/shelves/**` reached its sunset in 2.4 (2025-06-20), but no removal is recorded.',
+        '`GET /v1/loans` reached its sunset on 2025-06-01, but no removal is recorded.'
       ]
     },
     {
-      title: 'Descriptions alone show the mark, and none is of a later day',
+      title: 'Deprecated in the descriptions, none of which is from after the sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -110,11 +109,11 @@ paths:
 `
       },
       says: [
-        'Unexpected lack of a description after the sunset of `GET /v1/loans` on 2025-06-01, expected one that shows whether it is gone'
+        '`GET /v1/loans` reached its sunset on 2025-06-01, but no later API description shows whether it was removed.'
       ]
     },
     {
-      title: 'A later description shows that it is still served',
+      title: 'Still in a later description',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -146,9 +145,7 @@ paths:
     get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
 `
       },
-      says: [
-        'Unexpected `GET /v1/loans` in the description in release 3.0 (2025-09-10), expected its removal by its sunset on 2025-06-01'
-      ]
+      says: ['`GET /v1/loans` is still in the API description in 3.0 (2025-09-10), after its sunset on 2025-06-01.']
     },
     {
       title: 'Removed, removed one by one under a prefix, or not due yet',
@@ -169,7 +166,7 @@ releases:
       says: []
     },
     {
-      title: 'It still answers, and the record says so',
+      title: 'Restored, because it still works',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -182,7 +179,7 @@ releases:
       says: []
     },
     {
-      title: 'On the day itself it may go, and is not late yet',
+      title: 'On the day of the sunset itself',
       kind: 'quiet',
       asOf: '2025-06-01',
       history: `

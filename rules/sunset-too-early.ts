@@ -37,13 +37,13 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'The promised end is no earlier than the policy allows.',
-  why: 'A sunset that cannot be kept will be broken or moved, and clients plan by it today.',
+  summary: 'Sunsets leave the notice period that the policy requires.',
+  why: 'Such a sunset will be violated or postponed, but clients plan with it today.',
   messages: {
-    early: 'Unexpected sunset of `{subject}` {sunset}, expected {day} at the earliest',
-    few: 'Unexpected sunset of `{subject}` {sunset}, expected it to follow {start} by {promised}',
+    early: '{subject} has its sunset {sunset}. The policy allows it on or after {day}.',
+    few: '{subject} has its sunset {sunset}. The policy requires {required}, counted from {start}.',
     perhaps:
-      'Unexpected sunset of `{subject}` {sunset}, expected {day}, or to know {missing} to tell whether it is too early'
+      '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or earlier depending on {missing} (missing).'
   },
   *check(lifecycle, {history, policy, say}) {
     const promised = judgeSunset(lifecycle, policy, history)
@@ -63,18 +63,17 @@ export default defineRule({
     // A sunset declared in a shipped release is moved by a line of its own.
     const isOut = !sunset.event.seen && history.timeline.entries[sunset.event.entry]?.name !== NEXT
     const to = (end: string): string =>
-      isOut ? `Write \`rescheduled:\` with ${end} in the release to come` : `Promise ${end}`
+      isOut ? `Add \`rescheduled:\` with ${end} to the next release` : `Set the sunset to ${end}`
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: earliestEnd.day ?? ''}
     if (is === isPerhapsTooEarly) {
       const facts = earliestEnd.earlier?.missing ?? promised.judgement.missing
-      const missing = say.missing(facts)
       yield {
         ...about,
         message: 'perhaps',
-        values: {...values, missing},
+        values: {...values, missing: say.missing(facts)},
         missing: facts,
         isDoubt: true,
-        remedy: `${to(`${earliestEnd.day} or a later day`)}, or write down ${missing}.`
+        remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts)}.`
       }
       return
     }
@@ -86,26 +85,26 @@ export default defineRule({
         values: {
           subject: values.subject,
           sunset: values.sunset,
-          promised: say.length(short.length),
-          start: say.moment(short.start)
+          required: say.length(short.length),
+          start: say.start(short.start, lifecycle.tenures.at(-1)?.announcements[0])
         },
-        remedy: `${to('a later end')}.`
+        remedy: `${to('a later date')}.`
       }
       return
     }
     const bound = earliestEnd.bounds.find(({day}) => day === earliestEnd.day)
-    const from = bound?.assumed ? 'an announcement today' : bound?.start && say.moment(bound.start)
-    const because = bound?.length && from ? `, which is ${say.length(bound.length)} after ${from}` : ''
+    const from = bound?.assumed ? 'today' : bound?.start && say.moment(bound.start)
+    const because = bound?.length && from ? ` (${say.length(bound.length)} after ${from})` : ''
     yield {
       ...about,
       message: 'early',
       values,
-      remedy: `${to(`${earliestEnd.day}${because}, or a later day`)}.`
+      remedy: `${to(`${earliestEnd.day}${because} or a later day`)}.`
     }
   },
   examples: [
     {
-      title: 'Four months promised where thirteen are owed',
+      title: 'A sunset after four months instead of thirteen',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -114,10 +113,10 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
 `,
-      says: ['Unexpected sunset of `GET /v1/loans` on 2025-06-01, expected 2026-03-01 at the earliest']
+      says: ['`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2026-03-01.']
     },
     {
-      title: 'In time for the prefix, but not for what was added to it later',
+      title: 'In time for the prefix, but not for an endpoint that was added later',
       kind: 'loud',
       asOf: '2025-12-01',
       history: `
@@ -127,10 +126,10 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: /v1/**, sunset: 2026-04-01}]}
   - {release: "1.2", date: 2025-10-01, changes: [{added: GET /v1/fines}]}
 `,
-      says: ['Unexpected sunset of `GET /v1/fines` on 2026-04-01, expected 2026-11-01 at the earliest']
+      says: ['`GET /v1/fines` has its sunset on 2026-04-01. The policy allows it on or after 2026-11-01.']
     },
     {
-      title: 'What was there by the first release on record may have come long before',
+      title: 'A successor that may be older than the first recorded release',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -140,11 +139,11 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
 `,
       says: [
-        'Unexpected sunset of `GET /v1/loans` on 2025-06-01, expected 2025-12-01, or to know when `GET /v2/loans` was introduced to tell whether it is too early'
+        '`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2025-12-01, or earlier depending on the introduction date of `GET /v2/loans` (missing).'
       ]
     },
     {
-      title: 'Nine months are owed whatever releases come, and two releases are not three',
+      title: 'Less than nine months, or two releases instead of three',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -164,12 +163,12 @@ releases:
       - {deprecated: GET /v1/copies, sunset: "1.3"}
 `,
       says: [
-        'Unexpected sunset of `GET /v1/loans` on 2025-06-01, expected it to follow release 1.1 (2025-02-01) by 9 months or 3 releases, whichever is longer',
-        'Unexpected sunset of `GET /v1/copies` in release 1.3, expected it to follow release 1.1 (2025-02-01) by 9 months or 3 releases, whichever is longer'
+        '`GET /v1/loans` has its sunset on 2025-06-01. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).',
+        '`GET /v1/copies` has its sunset in 1.3. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).'
       ]
     },
     {
-      title: 'A date that is not known decides',
+      title: 'A missing date decides',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -178,11 +177,11 @@ releases:
   - {release: "1.0", date: 2024, changes: [{deprecated: GET /v1/shelves, sunset: 2025-12-20}]}
 `,
       says: [
-        'Unexpected sunset of `GET /v1/shelves` on 2025-12-20, expected 2026-01-31, or to know the date of release 1.0 to tell whether it is too early'
+        '`GET /v1/shelves` has its sunset on 2025-12-20. The policy allows it on or after 2026-01-31, or earlier depending on the date of 1.0 (missing).'
       ]
     },
     {
-      title: 'The due day itself, beta, and a sunset that is not a day yet',
+      title: 'The first allowed day, beta, and a sunset without a date',
       kind: 'quiet',
       asOf: '2025-03-01',
       history: `
@@ -198,7 +197,7 @@ releases:
       says: []
     },
     {
-      title: 'Before a day that is still to come, or a major release, as many releases may come as are owed',
+      title: 'Enough releases may still come before the sunset',
       kind: 'quiet',
       asOf: '2025-03-01',
       policy: `

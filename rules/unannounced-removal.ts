@@ -9,24 +9,23 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  carriesPromise: true,
-  summary: 'Nothing that is promised support ends without an announcement before its own release.',
-  why: 'A client that was told nothing finds out when its calls fail.',
+  reportsVerdict: true,
+  summary: 'Removals are announced before the release that removes.',
+  why: 'Clients learn of the removal only when their calls fail.',
   messages: {
-    violation: 'Unexpected end of `{subject}` {end} without an announcement before it, expected {promised} of notice',
-    young:
-      'Unexpected end of `{subject}` {end}, which was introduced {introduced}, expected {promised} of notice after that',
-    undetermined: 'Unexpected end of `{subject}` {end} without an announcement on record, expected to know {missing}'
+    violation: '{subject} {outcome} without notice. The policy requires {required}.',
+    young: '{subject} {outcome}, but was added only {introduced}. The policy requires {required} of notice.',
+    undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
     const fault = findNoticeViolation(judgement, history.timeline)
     if (fault?.kind !== 'unannounced') return
-    const {subject, event, end} = judgement
+    const {subject, event} = judgement
     const {length} = fault.requirement
     const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), end: say.at(end)}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgement)}
     if (fault.verdict === 'violation') {
-      const promised = length ? say.length(length) : 'some time'
+      const required = length ? say.length(length) : 'notice'
       const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
       const tenure = judgedTenureOf(judgement, lifecycle)
       // In an incomplete history, the end may have been announced, but no earlier than its introduction.
@@ -35,8 +34,8 @@ export default defineRule({
       yield {
         ...about,
         ...(introduced
-          ? {message: 'young', values: {...values, promised, introduced: say.at(introduced.moment)}}
-          : {message: 'violation', values: {...values, promised}}),
+          ? {message: 'young', values: {...values, required, introduced: say.at(introduced.moment)}}
+          : {message: 'violation', values: {...values, required}}),
         verdict: 'violation',
         remedy
       }
@@ -45,14 +44,14 @@ export default defineRule({
     yield {
       ...about,
       message: 'undetermined',
-      values: {...values, missing: say.missing(fault.missing)},
+      values: {...values, missing: say.isMissing(fault.missing)},
       verdict: 'undetermined',
       remedy: say.toRecord(fault.missing, event)
     }
   },
   examples: [
     {
-      title: 'A GA endpoint goes in the release that first speaks of it',
+      title: 'A GA endpoint is removed without a deprecation',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -60,12 +59,10 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without an announcement before it, expected 13 months of notice'
-      ]
+      says: ['`GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.']
     },
     {
-      title: 'The end was announced long before',
+      title: 'Deprecated long before the removal',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -76,7 +73,7 @@ releases:
       says: []
     },
     {
-      title: 'Whatever a history leaves out, nobody announces the end of what is not there yet',
+      title: 'Removed soon after it was added, in an incomplete history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -86,11 +83,11 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01), which was introduced in release 1.0 (2025-01-10), expected 13 months of notice after that'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), but was added only in 1.0 (2025-01-10). The policy requires 13 months of notice.'
       ]
     },
     {
-      title: 'A history that does not say everything may leave out the announcement',
+      title: 'An incomplete history can lack the announcement',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -100,7 +97,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without an announcement on record, expected to know when the end of `GET /v1/loans` was announced'
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when the removal of `GET /v1/loans` was announced, so the notice can't be checked."
       ]
     }
   ]

@@ -6,30 +6,29 @@ export default defineRule({
   level: 'warning',
   watches: 'judgement',
   ofWriting: true,
-  summary: 'A change of what is promised to stay compatible says whether it breaks.',
-  why: 'Only its author knows, and prose is never searched for it.',
+  summary: 'Changes of stable endpoints state whether they are breaking.',
+  why: 'Only the author knows. A note is not searched for it.',
   messages: {
-    unclaimed:
-      'Unexpected change of `{subject}` {at} that does not say whether it breaks, expected `breaking: true` or `breaking: false`'
+    unclaimed: "{subject} {outcome}, but the entry doesn't state whether that breaks clients."
   },
   *check({judgement}, {say}) {
-    const {kind, verdict, missing, subject, event, end} = judgement
+    const {kind, verdict, missing, subject, event} = judgement
     if (kind !== 'change' || verdict !== 'undetermined' || !missing.some(({fact}) => fact === 'breaking')) return
     yield {
       message: 'unclaimed',
       subject,
       event,
       place: event.place,
-      values: {subject: say.subject(subject), at: say.at(end)},
+      values: {subject: say.subject(subject), outcome: say.outcome(judgement)},
       remedy:
         event.change === undefined
-          ? 'Write `breaking:` beside it, or the `kind` of change where the policy knows what it does.'
-          : `Write \`breaking:\` beside it: the policy leaves \`${event.change}\` to its author.`
+          ? 'Add `breaking: true` or `breaking: false`, or add a `kind` for which the policy decides.'
+          : `Add \`breaking: true\` or \`breaking: false\`. The policy doesn't decide for \`${event.change}\`.`
     }
   },
   examples: [
     {
-      title: 'A note alone does not tell',
+      title: 'A note, and a kind that needs review',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -41,12 +40,12 @@ releases:
       - {changed: GET /v1/copies, kind: status-added, in: response}
 `,
       says: [
-        'Unexpected change of `GET /v1/loans` in release 2.1 (2025-06-01) that does not say whether it breaks, expected `breaking: true` or `breaking: false`',
-        'Unexpected change of `GET /v1/copies (in response)` in release 2.1 (2025-06-01) that does not say whether it breaks, expected `breaking: true` or `breaking: false`'
+        "`GET /v1/loans` changed in 2.1 (2025-06-01), but the entry doesn't state whether that breaks clients.",
+        "The response of `GET /v1/copies` changed in 2.1 (2025-06-01), but the entry doesn't state whether that breaks clients."
       ]
     },
     {
-      title: 'A claim, a kind that speaks for itself, and a beta endpoint',
+      title: 'Stated, decided by its kind, or beta',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -3,19 +3,17 @@ import {defineRule} from '../src/rule.ts'
 
 const WORDS = {
   both: {
-    lacking: 'a word',
-    wanted: 'what to use instead, or why it went and that nothing replaces it',
-    remedy: 'Write the `replacement` beside it, or `replacement: none` and a `note` that says why it went.'
+    lacking: 'a replacement or a reason',
+    remedy:
+      'Add `replacement: SUBJECT` (replace SUBJECT with the replacement), or `replacement: none` and a `note` with the reason.'
   },
   reason: {
     lacking: 'a reason',
-    wanted: 'why it went, as nothing replaces it',
-    remedy: 'Write a `note` beside it that says why it went and what clients can do.'
+    remedy: 'Add a `note` with the reason and what clients can do.'
   },
   replacement: {
     lacking: 'a replacement',
-    wanted: 'what to use instead, or that there is nothing',
-    remedy: 'Write the `replacement` beside it, or `replacement: none`.'
+    remedy: 'Add `replacement: SUBJECT` (replace SUBJECT with the replacement), or `replacement: none`.'
   }
 } as const
 
@@ -25,43 +23,43 @@ export default defineRule({
   level: 'error',
   watches: 'judgement',
   ofWriting: true,
-  owed: true,
-  summary: 'In an adopted history, whoever ends or breaks something says why, and what to use instead.',
-  why: 'A line that was derived from a description says that something went. Only a person can say why, and where to go.',
+  needsAuthor: true,
+  summary: 'In an adopted history, removals and breaking changes have a reason or a replacement.',
+  why: 'An API description shows that something was removed. Only its authors know why, and what to use instead.',
   messages: {
-    end: 'Unexpected end of `{subject}` {at} without {lacking}, expected {wanted}',
-    change: 'Unexpected breaking change of `{subject}` {at} without a word, expected why it breaks',
-    unsure: 'Unexpected end of `{subject}` {at} without {lacking}, expected {wanted}, or to know {missing}'
+    end: '{subject} {outcome} without {lacking}.',
+    change: '{subject} {outcome} in a breaking way, without a reason.',
+    unsure: "{subject} {outcome} without {lacking}. {missing}, so it isn't certain that one is required."
   },
   *check({judgement, lifecycle}, {history, say}) {
-    const {kind, subject, event, end, missing, stability, verdict} = judgement
+    const {kind, subject, event, end, ended, missing, stability, verdict} = judgement
     // `ga-breaking-change` reports a change if it is unknown whether it is breaking.
     if (kind === 'change' && verdict === 'undetermined') return
     const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgement, lifecycle) : []
     if (words.length === 0) return
     const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), at: say.at(kind === 'end' ? (judgement.ended?.removal ?? end) : end)}
+    const values = {subject: say.subject(subject), outcome: say.outcome({...judgement, end: ended?.removal ?? end})}
     if (kind === 'change') {
-      const remedy = 'Write a `note` that says why it breaks and what clients can do, or the `waiver` that allows it.'
+      const remedy = 'Add a `note` with the reason and what clients can do, or a `waiver`.'
       yield {...about, message: 'change', values, verdict: 'violation', remedy}
       return
     }
-    const {remedy, ...told} = WORDS[words.length === 2 ? 'both' : words[0] === 'reason' ? 'reason' : 'replacement']
+    const {remedy, lacking} = WORDS[words.length === 2 ? 'both' : words[0] === 'reason' ? 'reason' : 'replacement']
     const unknown = missing.filter(({fact}) => fact === 'stability')
     if (stability === undefined && unknown.length > 0) {
       yield {
         ...about,
         message: 'unsure',
-        values: {...values, ...told, missing: say.missing(unknown)},
+        values: {...values, lacking, missing: say.isMissing(unknown)},
         verdict: 'undetermined',
         missing: unknown,
         remedy
       }
-    } else yield {...about, message: 'end', values: {...values, ...told}, remedy}
+    } else yield {...about, message: 'end', values: {...values, lacking}, remedy}
   },
   examples: [
     {
-      title: 'Gone or broken since the history was adopted, and nobody says why',
+      title: 'Removed or changed without a reason since the adoption',
       kind: 'loud',
       asOf: '2026-06-01',
       history: `
@@ -81,16 +79,16 @@ releases:
       - {removed: GET /v1/dust, announced: 2025-02-01, note: nobody asks for dust}
 `,
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.0 (2025-06-01) without a word, expected what to use instead, or why it went and that nothing replaces it',
-        'Unexpected breaking change of `GET /v1/shelves` in release 2.0 (2025-06-01) without a word, expected why it breaks',
-        'Unexpected end of `GET /v1/readers` in release next (2026-06-01) without a word, expected what to use instead, or why it went and that nothing replaces it',
-        'Unexpected end of `GET /v1/fees` in release next (2026-06-01) without a reason, expected why it went, as nothing replaces it',
-        'Unexpected end of `GET /v1/dust` in release next (2026-06-01) without a replacement, expected what to use instead, or that there is nothing'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01) without a replacement or a reason.',
+        '`GET /v1/shelves` changed in 2.0 (2025-06-01) in a breaking way, without a reason.',
+        '`GET /v1/readers` is removed in the next release (2026-06-01) without a replacement or a reason.',
+        '`GET /v1/fees` is removed in the next release (2026-06-01) without a reason.',
+        '`GET /v1/dust` is removed in the next release (2026-06-01) without a replacement.'
       ]
     },
     {
       title:
-        'A replacement, none and why, a waiver, a successor, words when it was announced; older than the adoption, or beta',
+        'With a replacement, a reason, a waiver, a successor, or a note at the deprecation; older than the adoption, or beta',
       kind: 'quiet',
       asOf: '2026-06-01',
       history: `
@@ -115,7 +113,7 @@ releases:
       says: []
     },
     {
-      title: 'How stable it was is not on record, so that it may owe nothing',
+      title: 'Its stability is unknown, so that no reason may be required',
       kind: 'undetermined',
       asOf: '2026-06-01',
       history: `
@@ -125,7 +123,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation ListReaders}]}
 `,
       says: [
-        'Unexpected end of `operation ListReaders` in release 2.0 (2025-06-01) without a word, expected what to use instead, or why it went and that nothing replaces it, or to know the stability of `operation ListReaders`'
+        "Operation `ListReaders` was removed in 2.0 (2025-06-01) without a replacement or a reason. The stability of `operation ListReaders` is unknown, so it isn't certain that one is required."
       ]
     }
   ]

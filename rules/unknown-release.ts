@@ -7,11 +7,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'event',
-  summary: 'A release that is named as a sunset or as an announcement can be found in the timeline.',
-  why: 'A sunset that never falls ends nothing, and an announcement in no release starts the clock at a guess.',
+  summary: 'Releases that are named as a sunset or an announcement exist.',
+  why: 'A sunset in an unknown release is never reached, and the notice from an unknown release cannot be counted.',
   messages: {
-    sunset: 'Unexpected sunset `{name}` of `{subject}`, expected a day or a release that can come',
-    announced: 'Unexpected announcement of the end of `{subject}` in `{name}`, expected a day or a release on record'
+    sunset: "The sunset `{name}` of {subject} isn't a day, a version, or a listed release.",
+    announced: "The announcement of the removal of {subject} is in `{name}`, which isn't a day or a listed release."
   },
   *check(event, {history, say}) {
     const {subject, sunset, announced, place} = event
@@ -24,7 +24,7 @@ export default defineRule({
         message: 'sunset',
         values: {name: sunsetName, subject: say.subject(subject)},
         about: 'sunset',
-        remedy: 'Write a day, a version, or the name of a listed release.'
+        remedy: 'Use a day, a version, or the name of a listed release.'
       }
     }
     const announcedName = announced?.kind === 'at' ? findUnlistedRelease(announced.moment, history.timeline) : undefined
@@ -34,13 +34,13 @@ export default defineRule({
         message: 'announced',
         values: {name: announcedName, subject: say.subject(subject)},
         about: 'announced',
-        remedy: 'List the release in its place, or write the day.'
+        remedy: 'Add the release to the history, or use the day.'
       }
     }
   },
   examples: [
     {
-      title: 'Releases that nobody can find',
+      title: 'Releases that are not listed',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -49,12 +49,12 @@ releases:
   - {release: "2.8", changes: [{removed: GET /v1/copies, announced: "2.6"}]}
 `,
       says: [
-        'Unexpected sunset `soon` of `GET /v1/loans`, expected a day or a release that can come',
-        'Unexpected announcement of the end of `GET /v1/copies` in `2.6`, expected a day or a release on record'
+        "The sunset `soon` of `GET /v1/loans` isn't a day, a version, or a listed release.",
+        "The announcement of the removal of `GET /v1/copies` is in `2.6`, which isn't a day or a listed release."
       ]
     },
     {
-      title: 'A release of the future, the next one, and names as they are listed',
+      title: 'A future version, the next release, and listed releases',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -8,10 +8,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'What changes or ends is spelt as it was introduced.',
-  why: 'A slip of the pen tells of two lives: one that nobody introduced, and one that never ends.',
+  summary: 'Names are spelled as they were when they were added.',
+  why: 'A typo creates a second endpoint that was never added, while the first is never removed.',
   messages: {
-    slip: 'Unexpected subject `{subject}` {at}, introduced nowhere, expected `{meant}` that was introduced {birth}'
+    slip: '{subject} {what} {at}, but was never added. Did you mean {suggestion}, added {birth}?'
   },
   *check(history, {say}) {
     for (const {subject, events, statedStabilities: stated} of history.lifecycles) {
@@ -29,21 +29,22 @@ export default defineRule({
         message: 'slip',
         values: {
           subject: say.subject(subject),
+          what: event.kind === 'changed' ? 'changed' : `was ${event.verb}`,
           at: at(event.entry),
-          meant: say.subject(birth.subject),
+          suggestion: say.subject(birth.subject),
           birth: at(birth.entry)
         },
         subject,
         event,
         place: event.place,
-        evidence: [{says: 'it may be meant as this', place: birth.place}],
-        remedy: 'Correct the name, or add the subject where it was introduced.'
+        evidence: [{says: 'the similar name is here', place: birth.place}],
+        remedy: 'Correct the name, or record the release that added it.'
       }
     }
   },
   examples: [
     {
-      title: 'One letter is missing, and one is small',
+      title: 'A missing letter, and a lowercase one',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -54,12 +55,12 @@ releases:
     changes: [{deprecated: GET /v1/reader}, {deprecated: GET /v1/loans, field: duedate, in: response}]
 `,
       says: [
-        'Unexpected subject `GET /v1/reader` in release 1.1, introduced nowhere, expected `GET /v1/readers` that was introduced in release 1.0',
-        'Unexpected subject `GET /v1/loans (field duedate, in response)` in release 1.1, introduced nowhere, expected `GET /v1/loans (field dueDate, in response)` that was introduced in release 1.0'
+        '`GET /v1/reader` was deprecated in 1.1, but was never added. Did you mean `GET /v1/readers`, added in 1.0?',
+        'Field `duedate` in the response of `GET /v1/loans` was deprecated in 1.1, but was never added. Did you mean field `dueDate` in the response of `GET /v1/loans`, added in 1.0?'
       ]
     },
     {
-      title: 'Older than the record, another version or method, and the plural that replaces it',
+      title: 'Older than the history, another version or method, or a plural that replaces it',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -7,11 +7,10 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'What a history calls deprecated is marked as deprecated in the API description.',
-  why: 'Most clients never read the notes: their tools read the description, and warn of what it marks.',
+  summary: 'Deprecated endpoints are marked as deprecated in the API description.',
+  why: 'Client tools read the API description and warn of deprecated operations.',
   messages: {
-    unmarked:
-      'Unexpected deprecation of `{subject}` {at} without a mark in the description, expected `deprecated: true`'
+    unmarked: "{subject} was deprecated {at}, but isn't marked with `deprecated: true` in the API description."
   },
   *check(history, {say}) {
     for (const {kind, subject, event, covers} of findDiscrepancies(history)) {
@@ -23,13 +22,13 @@ export default defineRule({
         event,
         place: event.place,
         covers,
-        remedy: 'Mark it in the description, from the release on that deprecates it.'
+        remedy: 'Add `deprecated: true` to the API description, from the release that deprecates it.'
       }
     }
   },
   examples: [
     {
-      title: 'Deprecated in the notes alone, where others are marked',
+      title: 'Deprecated only in the history, while others are marked',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -54,11 +53,11 @@ paths:
 `
       },
       says: [
-        'Unexpected deprecation of `GET /v1/loans` in release 2.1 (2025-06-01) without a mark in the description, expected `deprecated: true`'
+        "`GET /v1/loans` was deprecated in 2.1 (2025-06-01), but isn't marked with `deprecated: true` in the API description."
       ]
     },
     {
-      title: 'Descriptions that never mark anything',
+      title: 'API descriptions that mark no deprecations at all',
       kind: 'quiet',
       history: `
 service: Lending Library API

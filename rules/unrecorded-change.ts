@@ -3,12 +3,12 @@ import {momentAt, NEXT} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 const WORDS = {
-  introduced: 'addition',
-  deprecated: 'deprecation',
-  rescheduled: 'new sunset',
-  withdrawn: 'withdrawal',
-  removed: 'end',
-  restored: 'return'
+  introduced: 'was added',
+  deprecated: 'was deprecated',
+  rescheduled: 'got a new sunset',
+  withdrawn: 'is no longer deprecated',
+  removed: 'was removed',
+  restored: 'was restored'
 } as const
 
 export default defineRule({
@@ -16,16 +16,16 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'What API descriptions show is written in the history that goes with them.',
-  why: 'Who reads only the history does not learn of it, and nobody has said why it came.',
+  summary: 'Changes in API descriptions are recorded in the history.',
+  why: 'Readers of the history miss the change and its reason.',
   messages: {
-    unrecorded: 'Unexpected {what} of `{subject}` {at} that the history does not tell, expected a line for it'
+    unrecorded: "{subject} {what} {at}, but the history doesn't list that."
   },
   *check(history, {say}) {
     for (const {kind, what, subject, event} of findDiscrepancies(history)) {
       if (kind !== 'unrecorded') continue
       const at = say.at(momentAt(history.timeline, event.entry))
-      const line = `Write a line for it (\`${what === 'introduced' ? 'added' : what}:\`)`
+      const entry = `\`${what === 'introduced' ? 'added' : what}: ${say.name(subject)}\``
       const isNext = history.timeline.entries[event.entry]?.name === NEXT
       yield {
         message: 'unrecorded',
@@ -35,14 +35,14 @@ export default defineRule({
         place: event.place,
         // The unreleased version has this name even if the file has no entry for it yet.
         remedy: isNext
-          ? `${line} under \`- release: next\` at the end of the history, or in a file of its folder \`next/\`.`
-          : `${line} into that release.`
+          ? `Add ${entry} to \`- release: next\` at the end of the history, or to a file in its folder \`next/\`.`
+          : `Add ${entry} to that release.`
       }
     }
   },
   examples: [
     {
-      title: 'An operation is gone, and no line says so',
+      title: 'An operation is removed, but not in the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -65,12 +65,10 @@ paths:
   /v1/shelves: {get: {deprecated: true, responses: {"200": {description: All shelves}}}}
 `
       },
-      says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01) that the history does not tell, expected a line for it'
-      ]
+      says: ["`GET /v1/loans` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
-      title: 'A promise is moved later, another one is taken back and made again, and no line says so',
+      title: 'A sunset is postponed, and a deprecation withdrawn and repeated, but not in the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -115,13 +113,13 @@ paths:
 `
       },
       says: [
-        'Unexpected withdrawal of `GET /v1/loans` in release 2.2 (2025-07-01) that the history does not tell, expected a line for it',
-        'Unexpected new sunset of `GET /v1/shelves` in release 2.2 (2025-07-01) that the history does not tell, expected a line for it',
-        'Unexpected deprecation of `GET /v1/loans` in release 2.3 (2025-08-01) that the history does not tell, expected a line for it'
+        "`GET /v1/loans` is no longer deprecated in 2.2 (2025-07-01), but the history doesn't list that.",
+        "`GET /v1/shelves` got a new sunset in 2.2 (2025-07-01), but the history doesn't list that.",
+        "`GET /v1/loans` was deprecated in 2.3 (2025-08-01), but the history doesn't list that."
       ]
     },
     {
-      title: 'A field is gone, and a parameter, and only of the latter a line says so',
+      title: 'A field and a parameter are removed, and only the parameter is in the history',
       kind: 'loud',
       policy: `
 name: anything-goes
@@ -156,12 +154,10 @@ paths:
 components: {schemas: {Loan: {type: object, properties: {due: {type: string}, title: {type: string}}}}}
 `
       },
-      says: [
-        'Unexpected end of `Loan.shelf` in release 2.1 (2025-06-01) that the history does not tell, expected a line for it'
-      ]
+      says: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
-      title: 'A line for a prefix tells of all that went with it',
+      title: 'Removed with its prefix',
       kind: 'quiet',
       policy: `
 name: anything-goes

@@ -7,11 +7,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'What a history tells can be seen in the API descriptions that go with it.',
-  why: 'Either the history tells what did not happen, or the descriptions do not show what clients meet.',
+  summary: 'Recorded changes appear in the API descriptions.',
+  why: 'Either the history lists a change that did not happen, or the API description is wrong.',
   messages: {
-    there: 'Unexpected end of `{subject}` {at}, expected it to leave the descriptions ({last} still has {how})',
-    nowhere: 'Unexpected addition of `{subject}` {at}, expected it in one of the descriptions'
+    there: '{subject} was removed {at}, but the API description of {last} still has {how}.',
+    nowhere: '{subject} was added {at}, but no API description has it.'
   },
   *check(history, {say}) {
     const last = history.bases?.at(-1)?.entry ?? 0
@@ -20,21 +20,21 @@ export default defineRule({
       const about = {subject, event, place: event.place, covers}
       const values = {subject: say.subject(subject), at: say.at(momentAt(history.timeline, event.entry))}
       if (what === 'removed') {
-        const how = covers.length === 0 ? 'it' : say.few(covers.map(each => `\`${say.subject(each)}\``))
+        const how = covers.length === 0 ? 'it' : say.few(covers.map(say.subject))
         yield {
           ...about,
           message: 'there',
           values: {...values, last: say.entry(last), how},
-          remedy: 'Take it out of the description, or correct the line.'
+          remedy: 'Remove it from the API description, or correct the entry.'
         }
       } else {
-        yield {...about, message: 'nowhere', values, remedy: 'Describe it, or correct the line.'}
+        yield {...about, message: 'nowhere', values, remedy: 'Add it to the API description, or correct the entry.'}
       }
     }
   },
   examples: [
     {
-      title: 'Removed by the history, and still described; added, and never described',
+      title: 'Removed, but still described; added, but never described',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -57,12 +57,12 @@ paths:
 `
       },
       says: [
-        'Unexpected end of `GET /v1/loans` in release 2.1 (2025-06-01), expected it to leave the descriptions (release 2.1 still has it)',
-        'Unexpected addition of `GET /v1/readers` in release 2.1 (2025-06-01), expected it in one of the descriptions'
+        '`GET /v1/loans` was removed in 2.1 (2025-06-01), but the API description of 2.1 still has it.',
+        '`GET /v1/readers` was added in 2.1 (2025-06-01), but no API description has it.'
       ]
     },
     {
-      title: 'What came before the first description, or is still to come, nobody could see',
+      title: 'Added before the first description, or in the next release',
       kind: 'quiet',
       history: `
 service: Lending Library API

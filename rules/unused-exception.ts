@@ -7,11 +7,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'event',
-  summary: 'What is left out of the end of a prefix is under it, and is there.',
-  why: 'A slip in its name ends what was meant to be spared.',
+  summary: 'Exceptions to a prefix exist under that prefix.',
+  why: 'A typo removes the endpoint that should have been excluded.',
   messages: {
-    elsewhere: 'Unexpected exception `{exception}` from the end of `{subject}`, expected something under it',
-    absent: 'Unexpected exception `{exception}` from the end of `{subject}`, expected something on record'
+    elsewhere: "{exception} is excluded from {subject}, but isn't under it.",
+    absent: "{exception} is excluded from {subject}, but isn't in the history."
   },
   *check(event, {history, say}) {
     for (const exception of event.except ?? []) {
@@ -25,14 +25,14 @@ export default defineRule({
         about: subjectKey(exception),
         values: {subject: say.subject(event.subject), exception: say.subject(exception)},
         remedy: isUnder
-          ? 'Correct its name, or write it down under `subjects` if it was always there.'
-          : 'Take it away, or correct its name.'
+          ? 'Correct its name, or add it to `subjects:` if it always existed.'
+          : 'Remove it, or correct its name.'
       }
     }
   },
   examples: [
     {
-      title: 'A slip in the name, and a path under another prefix',
+      title: 'A typo, and a path under another prefix',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -42,12 +42,12 @@ releases:
     changes: [{deprecated: /v1/**, except: [GET /v1/heath, GET /v2/health], sunset: 2031-06-01}]
 `,
       says: [
-        'Unexpected exception `GET /v1/heath` from the end of `/v1/**`, expected something on record',
-        'Unexpected exception `GET /v2/health` from the end of `/v1/**`, expected something under it'
+        "`GET /v1/heath` is excluded from `/v1/**`, but isn't in the history.",
+        "`GET /v2/health` is excluded from `/v1/**`, but isn't under it."
       ]
     },
     {
-      title: 'It is there, by its own name or as a prefix of what is',
+      title: 'Existing endpoints, and a prefix with endpoints',
       kind: 'quiet',
       history: `
 service: Lending Library API

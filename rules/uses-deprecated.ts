@@ -1,3 +1,4 @@
+import {momentAt} from '../src/model/time/timeline.ts'
 import {daysUntil, type EndStatus, endStatusOf, findSupportedReplacement} from '../src/policy/end-status.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -8,18 +9,16 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'use',
-  summary: 'Client code calls nothing that is deprecated.',
-  why: 'The call works until support ends, and fails from one day to the next.',
+  summary: 'Client code calls no deprecated endpoints.',
+  why: 'The call fails as soon as support ends.',
   // `within` is the number of remaining days at or below which it is an error. Without a sunset, days are counted to
   // the earliest end of support.
   options: {within: 0},
   messages: {
-    ending: 'Unexpected use of `{subject}`, which ends {at}, {left}, expected {instead}',
-    lawful: 'Unexpected use of `{subject}`, which is deprecated and may end from {day} on, {left}, expected {instead}',
-    undated:
-      'Unexpected use of `{subject}`, which is deprecated and ends on a day that nobody can tell, expected {instead}',
-    unknown:
-      'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` is deprecated'
+    ending: '{subject} is deprecated with its sunset {at} ({left}). {instead}',
+    dated: '{subject} is deprecated and can be removed on or after {day} ({left}). {instead}',
+    undated: "{subject} is deprecated. It isn't known when it will be removed. {instead}",
+    unknown: 'The method of this call to `{address}` is unknown. {subject} is deprecated.'
   },
   *check({use, lives}, {history, policy, asOf, options: {within}, say}) {
     const statuses = lives.map(life => ({life, leaving: endStatusOf(life, policy, history)}))
@@ -30,7 +29,7 @@ export default defineRule({
     for (const {life, leaving} of use.isCertain ? ending : ending.slice(0, 1)) {
       const replacement = findSupportedReplacement(life, history)
       const subject = say.subject(life.subject)
-      const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'
+      const instead = replacement ? `Use ${say.subject(replacement)} instead.` : 'No replacement is named.'
       const announced = life.tenures.at(-1)?.announcements.at(-1)?.event
       const left = daysLeft(leaving, asOf)
       const about = {
@@ -39,11 +38,13 @@ export default defineRule({
         about: use.key,
         ...(replacement ? {replacement} : {}),
         ...(left !== undefined && left <= within ? {level: 'error' as const} : {}),
-        evidence: announced ? [{says: `deprecated ${say.entry(announced.entry)}`, place: announced.place}] : []
+        evidence: announced
+          ? [{says: `deprecated ${say.at(momentAt(history.timeline, announced.entry))}`, place: announced.place}]
+          : []
       }
       const remedy = replacement
-        ? `Call \`${say.subject(replacement)}\` instead.`
-        : 'Take the call away, or ask the service what to call instead.'
+        ? `Call ${say.subject(replacement)} instead.`
+        : 'Remove the call, or ask the API owner what to call instead.'
       const time = left === undefined ? '' : describeDaysLeft(left)
       if (!isSure) {
         yield {
@@ -52,18 +53,18 @@ export default defineRule({
           verdict: 'undetermined',
           missing: [{fact: 'method', of: use.address}],
           values: {address: use.address, subject},
-          remedy: 'Look which method it is called by.'
+          remedy: 'Check which method the call uses.'
         }
       } else if (leaving.at && left !== undefined) {
         yield {...about, message: 'ending', values: {subject, at: say.at(leaving.at), left: time, instead}, remedy}
       } else if (leaving.day !== undefined) {
-        yield {...about, message: 'lawful', values: {subject, day: leaving.day, left: time, instead}, remedy}
+        yield {...about, message: 'dated', values: {subject, day: leaving.day, left: time, instead}, remedy}
       } else yield {...about, message: 'undated', values: {subject, instead}, remedy}
     }
   },
   examples: [
     {
-      title: 'Calls of what is deprecated, with a promised end and without one',
+      title: 'Calls to deprecated endpoints, with and without a sunset',
       kind: 'loud',
       asOf: '2026-11-20',
       history: `
@@ -95,12 +96,12 @@ export const readers = () => api.get('/v1/readers')
 `
       },
       says: [
-        'Unexpected use of `GET /v1/loans`, which ends on 2027-12-20, 395 days left, expected `GET /v2/loans`',
-        'Unexpected use of `GET /v1/readers`, which is deprecated and may end from 2027-07-03 on, 225 days left, expected none, for nothing is named in its place'
+        '`GET /v1/loans` is deprecated with its sunset on 2027-12-20 (395 days left). Use `GET /v2/loans` instead.',
+        '`GET /v1/readers` is deprecated and can be removed on or after 2027-07-03 (225 days left). No replacement is named.'
       ]
     },
     {
-      title: 'The deprecation has no day, so that nobody can count from it',
+      title: 'A deprecation without a date',
       kind: 'loud',
       asOf: '2026-11-20',
       history: `
@@ -117,12 +118,10 @@ markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 3 releases}}
 `,
       code: {'client.ts': "export const fees = () => fetch('/v1/fees')\n"},
-      says: [
-        'Unexpected use of `GET /v1/fees`, which is deprecated and ends on a day that nobody can tell, expected none, for nothing is named in its place'
-      ]
+      says: ["`GET /v1/fees` is deprecated. It isn't known when it will be removed. No replacement is named."]
     },
     {
-      title: 'Calls of what stays',
+      title: 'Calls to supported endpoints',
       kind: 'quiet',
       asOf: '2026-11-20',
       history: `
@@ -135,7 +134,7 @@ releases:
       says: []
     },
     {
-      title: 'The method is handed in by somebody',
+      title: 'The method is passed in by the caller',
       kind: 'undetermined',
       asOf: '2026-11-20',
       history: `
@@ -145,9 +144,7 @@ releases:
   - {release: "2.0", date: 2026-06-03, changes: [{deprecated: PUT /v1/loans, sunset: 2027-12-20}]}
 `,
       code: {'client.ts': "export const loans = (init: RequestInit) => fetch('/v1/loans', init)\n"},
-      says: [
-        'Unexpected use of `/v1/loans` by a method that is not known, expected to know it, for `PUT /v1/loans` is deprecated'
-      ]
+      says: ['The method of this call to `/v1/loans` is unknown. `PUT /v1/loans` is deprecated.']
     }
   ]
 })

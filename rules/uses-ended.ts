@@ -6,12 +6,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'use',
-  summary: 'Client code calls nothing that has ended.',
-  why: 'The call fails, or will on the day on which the service takes it away after all.',
+  summary: 'Client code calls no endpoints that are no longer supported.',
+  why: 'The call fails, or will fail as soon as the endpoint is removed.',
   messages: {
-    ended: 'Unexpected use of `{subject}`, which ended {at}, expected {instead}',
-    unknown:
-      'Unexpected use of `{address}` by a method that is not known, expected to know it, for `{subject}` ended {at}'
+    ended: 'Support of {subject} ended {at}. {instead}',
+    unknown: 'The method of this call to `{address}` is unknown. Support of {subject} ended {at}.'
   },
   *check({use, lives}, {history, policy, say}) {
     const statuses = lives.map(life => ({life, leaving: endStatusOf(life, policy, history)}))
@@ -21,21 +20,21 @@ export default defineRule({
     if (!isSure && statuses.every(({leaving}) => leaving)) return
     for (const {life, at} of use.isCertain ? ended : ended.slice(0, 1)) {
       const replacement = findSupportedReplacement(life, history)
-      const instead = replacement ? `\`${say.subject(replacement)}\`` : 'none, for nothing is named in its place'
+      const instead = replacement ? `Use ${say.subject(replacement)} instead.` : 'No replacement is named.'
       const about = {
         subject: life.subject,
         place: use.place,
         about: use.key,
         ...(replacement ? {replacement} : {}),
         evidence: life.tenures
-          .flatMap(({end}) => (end ? [{says: 'its end is on record', place: end.event.place}] : []))
+          .flatMap(({end}) => (end ? [{says: 'the end of support is recorded here', place: end.event.place}] : []))
           .slice(-1)
       }
       const values = {subject: say.subject(life.subject), at: say.at(at)}
       if (isSure) {
         const remedy = replacement
-          ? `Call \`${say.subject(replacement)}\` instead.`
-          : 'Take the call away, or ask the service what to call instead.'
+          ? `Call ${say.subject(replacement)} instead.`
+          : 'Remove the call, or ask the API owner what to call instead.'
         yield {...about, message: 'ended', values: {...values, instead}, remedy}
       } else {
         yield {
@@ -44,14 +43,14 @@ export default defineRule({
           verdict: 'undetermined',
           missing: [{fact: 'method', of: use.address}],
           values: {...values, address: use.address},
-          remedy: 'Look which method it is called by.'
+          remedy: 'Check which method the call uses.'
         }
       }
     }
   },
   examples: [
     {
-      title: 'Calls of what was removed',
+      title: 'Calls to removed endpoints',
       kind: 'loud',
       asOf: '2026-11-20',
       history: `
@@ -74,12 +73,12 @@ export const loan = (id: string) => fetch(\`\${API}/loans/\${id}\`)
 `
       },
       says: [
-        'Unexpected use of `GET /v1/loans`, which ended on 2025-12-01, expected `GET /v2/loans`',
-        'Unexpected use of `GET /v1/loans/{loanId}`, which ended on 2025-12-01, expected none, for nothing is named in its place'
+        'Support of `GET /v1/loans` ended on 2025-12-01. Use `GET /v2/loans` instead.',
+        'Support of `GET /v1/loans/{loanId}` ended on 2025-12-01. No replacement is named.'
       ]
     },
     {
-      title: 'Calls of what stays, and words that only look like calls',
+      title: 'Calls to supported endpoints, and text that only looks like calls',
       kind: 'quiet',
       asOf: '2026-11-20',
       history: `
@@ -99,7 +98,7 @@ export const shelves = () => fetch('/v1/shelves')
       says: []
     },
     {
-      title: 'The method is handed in by somebody',
+      title: 'The method is passed in by the caller',
       kind: 'undetermined',
       asOf: '2026-11-20',
       history: `
@@ -109,9 +108,7 @@ releases:
   - {release: "2.0", date: 2024-06-03, changes: [{deprecated: GET /v1/fees, sunset: 2025-12-01}]}
 `,
       code: {'client.ts': "export const fees = (init: RequestInit) => fetch('/v1/fees', init)\n"},
-      says: [
-        'Unexpected use of `/v1/fees` by a method that is not known, expected to know it, for `GET /v1/fees` ended on 2025-12-01'
-      ]
+      says: ['The method of this call to `/v1/fees` is unknown. Support of `GET /v1/fees` ended on 2025-12-01.']
     }
   ]
 })

@@ -12,20 +12,25 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'An exception leaves the notice that the policy still owes for its reason.',
-  why: 'A reason shortens the promise, and does not lift it.',
+  summary: 'Waivers keep the minimum notice for their reason.',
+  why: 'A reason shortens the required notice, but does not lift it.',
   messages: {
     short:
-      'Unexpected waiver for reason `{reason}` on the {kind} of `{subject}` {at}, announced {start}, expected at least {minimum} of notice',
-    none: 'Unexpected waiver for reason `{reason}` on the {kind} of `{subject}` {at} without an announcement, expected at least {minimum} of notice'
+      '{subject} {outcome}, announced {start}. With a waiver for `{reason}`, the policy still requires {minimum} of notice.',
+    none: '{subject} {outcome} without notice. With a waiver for `{reason}`, the policy still requires {minimum}.'
   },
   *check({judgement}, {policy, say}) {
-    const {subject, event, kind, end, start, pending, waiver: noted} = judgement
+    const {subject, event, start, pending, waiver: noted} = judgement
     if (!noted?.needed || !noted.flaws.includes('minimum')) return
     const {reason, place} = noted.waiver
     const minimum = exemptionsAt(judgement, policy).find(each => each.reason === reason)?.minimum
     if (minimum === undefined) return
-    const values = {reason, kind, subject: say.subject(subject), at: say.at(end), minimum: say.length(minimum)}
+    const values = {
+      reason,
+      subject: say.subject(subject),
+      outcome: say.outcome(judgement),
+      minimum: say.length(minimum)
+    }
     yield {
       ...(start
         ? {message: 'short' as const, values: {...values, start: say.at(start)}}
@@ -35,13 +40,13 @@ export default defineRule({
       judgement,
       place,
       remedy: pending
-        ? `Ship it at least ${say.length(minimum)} after its announcement.`
-        : 'Correct the days if they are wrong, or leave it on record.'
+        ? `Release it ${say.length(minimum)} after its announcement or later.`
+        : 'Correct the days if they are wrong, or leave the entry as it is.'
     }
   },
   examples: [
     {
-      title: 'A security fix that still owed 30 days',
+      title: 'A security fix without the minimum notice',
       kind: 'loud',
       policy: POLICY,
       history: `
@@ -57,12 +62,12 @@ releases:
         waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}
 `,
       says: [
-        'Unexpected waiver for reason `security` on the end of `GET /v1/loans` in release 2.0 (2025-06-01), announced in release 1.9 (2025-05-20), expected at least 30 days of notice',
-        'Unexpected waiver for reason `security` on the end of `GET /v1/copies` in release 2.0 (2025-06-01) without an announcement, expected at least 30 days of notice'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), announced in 1.9 (2025-05-20). With a waiver for `security`, the policy still requires 30 days of notice.',
+        '`GET /v1/copies` was removed in 2.0 (2025-06-01) without notice. With a waiver for `security`, the policy still requires 30 days.'
       ]
     },
     {
-      title: 'The due day itself, and a reason that owes nothing',
+      title: 'The first allowed day, and a reason without a minimum',
       kind: 'quiet',
       policy: POLICY,
       history: `

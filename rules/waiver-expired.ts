@@ -5,29 +5,34 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'A waiver still runs on the day of what it excuses.',
-  why: 'Who approved an exception until a day did not approve it for later.',
+  summary: 'Waivers are valid on the day of the removal or change.',
+  why: 'An exception that was approved until a certain day was not approved for later.',
   messages: {
-    expired: 'Unexpected waiver until {until} for the {kind} of `{subject}` {at}, expected one that still runs then'
+    expired: 'The waiver for the {what} of {subject} {at} expired on {until}.'
   },
   *check({judgement}, {say}) {
-    const {subject, event, kind, end, pending, waiver: noted} = judgement
+    const {subject, event, end, pending, waiver: noted} = judgement
     if (!noted?.needed || !noted.flaws.includes('expired') || !noted.waiver.until) return
     yield {
       message: 'expired',
-      values: {until: say.when(noted.waiver.until), kind, subject: say.subject(subject), at: say.at(end)},
+      values: {
+        until: say.when(noted.waiver.until),
+        what: say.noun(judgement),
+        subject: say.subject(subject),
+        at: say.at(end)
+      },
       subject,
       event,
       judgement,
       place: noted.waiver.place,
       remedy: pending
-        ? 'Have it approved again with a later `until`, or ship it before that day.'
-        : 'Correct `until` if it is wrong, or leave it on record.'
+        ? 'Have it approved again with a later `until`, or release the change before that day.'
+        : 'Correct `until` if it is wrong, or leave the entry as it is.'
     }
   },
   examples: [
     {
-      title: 'The end came later than it was allowed',
+      title: 'Removed after the waiver expired',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -38,12 +43,10 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: security, approver: head@library.example, approved: 2025-03-01, until: 2025-05-31}
 `,
-      says: [
-        'Unexpected waiver until 2025-05-31 for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected one that still runs then'
-      ]
+      says: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) expired on 2025-05-31.']
     },
     {
-      title: 'On its last day it runs; without a day of the end nobody can say, which the verdict tells',
+      title: 'Removed on its last day; or in a release without a date, which makes the verdict undetermined',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -5,30 +5,29 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'The reason `never-released` is given only for what no release held.',
-  why: 'What was in a release has clients, whatever its authors thought of it.',
+  summary: 'Waivers for `never-released` are only used for things that no release contained.',
+  why: 'Everything in a release can have clients.',
   messages: {
-    released:
-      'Unexpected waiver for reason `{reason}` on the {kind} of `{subject}` {at}, expected a subject that no release held'
+    released: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`, but a release contained it.'
   },
   *check({judgement}, {say}) {
-    const {subject, event, kind, end, pending, waiver: noted} = judgement
+    const {subject, event, end, pending, waiver: noted} = judgement
     if (!noted?.needed || !noted.flaws.includes('released')) return
     yield {
       message: 'released',
-      values: {reason: noted.waiver.reason, kind, subject: say.subject(subject), at: say.at(end)},
+      values: {reason: noted.waiver.reason, what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)},
       subject,
       event,
       judgement,
       place: noted.waiver.place,
       remedy: pending
-        ? 'Take the waiver out, or have it approved for another reason.'
-        : 'Correct the reason if it is wrong, or leave it on record.'
+        ? 'Remove the waiver, or have it approved for another reason.'
+        : 'Correct the reason if it is wrong, or leave the entry as it is.'
     }
   },
   examples: [
     {
-      title: 'It had been in a release',
+      title: 'It was in a release',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -41,11 +40,11 @@ releases:
         waiver: {reason: never-released, approver: head@library.example, approved: 2025-05-20}
 `,
       says: [
-        'Unexpected waiver for reason `never-released` on the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected a subject that no release held'
+        'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has the reason `never-released`, but a release contained it.'
       ]
     },
     {
-      title: 'Nobody knows whether it had been in one, which the verdict tells',
+      title: 'It may have been in a release, which makes the verdict undetermined',
       kind: 'quiet',
       history: `
 service: Lending Library API

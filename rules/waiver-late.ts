@@ -5,29 +5,34 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'A waiver is approved no later than what it excuses happens.',
-  why: 'An approval afterwards is an excuse, not a decision.',
+  summary: 'Waivers are approved before the removal or change.',
+  why: 'A later approval is no decision.',
   messages: {
-    late: 'Unexpected approval on {approved} of a waiver for the {kind} of `{subject}` {at}, expected one no later than that'
+    late: 'The waiver for the {what} of {subject} {at} was approved later, on {approved}.'
   },
   *check({judgement}, {say}) {
-    const {subject, event, kind, end, pending, waiver: noted} = judgement
+    const {subject, event, end, pending, waiver: noted} = judgement
     if (!noted?.needed || !noted.flaws.includes('late') || !noted.waiver.approved) return
     yield {
       message: 'late',
-      values: {approved: say.when(noted.waiver.approved), kind, subject: say.subject(subject), at: say.at(end)},
+      values: {
+        approved: say.when(noted.waiver.approved),
+        what: say.noun(judgement),
+        subject: say.subject(subject),
+        at: say.at(end)
+      },
       subject,
       event,
       judgement,
       place: noted.waiver.place,
       remedy: pending
-        ? 'Ship it no earlier than it is approved.'
-        : 'Correct `approved` if it is wrong, or leave it on record.'
+        ? 'Release it on or after the day of its approval.'
+        : 'Correct `approved` if it is wrong, or leave the entry as it is.'
     }
   },
   examples: [
     {
-      title: 'Approved when it was already gone',
+      title: 'Approved after the removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -38,12 +43,10 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: security, approver: head@library.example, approved: 2025-06-02}
 `,
-      says: [
-        'Unexpected approval on 2025-06-02 of a waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected one no later than that'
-      ]
+      says: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved later, on 2025-06-02.']
     },
     {
-      title: 'Approved on the day itself, and in the month of the end, where the verdict tells what is missing',
+      title: 'Approved on the same day; or in the same month, which makes the verdict undetermined',
       kind: 'quiet',
       history: `
 service: Lending Library API

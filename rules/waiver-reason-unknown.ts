@@ -6,34 +6,33 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'A waiver gives a reason that the policy accepts.',
-  why: 'A promise that any reason can lift is none.',
+  summary: 'Waivers have a reason that the policy accepts.',
+  why: 'A requirement that any reason can lift has no effect.',
   messages: {
-    unknown:
-      'Unexpected reason `{reason}` of a waiver for the {kind} of `{subject}` {at}, expected one of the policy: {reasons}',
-    none: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none from a policy that makes no exceptions'
+    unknown: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`. The policy accepts {reasons}.',
+    none: 'The {what} of {subject} {at} has a waiver, but the policy accepts none.'
   },
   *check({judgement}, {policy, say}) {
-    const {subject, event, kind, end, waiver: noted} = judgement
+    const {subject, event, end, waiver: noted} = judgement
     if (!noted?.needed || !noted.flaws.includes('reason')) return
     const {reason, place} = noted.waiver
     const reasons = exemptionsAt(judgement, policy).map(each => `\`${each.reason}\``)
-    const values = {kind, subject: say.subject(subject), at: say.at(end)}
+    const values = {what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)}
     const about = {subject, event, judgement, place}
     if (reasons.length === 0) {
-      yield {...about, message: 'none', values, remedy: 'Leave out the waiver, or add its reason to the policy.'}
+      yield {...about, message: 'none', values, remedy: 'Remove the waiver, or add its reason to the policy.'}
       return
     }
     yield {
       ...about,
       message: 'unknown',
-      values: {...values, reason, reasons: reasons.join(', ')},
-      remedy: 'Give a reason of the list, or leave out the waiver.'
+      values: {...values, reason, reasons: say.list(reasons)},
+      remedy: 'Use one of these reasons, or remove the waiver.'
     }
   },
   examples: [
     {
-      title: 'A reason that is not one',
+      title: 'A reason that the policy does not list',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -44,11 +43,11 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: tidiness, approver: head@library.example, approved: 2025-05-20}}
 `,
       says: [
-        'Unexpected reason `tidiness` of a waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected one of the policy: `security`, `legal`, `low-usage`, `bug-fix`, `never-released`'
+        'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has the reason `tidiness`. The policy accepts `security`, `legal`, `low-usage`, `bug-fix`, and `never-released`.'
       ]
     },
     {
-      title: 'A policy without exceptions',
+      title: 'A policy without exemptions',
       kind: 'loud',
       policy: 'guarantees: {ga: {notice: 6 months}}\ndefaultStability: ga\n',
       history: `
@@ -59,12 +58,10 @@ releases:
     changes:
       - {removed: GET /loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
 `,
-      says: [
-        'Unexpected waiver for the end of `GET /loans` in release 2.0 (2025-06-01), expected none from a policy that makes no exceptions'
-      ]
+      says: ['The removal of `GET /loans` in 2.0 (2025-06-01) has a waiver, but the policy accepts none.']
     },
     {
-      title: 'A reason of the list; and where no waiver is needed, waiver-unused speaks alone',
+      title: 'A listed reason; or an unneeded waiver, which waiver-unused reports',
       kind: 'quiet',
       history: `
 service: Lending Library API

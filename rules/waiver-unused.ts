@@ -4,7 +4,7 @@ import {defineRule} from '../src/rule.ts'
 
 /** What a waiver is limited to; distinguishes several waivers of one subject. Empty if it isn't limited. */
 const describeLimit = ({rule, kind, about}: SubjectWaiver): string => {
-  const what = rule ?? (about === undefined ? kind : `${kind}\`, about \`${about}`)
+  const what = rule ?? (about === undefined ? kind : `${kind}\`, for \`${about}`)
   return what === undefined ? '' : `, only for \`${what}\``
 }
 
@@ -13,11 +13,11 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'Every waiver excuses something.',
-  why: 'An exception that lies about is used one day by somebody for whom it was not made. One in `tenure.yaml` may be for what is merged and not yet on record: of that nobody can be certain, and it only warns, unless `rules:` gives the level.',
+  summary: 'Waivers apply to a violation.',
+  why: 'An unused waiver can later excuse something it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
   messages: {
-    needless: 'Unexpected waiver for the {kind} of `{subject}` {at}, expected none, for {reason}',
-    nothing: 'Unexpected waiver for {what}, expected an end or a break that it excuses'
+    needless: 'The {what} of {subject} {at} has a waiver, but needs none: {reason}.',
+    nothing: 'The waiver for {what} applies to no removal or breaking change.'
   },
   *check({events, waivers, timeline}, {judgements, say}) {
     const noted = judgements.flatMap(judgement =>
@@ -29,24 +29,25 @@ export default defineRule({
     const configured = new Map<Waiver, SubjectWaiver>(waivers.map(each => [each, each]))
     const advice = (waiver: Waiver): {readonly remedy: string; readonly level?: 'warning'} => {
       const stands = configured.get(waiver)
-      if (!stands) return {remedy: 'Leave out the waiver.'}
-      const then = stands.rule === undefined ? 'then moves it into the history' : 'leaves it there, for it names a rule'
+      if (!stands) return {remedy: 'Remove the waiver.'}
+      const then =
+        stands.rule === undefined ? 'then moves it to the history' : 'leaves it there, because it names a rule'
       return {
         level: 'warning',
-        remedy: `Let it stand until its change is on record (\`tenure record\` ${then}), or leave it out where there is no such change.`
+        remedy: `Keep it until its change is recorded (\`tenure record\` ${then}), or remove it if there is no such change.`
       }
     }
     for (const {judgement, waiver} of noted) {
       if (reported.has(waiver)) continue
       reported.add(waiver)
-      const {subject, event, kind, verdict} = judgement
+      const {subject, event, verdict} = judgement
       yield {
         message: 'needless',
         values: {
-          kind,
+          what: say.noun(judgement),
           subject: say.subject(subject),
           at: say.at(momentAt(timeline, event.entry)),
-          reason: verdict === 'exempt' ? 'the policy promises nothing here' : 'the promise was kept'
+          reason: verdict === 'exempt' ? 'the policy requires nothing here' : 'it complies with the policy'
         },
         subject,
         event,
@@ -65,7 +66,7 @@ export default defineRule({
       if (reported.has(waiver)) continue
       yield {
         message: 'nothing',
-        values: {what: `\`${say.subject(subject)}\`${only}`},
+        values: {what: `${say.subject(subject)}${only}`},
         subject,
         ...(event ? {event} : {}),
         place: waiver.place,
@@ -75,7 +76,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'What needed no exception has one',
+      title: 'Waivers that are not needed',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -91,13 +92,13 @@ releases:
         waiver: {reason: bug-fix, approver: head@library.example, approved: 2025-05-20}
 `,
       says: [
-        'Unexpected waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected none, for the promise was kept',
-        'Unexpected waiver for the end of `GET /v1-beta/copies` in release 2.0 (2025-06-01), expected none, for the policy promises nothing here',
-        'Unexpected waiver for `GET /v1/readers`, expected an end or a break that it excuses'
+        'The removal of `GET /v1/loans` in 2.0 (2025-06-01) has a waiver, but needs none: it complies with the policy.',
+        'The removal of `GET /v1-beta/copies` in 2.0 (2025-06-01) has a waiver, but needs none: the policy requires nothing here.',
+        'The waiver for `GET /v1/readers` applies to no removal or breaking change.'
       ]
     },
     {
-      title: 'It excuses what was broken, and what cannot be told without it',
+      title: 'Waivers for a violation and for an undetermined removal',
       kind: 'quiet',
       history: `
 service: Lending Library API

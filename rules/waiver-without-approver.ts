@@ -6,45 +6,42 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgement',
-  summary: 'A waiver says who approved it and when, and it is somebody who may.',
-  why: 'An exception that nobody answers for is a hole in the promise.',
+  summary: 'Waivers name an authorized approver and the day of approval.',
+  why: 'Without an approver, nobody is responsible for the exception.',
   messages: {
-    nobody: 'Unexpected waiver for the {kind} of `{subject}` {at} without {lacking}, expected {expected}',
-    stranger: 'Unexpected approver `{approver}` of a waiver for the {kind} of `{subject}` {at}, expected {expected}'
+    incomplete: 'The waiver for the {what} of {subject} {at} has no {lacking}.',
+    unauthorized:
+      "The waiver for the {what} of {subject} {at} was approved by `{approver}`, who isn't an approver in the policy."
   },
   *check({judgement}, {policy, say}) {
-    const {subject, event, kind, end, waiver: noted} = judgement
+    const {subject, event, end, waiver: noted} = judgement
     if (!noted?.needed) return
     const {waiver, flaws} = noted
     const about = {subject, event, judgement, place: waiver.place}
-    const values = {kind, subject: say.subject(subject), at: say.at(end)}
+    const values = {what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)}
     const approvers = exemptionsAt(judgement, policy).find(({reason}) => reason === waiver.reason)?.approvers
-    const listed = approvers?.map(each => `\`${each}\``).join(' or ')
+    const listed = approvers && say.either(approvers.map(each => `\`${each}\``))
     if (flaws.includes('unapproved')) {
       const lacking = [...(waiver.approver ? [] : ['`approver`']), ...(waiver.approved ? [] : ['`approved`'])]
       yield {
         ...about,
-        message: 'nobody',
-        values: {
-          ...values,
-          lacking: say.list(lacking),
-          expected: listed ? `the approval of ${listed} and its day` : 'who approved it and the day'
-        },
-        remedy: 'Write down who approved it and when, or leave out the waiver.'
+        message: 'incomplete',
+        values: {...values, lacking: say.either(lacking)},
+        remedy: `Add ${say.list(lacking)}${listed ? ` (approvers: ${listed})` : ''}, or remove the waiver.`
       }
     }
     if (flaws.includes('approver') && waiver.approver !== undefined) {
       yield {
         ...about,
-        message: 'stranger',
-        values: {...values, approver: waiver.approver, expected: listed ?? 'another'},
-        remedy: 'Have it approved by somebody who may.'
+        message: 'unauthorized',
+        values: {...values, approver: waiver.approver},
+        remedy: `Have it approved by ${listed ?? 'an approver of the policy'}.`
       }
     }
   },
   examples: [
     {
-      title: 'Nobody approved it, and nobody says when',
+      title: 'Without an approver, or without the day',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -56,12 +53,12 @@ releases:
       - {removed: GET /v1/copies, waiver: {reason: security, approver: head@library.example}}
 `,
       says: [
-        'Unexpected waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01) without `approver` and `approved`, expected who approved it and the day',
-        'Unexpected waiver for the end of `GET /v1/copies` in release 2.0 (2025-06-01) without `approved`, expected who approved it and the day'
+        'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has no `approver` or `approved`.',
+        'The waiver for the removal of `GET /v1/copies` in 2.0 (2025-06-01) has no `approved`.'
       ]
     },
     {
-      title: 'Approved by somebody who may not',
+      title: 'Approved by someone else',
       kind: 'loud',
       policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
       history: `
@@ -73,11 +70,11 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: security, approver: intern, approved: 2025-05-20}}
 `,
       says: [
-        'Unexpected approver `intern` of a waiver for the end of `GET /v1/loans` in release 2.0 (2025-06-01), expected `head@library.example` or `board`'
+        "The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved by `intern`, who isn't an approver in the policy."
       ]
     },
     {
-      title: 'Approved by one of the list, and by anybody where there is no list',
+      title: 'Approved by a listed approver, or by anyone if there is no list',
       kind: 'quiet',
       policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
       history: `

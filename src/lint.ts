@@ -9,6 +9,7 @@ import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgemen
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
+import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgement} from './text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
   formatAnnouncement,
@@ -19,9 +20,11 @@ import {
   formatFew,
   formatLength,
   formatList,
+  formatMissingClause,
   formatMissingFacts,
   formatMoment,
-  formatNoticeDuration
+  formatNoticeDuration,
+  formatPeriod
 } from './text/format-values.ts'
 import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
@@ -114,7 +117,12 @@ function runRule(
   const chosen = setting.level
   if (chosen === 'off') return []
   const say: MessageFormatter = {
-    subject: formatSubject,
+    subject: formatSubjectPhrase,
+    name: formatSubject,
+    outcome: formatOutcome,
+    noun: nounOfJudgement,
+    start: formatStart,
+    period: formatPeriod,
     length: formatLength,
     moment: formatMoment,
     at: formatAtMoment,
@@ -126,10 +134,12 @@ function runRule(
       ),
     window: formatEndWindow,
     list: items => formatList(items),
+    either: items => formatList(items, 'or'),
     few: items => formatFew(items),
     when: formatDateRange,
     remedies: ways => formatRemedies(ways, api),
     missing: formatMissingFacts,
+    isMissing: formatMissingClause,
     toRecord: formatMissingFactsRemedy,
     denial: formatDeniedBreak,
     announced: formatAnnouncement,
@@ -183,16 +193,19 @@ function collectWatched(
 function fillTemplate(rule: Rule, {message, values}: AnyRuleFinding): string {
   const template = rule.messages[message]
   if (template === undefined) throw new Error(`The rule \`${rule.id}\` has no message \`${message}\`.`)
-  return template.replace(/\{(\w+)\}/g, (slot, name: string) => {
+  return template.replace(/(^|\. |)\{(\w+)\}/g, (slot, before: string, name: string, at: number) => {
     const value = values?.[name]
     if (value === undefined) throw new Error(`The rule \`${rule.id}\` gives no value for \`${slot}\` of its message.`)
-    return String(value)
+    // Values can begin a sentence: `the dates of 2.2 and 2.4 are missing`.
+    return before === '' && at > 0 ? String(value) : `${before}${capitalize(String(value))}`
   })
 }
 
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 const VERDICT_ORDER: readonly (Verdict | undefined)[] = ['violation', 'undetermined', 'exempt', 'compliant', undefined]
 const weight = ({rule, plain, level}: RuleMessage): number =>
-  VERDICT_ORDER.indexOf(plain.verdict) * 10 + (rule.carriesPromise ? 0 : 5) + LEVELS.indexOf(level)
+  VERDICT_ORDER.indexOf(plain.verdict) * 10 + (rule.reportsVerdict ? 0 : 5) + LEVELS.indexOf(level)
 
 /**
  * Groups the results of all rules by subject and event into findings: the most severe result leads, the others are its

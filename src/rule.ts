@@ -57,35 +57,50 @@ export type RuleFinding<Messages extends Record<string, string>> = {
 
 /** Functions that format facts for messages. */
 export interface MessageFormatter {
+  /** A subject with its names in backticks: `due` in the response of `GET /v1/loans`. */
   subject(subject: Subject): string
+  /** A subject as it is written in a history, without backticks. */
+  name(subject: Subject): string
   length(length: Length): string
-  /** A release, a day, or what is known of it: `release 2.4`, `2026-12-20`. */
+  /** A release, a day, or what is known of it: `2.4 (2026-03-02)`, `2026-12-20`. */
   moment(moment: Moment): string
-  /** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
+  /** A moment with its preposition: `in 2.4 (2026-03-02)`, `on 2026-12-20`. */
   at(moment: Moment): string
+  /** What happened, with its moment: `was removed in 2.0 (2025-06-01)`, `is removed in the next release`. */
+  outcome(judgement: Judgement): string
+  /** The judged event as a noun: `removal`, `sunset`, `change`. */
+  noun(judgement: Judgement): string
+  /** The event that started a notice: `its deprecation in 1.1 (2025-02-01)`. */
+  start(start: Moment & {readonly clock?: Clock}, announcement?: Announcement): string
+  /** A required period: `13-month notice`. */
+  period(length: Length, noun: string): string
   /** `4 months and 3 days`, `at most 4 months`. */
   given(given: {readonly parts: readonly Length[]; readonly exact: boolean}): string
   /** `the announcement or the successor's release`. */
   clocks(clocks: readonly Clock[]): string
-  /** `only on 1 January or 1 July`. */
+  /** `only on January 1 or July 1`. */
   window(window: EndWindow): string
   /** `a, b, and c`. */
   list(items: readonly string[]): string
+  /** `a, b, or c`. */
+  either(items: readonly string[]): string
   /** `a, b, and c`; of many the first: `a, b, c, and 4 more`. */
   few(items: readonly string[]): string
   /** `2026-03-02`, `between 2026-03-01 and 2026-03-31`. */
   when(when: DateRange): string
   /** The remedies for a violation, as one sentence. */
   remedies(ways: Remedies): string
-  /** `the date of release 2.2 and the date of release 2.4`. */
+  /** `the dates of 2.2 and 2.4`. */
   missing(missing: readonly MissingFact[]): string
+  /** `the dates of 2.2 and 2.4 are missing`. */
+  isMissing(missing: readonly MissingFact[]): string
   /** What to write, and where, to supply the missing facts. */
   toRecord(missing: readonly MissingFact[], of: Pick<Event, 'seen'>): string
   /** The history line that claims that this observed change, and no other, isn't breaking. */
   denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
-  /** `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
+  /** `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`. */
   announced(announcement: Announcement): string
-  /** `release 2.4`, or the day of a statement. */
+  /** `2.4`, or the day of a statement. */
   entry(index: number): string
 }
 
@@ -145,14 +160,14 @@ export interface RuleDefinition<
   readonly level: Level
   readonly watches: Kind
   /** Whether the rule reports a verdict: among equal verdicts on one event, it leads. */
-  readonly carriesPromise?: true
+  readonly reportsVerdict?: true
   /** Whether the rule checks how a history is written, so that it doesn't apply to observed events. */
   readonly ofWriting?: true
   /**
-   * Whether the rule asks for information that the history still lacks, so that the gate reports it for shipped
-   * releases too.
+   * Whether the rule asks for information that only a person can add, so that the gate reports it for past releases
+   * too.
    */
-  readonly owed?: true
+  readonly needsAuthor?: true
   /** One sentence. */
   readonly summary: string
   /** The harm that the rule prevents. */

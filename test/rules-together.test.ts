@@ -204,32 +204,32 @@ describe('the ways out', () => {
       ({verdict}) => verdict === 'violation'
     )?.remedy
   const waiver =
-    'write `waiver: {reason: security | legal | low-usage | bug-fix | never-released, approver: NAME, approved: DAY}` beside it'
+    'add a waiver to the entry: `waiver: {reason: REASON, approver: NAME, approved: DAY}` (replace REASON with security, legal, low-usage, bug-fix, or never-released, NAME with the approver, and DAY with the day of approval)'
   const start =
     '{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: 2025-12-01}]}'
 
   it('of an end that nobody knows of: from an announcement today', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')).toBe(
-      `Announce it now and wait until 2026-02-28, keep it, or ${waiver}.`
+      `Deprecate it now and remove it on or after 2026-02-28, restore it, or ${waiver}.`
     )
   })
 
   it('of an end that comes before its notice is over, or before its sunset', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/copies}]}`, '2025-01-31')).toBe(
-      `Wait until 2025-12-01, keep it, or ${waiver}.`
+      `Remove it on or after 2025-12-01, restore it, or ${waiver}.`
     )
   })
 
   it('of a break: another version', () => {
     expect(
       remedyOf(`${start}, {release: next, changes: [{changed: GET /v1/loans, breaking: true}]}`, '2025-01-31')
-    ).toBe(`Bring the change as a new version, leave it out, or ${waiver}.`)
+    ).toBe(`Release it as a new version, revert it, or ${waiver}.`)
   })
 
   it('of what is past: the record', () => {
     expect(
       remedyOf(`${start}, {release: "1.1", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')
-    ).toBe('Restore it and announce its end, or leave it on record.')
+    ).toBe('Restore it and deprecate it first, or leave the entry as it is.')
   })
 })
 

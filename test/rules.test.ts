@@ -49,8 +49,13 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
     }
   })
 
-  it('says `Unexpected X, expected Y`', () => {
-    for (const template of Object.values(rule.messages)) expect(template).toMatch(/^Unexpected .+, expected .+[^.]$/)
+  it('says in sentences what happened and what the policy requires', () => {
+    for (const template of Object.values(rule.messages)) {
+      expect(template).not.toMatch(/unexpected|, expected |promise|on record|nobody/i)
+      expect(template).toMatch(/^[A-Z{`].*(?:[.?)]|\{instead\})$/)
+    }
+    for (const text of [rule.summary, rule.why]) expect(text).toMatch(/^[A-Z].+\.$/)
+    for (const {says} of rule.examples) for (const text of says) expect(text).toMatch(/^[A-Z`].*[.?)]$/)
   })
 
   it('has examples that differ, each with a title of its own', () => {

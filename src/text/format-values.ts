@@ -1,3 +1,4 @@
+import {groupBy} from '../model/group-by.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
@@ -15,11 +16,18 @@ export const formatCount = (number: number, singular: string, plural = `${singul
 
 /** `13 months`, `9 months or 3 releases, whichever is longer`. */
 export function formatLength(length: Length): string {
-  if (length === 'unstated') return 'a time that the policy does not state'
+  if (length === 'unstated') return 'an unstated time'
   if ('unit' in length) return formatCount(length.count, UNIT_SINGULAR[length.unit])
   if ('consecutive' in length) return length.consecutive.map(formatLength).join(' and then ')
   const [parts, which] = 'longest' in length ? [length.longest, 'longer'] : [length.shortest, 'shorter']
   return `${parts.map(formatLength).join(' or ')}, whichever is ${which}`
+}
+
+/** A required period by its length: `13-month notice`, `notice (9 months or 3 releases, whichever is longer)`. */
+export function formatPeriod(length: Length, noun: string): string {
+  return length !== 'unstated' && 'unit' in length
+    ? `${length.count}-${UNIT_SINGULAR[length.unit]} ${noun}`
+    : `${noun} (${formatLength(length)})`
 }
 
 /** `a`, `a and b`, `a, b, and c`. */
@@ -45,22 +53,29 @@ export function formatDateRange(when: DateRange): string {
 const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
-/** A moment with its day, if known and not part of its name: `release 2.4 (2026-03-02)`. */
+/** Strips `release` before names that are clear without it. The unreleased entry is called `the next release`. */
+export function releaseText(stated: string): string {
+  return stated.replace(/\brelease next\b/gi, 'the next release').replace(/\brelease (?=v?\d)/g, '')
+}
+
+/** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */
 export function formatMoment({stated, when}: Moment): string {
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when
   if (point !== undefined && earliest === undefined)
     return `${formatMoment({stated: point, when: latest === undefined ? {} : {earliest: latest, latest}})} or earlier`
-  if (when.earliest === undefined && when.latest === undefined) return stated
+  const name = releaseText(stated)
+  if (when.earliest === undefined && when.latest === undefined) return name
   const day = formatDateRange(when)
-  return stated === day || stated.toLowerCase() === `release ${day}` ? stated : `${stated} (${day})`
+  return name === day ? name : `${isDay(name) ? stated : name} (${day})`
 }
 
-/** A moment with its preposition: `in release 2.4 (2026-03-02)`, `on 2026-12-20`. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** A moment with its preposition: `in 2.4 (2026-03-02)`, `on 2026-12-20`. */
 export function formatAtMoment(moment: Moment): string {
   const momentText = formatMoment(moment)
-  const isDay = isExactDate(moment.when) ? moment.when.earliest === momentText : DAY_OR_EARLIER.test(momentText)
-  return `${isDay ? 'on' : 'in'} ${momentText}`
+  return `${isDay(momentText) || DAY_OR_EARLIER.test(momentText) ? 'on' : 'in'} ${momentText}`
 }
 
 /** A duration that was given. Not `exact` means that it can have been shorter. */
@@ -78,55 +93,104 @@ export function formatNoticeDuration({parts, exact, releases}: GivenDuration): s
   return `${exact ? '' : 'at most '}${formatList([...parts.map(formatLength), ...counted])}`
 }
 
-/** Date of an announcement, or by when it existed: `announced on 2026-03-02`, `marked since 2026-03-02 or earlier`. */
+/** Date of an announcement, or by when it existed: `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`. */
 export function formatAnnouncement({event: {seen, by, announced}, moment}: Announcement): string {
   const isOpen = seen && by && !announced
-  return isOpen ? `marked since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`
+  return isOpen ? `deprecated since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`
 }
 
-const FACTS: Readonly<Record<string, (of: string) => string>> = {
-  date: of => (OR_EARLIER.test(of) ? `which day it was, ${of}` : `the date of ${of}`),
-  stability: of => `the stability of \`${of}\``,
-  start: of => `the start of ${of}`,
-  breaking: of => `whether the change of \`${of}\` breaks`,
-  announcement: of => `when the end of \`${of}\` was announced`,
-  released: of => `whether a release held \`${of}\``,
-  introduction: of => `when \`${of}\` was introduced`,
-  successor: of => `what succeeds \`${of}\``,
-  commit: of => `the commit that first held the ${of}`,
-  revision: of => of,
-  releases: of => `how many releases there were ${of}`,
-  shipping: of => `when ${of} ships`,
-  release: of => `which release ${of} is in (a sunset can name a release instead of a day)`,
-  version: of => `the version of ${of}`,
-  notice: of => `the notice that ${of} owes`,
-  consent: of => `the consent of the clients of \`${of}\``,
-  usage: of => `the usage of \`${of}\``
+/** Facts that are noted somewhere or `missing`, and facts that are known or `unknown`. */
+type FactState = 'missing' | 'unknown'
+
+/** Nouns for facts that can be listed together: `the dates of 2.2 and 2.4`. */
+const SHARED_NOUNS: Readonly<Record<string, readonly [state: FactState, one: string, several: string]>> = {
+  date: ['missing', 'the date of', 'the dates of'],
+  introduction: ['missing', 'the introduction date of', 'the introduction dates of'],
+  description: ['missing', 'the description of', 'the descriptions of'],
+  stability: ['unknown', 'the stability of', 'the stabilities of'],
+  successor: ['unknown', 'the successor of', 'the successors of'],
+  usage: ['unknown', 'the usage of', 'the usage of'],
+  consent: ['unknown', 'the consent of the clients of', 'the consent of the clients of']
 }
 
-export function formatMissingFacts(missing: readonly MissingFact[]): string {
-  const unread = missing.flatMap(({fact, of}) => (fact === 'description' ? [of] : []))
-  const others = missing.filter(({fact}) => fact !== 'description')
-  return formatList([
-    ...others.map(({fact, of}) => FACTS[fact]?.(of) ?? `the ${fact} of \`${of}\``),
-    ...(unread.length > 0
-      ? [`what the ${unread.length === 1 ? 'description' : 'descriptions'} of ${formatFew(unread)} said`]
-      : [])
-  ])
+/** Facts that are about releases and days instead of subjects. */
+const IS_PLAIN: ReadonlySet<string> = new Set(['date', 'description'])
+
+const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (of: string) => string]>> = {
+  start: ['missing', of => `the start date of ${of}`],
+  commit: ['missing', of => `the commit that added the ${of}`],
+  shipping: ['missing', of => `the date of ${of}`],
+  revision: ['unknown', of => of],
+  releases: ['unknown', of => `the number of releases ${of}`],
+  release: ['unknown', of => `the release of ${of} (a sunset can name a release instead of a day)`],
+  version: ['unknown', of => `the version of ${of}`],
+  notice: ['unknown', of => `the notice that ${of} requires`],
+  method: ['unknown', of => `the method of the call to \`${of}\``]
 }
 
-/** `, once the consent of the clients of … is on record`. Empty if only time has to pass. */
+/** Facts that answer a question. */
+const QUESTIONS: Readonly<Record<string, (of: string) => string>> = {
+  breaking: of => `whether the change of \`${of}\` breaks clients`,
+  announcement: of => `when the removal of \`${of}\` was announced`,
+  released: of => `whether \`${of}\` was ever released`
+}
+
+const MAX_UNREAD = 3
+
+interface FactNoun {
+  readonly state: FactState
+  readonly text: string
+  readonly isPlural: boolean
+}
+
+/** Missing facts as nouns. Facts of the same kind are one noun. */
+function nounsOf(missing: readonly MissingFact[]): FactNoun[] {
+  return [...groupBy(missing, ({fact}) => fact)].flatMap(([fact, group]): FactNoun[] => {
+    if (QUESTIONS[fact]) return []
+    const names = [...new Set(group.map(({of}) => releaseText(of)))]
+    const shared = SHARED_NOUNS[fact]
+    if (shared) {
+      const [state, one, several] = shared
+      const shown = IS_PLAIN.has(fact) ? names : names.map(name => `\`${name}\``)
+      const isPlural = names.length > 1
+      const list = fact === 'description' ? formatFew(shown, MAX_UNREAD) : formatList(shown)
+      return [{state, text: `${isPlural ? several : one} ${list}`, isPlural: isPlural && one !== several}]
+    }
+    const [state, noun] = SINGLE_NOUNS[fact] ?? (['unknown', (of: string) => `the ${fact} of \`${of}\``] as const)
+    return names.map(name => ({state, text: noun(name), isPlural: false}))
+  })
+}
+
+const questionsOf = (missing: readonly MissingFact[]): string[] =>
+  missing.flatMap(({fact, of}) => QUESTIONS[fact]?.(of) ?? [])
+
+/** Missing facts as a list of nouns: `the dates of 2.2 and 2.4`. */
+export const formatMissingFacts = (missing: readonly MissingFact[]): string =>
+  formatList([...nounsOf(missing).map(({text}) => text), ...questionsOf(missing)])
+
+/** The same as a clause: `the dates of 2.2 and 2.4 are missing`, `it isn't known whether …`. */
+export function formatMissingClause(missing: readonly MissingFact[]): string {
+  const nouns = nounsOf(missing)
+  const clauses = [...groupBy(nouns, ({state}) => state)].map(([state, group]) => {
+    const isPlural = group.length > 1 || group.some(each => each.isPlural)
+    return `${formatList(group.map(({text}) => text))} ${isPlural ? 'are' : 'is'} ${state}`
+  })
+  const questions = questionsOf(missing)
+  return [...clauses, ...(questions.length > 0 ? [`it isn't known ${formatList(questions)}`] : [])].join(', and ')
+}
+
+/** `, once the consent of the clients of … is recorded`. Empty if only time has to pass. */
 export const formatNeededFacts = (needed: readonly MissingFact[]): string =>
-  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} on record`
+  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} recorded`
 
 export const formatEntry = ({entries}: Timeline, index: number): string => {
   const entry = entries[index]
-  return !entry ? 'an unknown release' : entry.kind === 'release' ? `release ${entry.name}` : entry.name
+  return !entry ? 'an unknown release' : entry.kind === 'release' ? releaseText(`release ${entry.name}`) : entry.name
 }
 
 export const CLOCK_WORDS = {
   announcement: 'the announcement',
-  deprecation: 'the deprecation mark',
+  deprecation: 'the deprecation',
   'sunset-announcement': 'the announcement of the sunset',
   successor: "the successor's release",
   'stable-successor': 'the release of a successor that is at least as stable',
@@ -159,16 +223,16 @@ export function formatEndWindow(window: EndWindow): string {
     case 'release':
       return 'only in a release'
     case 'major':
-      return 'only in a release that opens a new major version'
+      return 'only in a new major version'
     case 'days':
       return `only on ${formatDaysOfYear(window.days)}`
   }
 }
 
-/** `1 January, 1 April, 1 July, or 1 October`. */
+/** `January 1, April 1, July 1, or October 1`. */
 export const formatDaysOfYear = (days: readonly string[]): string =>
   formatList(
-    days.map(day => `${Number(day.slice(3))} ${MONTH_NAMES[Number(day.slice(0, 2))]}`),
+    days.map(day => `${MONTH_NAMES[Number(day.slice(0, 2))]} ${Number(day.slice(3))}`),
     'or'
   )
 

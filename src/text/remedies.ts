@@ -8,64 +8,68 @@ import {formatList, formatMissingFacts} from './format-values.ts'
 export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}: Pick<Event, 'seen'>): string {
   // Facts from a description can only come from that description.
   const facts = missing.filter(({fact}) => fact !== 'description')
-  const unread =
-    facts.length < missing.length ? ` ${capital(formatMissingFacts(without(missing, facts)))} would tell too.` : ''
-  const what = `Write down ${formatMissingFacts(facts)}`
-  if (!facts.some(({fact}) => fact === 'announcement')) return `${what}.${unread}`
-  return seen
-    ? `${what}: \`announced: DAY\` beside its \`removed:\` in a history, or \`x-deprecated-since: DAY\` beside the mark before it goes.${unread}`
-    : `${what}: \`announced:\` takes a day, a release or \`never\`.${unread}`
+  const unread = missing.filter(({fact}) => fact === 'description')
+  const alternative = unread.length > 0 ? ` Alternatively, provide ${formatMissingFacts(unread)}.` : ''
+  if (!facts.some(({fact}) => fact === 'announcement')) return `Record ${formatMissingFacts(facts)}.${alternative}`
+  const how = seen
+    ? 'add `announced: DAY` to its `removed:` entry in a history, or `x-deprecated-since: DAY` to the API description before the removal'
+    : 'add `announced:` with a day, a release, or `never`'
+  return `Record ${formatMissingFacts(facts)}: ${how}.${alternative}`
 }
-
-const without = (all: readonly MissingFact[], some: readonly MissingFact[]): MissingFact[] =>
-  all.filter(each => !some.includes(each))
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /**
- * Advice on a violation. An unreleased change can wait, be reverted, or be waived; no waiver is offered for a released
- * one.
+ * Advice on a violation. An unreleased change can be postponed, reverted, or waived; no waiver is offered for a
+ * released one.
  */
 export function formatRemedies(out: Remedies, api?: string): string {
-  const {kind, pending, clockStarts: starts, day, isSeen} = out
+  const {kind, pending, clockStarts, day, isSeen} = out
   if (!pending)
     return kind === 'end'
-      ? 'Restore it and announce its end, or leave it on record.'
-      : 'Restore what there was and bring the change as a new version, or leave it on record.'
-  const first = starts.map(each => sayStart(each, isSeen === true))
+      ? 'Restore it and deprecate it first, or leave the entry as it is.'
+      : 'Revert it and release it as a new version, or leave the entry as it is.'
+  const starts = clockStarts.map(each => formatClockStart(each, isSeen === true))
   const wait =
-    day === undefined ? [] : [`${first.length > 0 ? `${formatList(first, 'or')} and ` : ''}wait until ${day}`]
-  const ways = formatList(
-    [
-      ...(kind === 'end' ? [...wait, 'keep it'] : ['bring the change as a new version', 'leave it out']),
-      ...sayWaiver(out, api)
-    ],
-    'or'
-  )
-  return `${capital(ways)}.`
+    day === undefined
+      ? []
+      : [`${starts.length > 0 ? `${formatList(starts, 'or')} and ` : ''}remove it on or after ${day}`]
+  const waiver = formatWaiverRemedy(out, api)
+  const ways = kind === 'end' ? [...wait, 'restore it'] : ['release it as a new version', 'revert it']
+  const text = formatList([...ways, ...waiver.map(each => each.way)], 'or')
+  return `${capital(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.`
 }
 
-function sayStart(start: ClockStart, isSeen: boolean): string {
-  if (start === 'announcement') return isSeen ? 'announce it now (`deprecated: true`)' : 'announce it now'
-  return `ship ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'what succeeds it'} beside it`
+function formatClockStart(start: ClockStart, isSeen: boolean): string {
+  if (start === 'announcement') return isSeen ? 'deprecate it now (`deprecated: true`)' : 'deprecate it now'
+  return `release ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'its successor'} next to it`
 }
 
 /**
- * Advice on a waiver: written into the history if the removal or change has a line there, otherwise into the
- * configuration.
+ * Advice on a waiver: added to the history if the removal or change has an entry there, otherwise to the configuration.
  */
-function sayWaiver(out: Remedies, api: string | undefined): string[] {
+function formatWaiverRemedy(out: Remedies, api: string | undefined): {readonly way: string; readonly how: string}[] {
   const {reasons, isSeen, isPromised, isLeaving, about, excuses = 1} = out
+  if (reasons.length === 0) return []
+  const reasonText = `REASON with ${formatList(reasons, 'or')}`
+  if (!isSeen && !isPromised && !isLeaving)
+    return [
+      {
+        way: 'add a waiver to the entry',
+        how: `\`waiver: {reason: REASON, approver: NAME, approved: DAY}\` (replace ${reasonText}, NAME with the approver, and DAY with the day of approval)`
+      }
+    ]
   const wide =
     excuses > 1
-      ? `; it excuses all ${excuses} changes of this kind there${about === undefined ? '' : ' that are about just this'}`
+      ? `; it waives all ${excuses} changes of this kind there${about === undefined ? '' : ' with the same detail'}`
       : ''
-  if (reasons.length === 0) return []
-  // The waiver must name an API, which exists only as long as its entry is in the configuration.
-  const first = isLeaving ? 'let its entry stand in `tenure.yaml` until this is merged and ' : ''
-  return isSeen || isPromised || isLeaving
-    ? [`${first}waive it: \`${waiveCommand(out, api)}\` (REASON is ${formatList(reasons, 'or')}${wide})`]
-    : [`write \`waiver: {reason: ${reasons.join(' | ')}, approver: NAME, approved: DAY}\` beside it`]
+  return [
+    {
+      // The waiver must name an API, which exists only as long as its entry is in the configuration.
+      way: isLeaving ? 'keep its entry in `tenure.yaml` until this is merged and add a waiver' : 'add a waiver',
+      how: `\`${waiveCommand(out, api)}\` (replace ${reasonText}, and NAME with the approver${wide})`
+    }
+  ]
 }
 
 /** The `tenure waive` command for this finding, with all options filled in. */

@@ -37,16 +37,16 @@ describe('the command that waives what the gate names', () => {
       "tenure waive 'POST /v1/books' --kind status-removed --about 'response 201' --reason"
     )
     expect(formatRemedies({...removed, excuses: 2})).toContain(
-      'it excuses all 2 changes of this kind there that are about just this)'
+      'it waives all 2 changes of this kind there with the same detail)'
     )
   })
 
   it('says how many it excuses, where it is more than one', () => {
     const both = {...change, subject: seen('/**'), change: 'server-removed'}
     expect(formatRemedies({...both, excuses: 2})).toContain(
-      '(REASON is legal; it excuses all 2 changes of this kind there)'
+      '(replace REASON with legal, and NAME with the approver; it waives all 2 changes of this kind there)'
     )
-    expect(formatRemedies({...both, excuses: 1})).toContain('(REASON is legal)')
+    expect(formatRemedies({...both, excuses: 1})).toContain('(replace REASON with legal, and NAME with the approver)')
   })
 
   it('names the API where there are several', () => {

@@ -119,7 +119,7 @@ function judgeSession(
   const {findings: missingEntries} = lint(
     history,
     policy,
-    rules.filter(rule => rule.owed),
+    rules.filter(rule => rule.needsAuthor),
     {settings, judgements, ...named}
   )
   // A sunset date takes effect before a release that hasn't shipped.

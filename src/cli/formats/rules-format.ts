@@ -40,9 +40,15 @@ const example = z
 
 export const explain = z.strictObject({
   ...rule,
-  carriesPromise: z.literal(true).optional().describe('It leads among equal verdicts on one event.'),
+  reportsVerdict: z
+    .literal(true)
+    .optional()
+    .describe('Whether it reports a verdict: it leads among equal verdicts on one event.'),
   ofWriting: z.literal(true).optional().describe('It checks how a history is written.'),
-  owed: z.literal(true).optional().describe('The gate reports it for past releases, too.'),
+  needsAuthor: z
+    .literal(true)
+    .optional()
+    .describe('The gate reports it for past releases too, because only a person can add what is missing.'),
   why: z.string(),
   messages: texts.describe('Messages with placeholders.'),
   examples: z.array(example)

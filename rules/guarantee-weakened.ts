@@ -10,22 +10,21 @@ revisions:
 `
 
 export default defineRule({
-  id: 'promise-shortened',
+  id: 'guarantee-weakened',
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'A revision of the policy takes nothing from those to whom more was promised.',
-  why: 'Clients planned with the older text; what was announced under it keeps its promise, whatever the newer one says.',
+  summary: 'Policy revisions do not weaken guarantees that clients already have.',
+  why: 'Clients planned with the older revision. It still applies to removals that were announced under it.',
   messages: {
     announced:
-      'Unexpected {loss} for `{stability}` in revision `{revision}`, expected {subjects} to keep what revision `{older}` promised when the end was announced',
+      'Revision `{revision}` gives `{stability}` {loss}. Revision `{older}` still applies to {subjects}, deprecated under it.',
     unknown:
-      'Unexpected {loss} for `{stability}` in revision `{revision}`, expected to know {missing}, for {subjects} may keep what revision `{older}` promised',
-    living:
-      'Unexpected {loss} for `{stability}` in revision `{revision}`, expected no less than revision `{older}` promised to {subjects}'
+      "Revision `{revision}` gives `{stability}` {loss}. {missing}, so it isn't certain whether revision `{older}` still applies to {subjects}.",
+    living: 'Revision `{revision}` gives `{stability}` {loss}. Revision `{older}` applied to {subjects} before.'
   },
   *check(history, {policy, say}) {
-    for (const {revision, older, stability, weakenings, matters, subjects: promisees, missing} of findGuaranteeLosses(
+    for (const {revision, older, stability, weakenings, matters, subjects: affected, missing} of findGuaranteeLosses(
       policy,
       history
     )) {
@@ -34,34 +33,35 @@ export default defineRule({
         stability,
         revision: revision.name,
         older: older.name,
-        subjects: say.few(promisees.map(({lifecycle}) => `\`${say.subject(lifecycle.subject)}\``))
+        subjects: say.few(affected.map(({lifecycle}) => say.subject(lifecycle.subject)))
       }
       const about = {
         about: `${revision.name} ${stability}`,
-        place: promisees[0].event.place,
-        covers: promisees.map(({lifecycle}) => lifecycle.subject)
+        place: affected[0].event.place,
+        covers: affected.map(({lifecycle}) => lifecycle.subject)
       }
       if (matters === 'announced') {
-        const remedy = 'Hold the older promise to their end, and say so where the revision is published.'
+        const remedy = 'Keep the older guarantees until their removal, and publish that with the revision.'
         yield {...about, message: 'announced', values, remedy}
       } else if (matters === 'living') {
-        const remedy = 'Tell the clients before the revision starts, or keep the older promise for what was there.'
+        const remedy =
+          'Announce the change before the revision starts, or keep the older guarantees for existing endpoints.'
         yield {...about, message: 'living', values, level: 'info', remedy}
       } else {
         yield {
           ...about,
           message: 'unknown',
-          values: {...values, missing: say.missing(missing)},
+          values: {...values, missing: say.isMissing(missing)},
           missing,
           verdict: 'undetermined',
-          remedy: 'Write down what is missing.'
+          remedy: `Record ${say.missing(missing)}.`
         }
       }
     }
   },
   examples: [
     {
-      title: 'Less notice from June on: what was announced before keeps the older promise',
+      title: 'Less notice from June on, and a deprecation from before',
       kind: 'loud',
       policy: POLICY,
       asOf: '2025-09-01',
@@ -72,11 +72,11 @@ releases:
   - {release: "1.1", date: 2025-02-10, changes: [{deprecated: GET /v1/copies, sunset: 2026-04-01}]}
 `,
       says: [
-        'Unexpected 6 months of notice instead of 13 months for `ga` in revision `second`, expected `GET /v1/copies` to keep what revision `first` promised when the end was announced'
+        'Revision `second` gives `ga` 6 months of notice instead of 13 months. Revision `first` still applies to `GET /v1/copies`, deprecated under it.'
       ]
     },
     {
-      title: 'No promise at all for what is there, though its end is not announced',
+      title: 'No more guarantees for existing endpoints',
       kind: 'loud',
       policy:
         'extends: thirteen-months\nrevisions: [{revision: first}, {revision: none, from: 2025-06-01, guarantees: {ga: none}}]\n',
@@ -87,11 +87,11 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
 `,
       says: [
-        'Unexpected no notice instead of 13 months, nothing beside a successor instead of 13 months, and breaking changes that were forbidden for `ga` in revision `none`, expected no less than revision `first` promised to `GET /v1/loans` and `GET /v1/copies`'
+        'Revision `none` gives `ga` no notice instead of 13 months, no overlap with a successor instead of 13 months, and breaking changes instead of none. Revision `first` applied to `GET /v1/loans` and `GET /v1/copies` before.'
       ]
     },
     {
-      title: 'Nobody knows when the revision started',
+      title: 'The start of the revision is unknown',
       kind: 'undetermined',
       policy: POLICY.replace('2025-06-01', 'unknown'),
       asOf: '2025-09-01',
@@ -101,11 +101,11 @@ releases:
   - {release: "1.1", date: 2025-02-10, changes: [{deprecated: GET /v1/copies}]}
 `,
       says: [
-        'Unexpected 6 months of notice instead of 13 months for `ga` in revision `second`, expected to know the start of revision second, for `GET /v1/copies` may keep what revision `first` promised'
+        "Revision `second` gives `ga` 6 months of notice instead of 13 months. The start date of revision second is missing, so it isn't certain whether revision `first` still applies to `GET /v1/copies`."
       ]
     },
     {
-      title: 'All that lives came after the revision or was never promised anything',
+      title: 'All endpoints are newer than the revision or have no guarantees',
       kind: 'quiet',
       policy: POLICY,
       asOf: '2025-09-01',
@@ -118,7 +118,7 @@ releases:
       says: []
     },
     {
-      title: 'A revision that promises more',
+      title: 'A revision with more notice',
       kind: 'quiet',
       policy: POLICY.replace('6 months', '24 months'),
       asOf: '2025-09-01',
@@ -134,14 +134,14 @@ releases:
 
 const WHAT = {
   notice: ['notice', 'no notice'],
-  lifetime: ['life', 'no time of life'],
-  overlap: ['support beside a successor', 'nothing beside a successor']
+  lifetime: ['lifetime', 'no minimum lifetime'],
+  overlap: ['overlap with a successor', 'no overlap with a successor']
 } as const satisfies Record<Exclude<WeakenedGuarantee['aspect'], 'change'>, readonly [string, string]>
 
 function describeLoss({aspect, before, after}: WeakenedGuarantee, say: MessageFormatter): string {
   if (aspect === 'change') {
     const allowed = after ? `breaking changes after ${say.length(after)}` : 'breaking changes'
-    return `${allowed} that were ${before === 'forbidden' ? before : `allowed after ${say.length(before)}`}`
+    return `${allowed} instead of ${before === 'forbidden' ? 'none' : `after ${say.length(before)}`}`
   }
   const [some, none] = WHAT[aspect]
   const was = before === 'forbidden' ? '' : ` instead of ${say.length(before)}`
