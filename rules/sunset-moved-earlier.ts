@@ -12,8 +12,7 @@ export default defineRule({
   summary: 'Sunset dates are only postponed.',
   why: 'Clients that planned with the first date miss the new one.',
   messages: {
-    earlier:
-      'The sunset of {subject} was moved earlier, to {to} instead of {from}, which was announced {since}.'
+    earlier: 'The sunset of {subject} was moved earlier, to {to} instead of {from}, which was announced {since}.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
