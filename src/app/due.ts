@@ -7,7 +7,7 @@ import {
   formatAtMoment,
   formatEndWindow,
   formatEntry,
-  formatMissingFacts,
+  formatMissingClause,
   formatMoment,
   formatNeededFacts
 } from '../text/format-values.ts'
@@ -30,7 +30,7 @@ export interface DueRemoval {
   readonly subject: Subject
   /** Sunset date, or the earliest end of support. */
   readonly day?: Day
-  readonly says: string
+  readonly text: string
 }
 
 /** Announced removals of a history, with the last day of the period. */
@@ -68,36 +68,36 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
     const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
     if (end.kind !== 'sunset') return []
     const day = end.moment.when.latest
-    const planned = removal ? `, its removal waits in ${formatEntry(history.timeline, removal.index)}` : ''
-    return [
-      {state: 'overdue', subject, ...(day ? {day} : {}), says: `was to end ${formatAtMoment(end.moment)}${planned}`}
-    ]
+    const planned = removal ? `, removed in ${formatEntry(history.timeline, removal.index)}` : ''
+    return [{state: 'overdue', subject, ...(day ? {day} : {}), text: `sunset ${formatAtMoment(end.moment)}${planned}`}]
   }
   const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
   if (!end && !own) return []
-  const lawful = earliestEndOfSupport(lifecycle, policy, history)
-  const window = lawful.bounds.find(bound => bound.window)?.window
+  const earliest = earliestEndOfSupport(lifecycle, policy, history)
+  const window = earliest.bounds.find(bound => bound.window)?.window
   const sunsetDay = sunset && formatMoment(sunset.moment)
-  const promised = sunsetDay === undefined ? ', no sunset is given' : `, its sunset is ${sunsetDay}`
-  if (lawful.kind === 'never')
-    return [{state: 'unknown', subject, says: `announced, but the policy lets nothing of this kind end${promised}`}]
-  if (lawful.kind === 'undetermined')
-    return [{state: 'unknown', subject, says: `not known: ${formatMissingFacts(lawful.missing)}${promised}`}]
-  const day = lawful.day ?? asOf
+  const sunsetText = sunsetDay === undefined ? ', no sunset date' : `, sunset ${sunsetDay}`
+  if (earliest.kind === 'never')
+    return [{state: 'unknown', subject, text: `deprecated, but the policy never allows its removal${sunsetText}`}]
+  if (earliest.kind === 'undetermined')
+    return [{state: 'unknown', subject, text: `${formatMissingClause(earliest.missing)}${sunsetText}`}]
+  const day = earliest.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
-  const waited = lawful.bounds
+  const waited = earliest.bounds
     .flatMap(bound => (bound.day === undefined || bound.gate || bound.successor ? [] : [bound.day]))
     .toSorted()
   const since = waited.at(-1) ?? day
-  const may =
+  const when =
     day > asOf
-      ? `may ${lawful.earlier ? 'certainly ' : ''}end from ${day} on`
+      ? `can be removed on or after ${day}${earliest.earlier ? ', perhaps earlier' : ''}`
       : since < asOf && !window
-        ? `may end since ${since}`
-        : 'may end today'
+        ? `can be removed since ${since}`
+        : 'can be removed today'
   const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
-  const conditions = formatNeededFacts(missingConditions(lawful.bounds))
-  const says =
-    sunsetDay === day ? `may end on ${day}, its sunset${where}${conditions}` : `${may}${where}${conditions}${promised}`
-  return [{state, subject, day: state === 'now' && !window ? since : day, says}]
+  const conditions = formatNeededFacts(missingConditions(earliest.bounds))
+  const text =
+    sunsetDay === day
+      ? `can be removed on ${day}, its sunset${where}${conditions}`
+      : `${when}${where}${conditions}${sunsetText}`
+  return [{state, subject, day: state === 'now' && !window ? since : day, text}]
 }

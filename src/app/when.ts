@@ -24,7 +24,7 @@ export interface WhenQuestion {
 
 /** Earliest end of support of a subject. */
 export interface EarliestEndAnswer extends WhenQuestion {
-  readonly lawful: EarliestEndOfSupport
+  readonly earliest: EarliestEndOfSupport
   readonly announcements: readonly Announcement[]
   /** Latest announcement of a requested end. */
   readonly requested?: {readonly end: Day; readonly latest: LatestAnnouncement}
@@ -48,7 +48,7 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   const question = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
-    remarks.push(`\`${name}\` is not on record: judged by what its name shows.`)
+    remarks.push(`\`${name}\` isn't in the history. Its stability is taken from its name.`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
   // A part ends with its whole.
@@ -57,11 +57,11 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   const {asOf} = history.timeline
   if (ended && !ended.pending) {
     if (isRemoved(ended, session)) return {...question, ended: ended.moment}
-    const is = isDueOn(ended, asOf) ? 'is' : 'was'
-    remarks.push(`It ${is} to end ${formatAtMoment(ended.moment)}; no removal has shipped.`)
+    const reaches = isDueOn(ended, asOf) ? 'reaches' : 'reached'
+    remarks.push(`It ${reaches} its sunset ${formatAtMoment(ended.moment)}, but no removal was released.`)
   }
-  const lawful = earliestEndOfSupport(lifecycle, policy, history)
-  const answer = {...question, lawful, announcements}
+  const earliest = earliestEndOfSupport(lifecycle, policy, history)
+  const answer = {...question, earliest, announcements}
   return end === undefined
     ? answer
     : {...answer, requested: {end, latest: latestAnnouncement(lifecycle, end, policy, history)}}

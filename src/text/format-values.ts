@@ -55,7 +55,10 @@ const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
 /** Strips `release` before names that are clear without it. The unreleased entry is called `the next release`. */
 export function releaseText(stated: string): string {
-  return stated.replace(/\brelease next\b/gi, 'the next release').replace(/\brelease (?=v?\d)/g, '')
+  return stated
+    .replace(/\brelease next\b/g, 'the next release')
+    .replace(/\bRelease next\b/g, 'Next release')
+    .replace(/\brelease (?=v?\d)/g, '')
 }
 
 /** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */

@@ -2,6 +2,7 @@ import {isChangeKind} from '../model/api/change.ts'
 import type {SubjectKind} from '../model/subject/subject.ts'
 import type {
   ChangeRequirement,
+  Clock,
   EffectMap,
   Exemption,
   Guarantee,
@@ -75,15 +76,17 @@ function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeTe
 }
 
 function sayGuarantee(guarantee: Guarantee): string[] {
-  if (guarantee.exempt) return ['No notice is promised: it may change or end at any time.']
+  if (guarantee.exempt) return ['It can change or be removed at any time, without notice.']
   const {terms, endWindow: window, gates, successor, change, maxDuration, phases} = guarantee
   return [
     ...terms.map(sayTerm),
-    ...(window.kind === 'any' ? [] : [`It ends ${formatEndWindow(window)}.`]),
+    ...(window.kind === 'any'
+      ? []
+      : [window.kind === 'never' ? 'Support never ends.' : `Support ends ${formatEndWindow(window)}.`]),
     ...(successor ? [saySuccessor(successor)] : []),
-    ...gates.map(({says}: PolicyGate) => sentence(`Before its end: ${says}`)),
+    ...gates.map(({says}: PolicyGate) => sentence(`Required before the removal: ${says}`)),
     sayChange(change),
-    ...(maxDuration ? [`It stays at this stability for at most ${formatLength(maxDuration.length)}.`] : []),
+    ...(maxDuration ? [`It has this stability for at most ${formatLength(maxDuration.length)}.`] : []),
     ...(phases.length === 0
       ? []
       : [
@@ -99,38 +102,46 @@ function sayGuarantee(guarantee: Guarantee): string[] {
 
 const TERMS = {
   notice: length => `At least ${length} of notice before support ends`,
-  lifetime: length => `It lives for at least ${length}`,
-  overlap: length => `It stays supported beside its successor for at least ${length}`
+  lifetime: length => `At least ${length} of support`,
+  overlap: length => `At least ${length} of support after the release of its successor`
 } as const satisfies Record<TimeRequirement['aspect'], (length: string) => string>
+
+const USUAL_CLOCKS: Readonly<Record<string, Clock>> = {
+  notice: 'announcement',
+  lifetime: 'introduction',
+  overlap: 'successor'
+}
 
 function sayTerm({aspect, length, clocks, startsOn}: TimeRequirement): string {
   const from = formatList(
     clocks.map(clock => CLOCK_WORDS[clock]),
     'or'
   )
+  // Notice counts from the announcement, and lifetime from the introduction, unless the policy says otherwise.
+  const isUsual = clocks.length === 1 && clocks[0] === USUAL_CLOCKS[aspect]
   const earlier = clocks.length > 1 ? ', whichever is earlier' : ''
-  const aligned = startsOn ? `; the clock starts on the first ${formatDaysOfYear(startsOn)} from there` : ''
-  return `${TERMS[aspect](formatLength(length))}, counted from ${from}${earlier}${aligned}.`
+  const aligned = startsOn ? `. The period starts on the next ${formatDaysOfYear(startsOn)}` : ''
+  return `${TERMS[aspect](formatLength(length))}${isUsual ? '' : `, counted from ${from}${earlier}`}${aligned}.`
 }
 
 const saySuccessor = ({stability, before}: SuccessorRequirement): string =>
-  `A successor${stability === 'same' ? ' that is at least as stable' : ''} is there before ${before === 'end' ? 'its end' : 'its end is announced'}.`
+  `A successor${stability === 'same' ? ' that is at least as stable' : ''} is released before the ${before === 'end' ? 'removal' : 'deprecation'}.`
 
 function sayChange(change: ChangeRequirement): string {
   switch (change.kind) {
     case 'forbidden':
-      return 'No breaking change while it is supported.'
+      return 'No breaking changes.'
     case 'allowed':
-      return 'Breaking changes may be made.'
+      return 'Breaking changes are allowed at any time.'
     case 'notice':
-      return `A breaking change is made only after ${formatLength(change.length)} of notice.`
+      return `Breaking changes only after ${formatLength(change.length)} of notice.`
   }
 }
 
 const EFFECTS = {
-  breaking: 'breaks clients',
-  compatible: 'is tolerated by clients',
-  review: 'may break clients: the author says which'
+  breaking: 'is breaking',
+  compatible: 'is compatible',
+  review: 'needs review'
 } as const
 
 function sayEffects(effects: EffectMap): string[] {

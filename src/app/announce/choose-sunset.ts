@@ -7,8 +7,7 @@ import {formatSubject, type Subject, subjectKey} from '../../model/subject/subje
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
-import {sayUnknown} from '../../report/answers/earliest-end-of-support.ts'
-import {formatMissingFacts} from '../../text/format-values.ts'
+import {formatMissingClause} from '../../text/format-values.ts'
 import type {Session} from '../session/session.ts'
 import type {DraftWithHistory} from './next-draft.ts'
 
@@ -41,7 +40,7 @@ export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSun
   const sunset = requested ?? defaultSunset(earliest, session)
   if (requested === undefined && earliest.kind === 'undetermined') {
     throw inputError(
-      `Unexpected gap in the record of \`${formatSubject(subject)}\`, expected to know ${formatMissingFacts(earliest.missing)} for its earliest lawful end, or \`--sunset\` to promise one`,
+      `It can't be decided when \`${formatSubject(subject)}\` can be removed: ${formatMissingClause(earliest.missing)}. Choose a sunset with \`--sunset\``,
       undefined,
       '--sunset 2028-01-01'
     )
@@ -76,10 +75,10 @@ function findUncertainties(sunset: string, subject: Subject, {history}: DraftWit
     const isOpen = earliestEnd.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
     const missing = earliestEnd.earlier?.missing ?? judgement.missing
     if (!isOpen || missing.length === 0) return []
-    const sure = day === undefined ? '' : ` ${day} is, in any case.`
-    return [`late enough for the policy cannot be told: ${sayUnknown(missing)}.${sure}`]
+    const sure = day === undefined ? '' : ` ${day} is late enough in any case.`
+    return [`${formatMissingClause(missing)}.${sure}`]
   })
-  return [...new Set(all)].slice(0, 1).map(why => `Whether ${sunset} is ${why}`)
+  return [...new Set(all)].slice(0, 1).map(why => `It can't be decided whether ${sunset} is late enough: ${why}`)
 }
 
 interface Proposal {

@@ -10,7 +10,7 @@ const item = z.strictObject({
     .describe('`coming`: within `--within`. `unknown`: the earliest end of support is undetermined.'),
   subject: other,
   day: day.optional().describe('The sunset if it is overdue, otherwise the earliest end of support.'),
-  says: z.string()
+  text: z.string()
 })
 
 export const due = z.strictObject({

@@ -16,22 +16,22 @@ export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<Writte
   ended: momentJson(ended)
 })
 
-export const endJson = (asked: WhenQuestion, lawful: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
+export const endJson = (asked: WhenQuestion, earliest: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
   ...opening(asked),
-  kind: lawful.kind,
-  ...(lawful.day === undefined ? {} : {day: lawful.day}),
-  ...(lawful.earlier ? {earlier: {...lawful.earlier, missing: [...lawful.earlier.missing]}} : {}),
-  bounds: lawful.bounds.map(boundOf),
-  missing: [...lawful.missing],
-  stabilities: [...lawful.stabilities],
-  ...(lawful.clause ? {clause: lawful.clause} : {})
+  kind: earliest.kind,
+  ...(earliest.day === undefined ? {} : {day: earliest.day}),
+  ...(earliest.earlier ? {earlier: {...earliest.earlier, missing: [...earliest.earlier.missing]}} : {}),
+  bounds: earliest.bounds.map(boundOf),
+  missing: [...earliest.missing],
+  stabilities: [...earliest.stabilities],
+  ...(earliest.clause ? {clause: earliest.clause} : {})
 })
 
 export function announcementJson(
   asked: WhenQuestion,
   end: Day,
   {kind, day, missing, started, refused, bounds}: LatestAnnouncement,
-  lawful: EarliestEndOfSupport
+  earliest: EarliestEndOfSupport
 ): Serialized<WrittenAnnouncement> {
   return {
     ...opening(asked),
@@ -42,7 +42,7 @@ export function announcementJson(
     ...(started ? {started: momentJson(started)} : {}),
     ...(refused ? {refused: refusedOf(refused)} : {}),
     bounds: bounds.map(boundOf),
-    earliest: {kind: lawful.kind, ...(lawful.day === undefined ? {} : {day: lawful.day})}
+    earliest: {kind: earliest.kind, ...(earliest.day === undefined ? {} : {day: earliest.day})}
   }
 }
 

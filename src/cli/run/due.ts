@@ -1,7 +1,9 @@
+import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue} from '../../app/due.ts'
 import {headJson, headLine} from '../../app/head.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
@@ -14,22 +16,30 @@ interface DueOptions extends DuePeriod {
 }
 
 const TITLES = {
-  overdue: 'Overdue: the promised end has passed, and no removal has shipped',
-  now: 'May go now',
+  overdue: 'Overdue: past the sunset, but not removed',
+  now: 'Can be removed now',
   coming: 'Coming',
   later: 'Later',
-  unknown: 'Cannot be told'
+  unknown: 'Undetermined'
+} as const satisfies Record<DueRemoval['state'], string>
+
+const COUNT_WORDS = {
+  overdue: 'overdue',
+  now: 'can be removed now',
+  coming: 'coming',
+  later: 'later',
+  unknown: 'undetermined'
 } as const satisfies Record<DueRemoval['state'], string>
 
 /** Prints announced removals that aren't in the history yet, the most urgent first. */
 export function run(options: DueOptions, context: Context): number {
   const {session, until, due} = listDue(options, context)
   if (options.format === 'json') {
-    const items = due.map(({state, subject, day, says}) => ({
+    const items = due.map(({state, subject, day, text}) => ({
       state,
       subject: writtenSubject(subject),
       ...(day ? {day} : {}),
-      says
+      text
     }))
     const written: Serialized<WrittenDue> = {
       ...headJson('due', session),
@@ -40,17 +50,40 @@ export function run(options: DueOptions, context: Context): number {
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
+  const colors = createColors(context.color)
+  const paint = {
+    overdue: colors.red,
+    now: colors.yellow,
+    coming: colors.bold,
+    later: colors.bold,
+    unknown: colors.yellow
+  } as const satisfies Record<DueRemoval['state'], (text: string) => string>
   const groups = DUE_STATES.flatMap(state => {
     const items = due.filter(each => each.state === state)
     const title = state === 'coming' ? `${TITLES.coming} until ${until}` : TITLES[state]
-    const width = Math.max(0, ...items.map(({subject}) => formatSubject(subject).length))
+    const width = Math.max(0, ...items.map(({subject}) => nameOf(subject).length))
     return items.length === 0
       ? []
-      : [[title, ...items.map(({subject, says}) => `  ${formatSubject(subject).padEnd(width)}  ${says}`)]]
+      : [
+          [
+            paint[state](plainText(title)),
+            ...items.map(({subject, text}) => plainText(`  ${nameOf(subject).padEnd(width)}  ${text}`))
+          ]
+        ]
   })
-  const body = groups.length > 0 ? groups : [['Nothing is due: no announced end is open.']]
-  context.out(
-    [[headLine(session), ...session.remarks], ...body].map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n')
-  )
+  const head = [colors.bold(formatDueCounts(due, until)), ...[...session.remarks, headLine(session)].map(plainText)]
+  context.out([head, ...groups].map(lines => `${lines.join('\n')}\n`).join('\n'))
   return EXIT.fine
+}
+
+/** Webhooks and callbacks are named without the word `operation`. */
+const nameOf = (subject: Subject): string => formatSubject(subject).replace(/^operation (?=webhook |callback )/, '')
+
+/** First line: `2 overdue, 1 can be removed now, 3 coming by 2027-05-20`. */
+function formatDueCounts(due: readonly DueRemoval[], until: Day): string {
+  const counts = DUE_STATES.flatMap(state => {
+    const count = due.filter(each => each.state === state).length
+    return count === 0 ? [] : [`${count} ${COUNT_WORDS[state]}${state === 'coming' ? ` by ${until}` : ''}`]
+  })
+  return counts.length > 0 ? counts.join(', ') : 'No removals are due.'
 }

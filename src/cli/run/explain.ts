@@ -40,14 +40,14 @@ function explain(rule: Rule, color: boolean): string {
   const parts = [
     [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, rule.summary],
     [rule.why],
-    ...(options.length > 0 ? [['Options and their defaults:', ...options]] : []),
+    ...(options.length > 0 ? [['Options (defaults):', ...options]] : []),
     ...rule.examples.map(example => exampleLines(example, colors)),
     ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
 
-const HEADINGS = {loud: 'Found', quiet: 'Fine', undetermined: 'Cannot be told'} as const satisfies Record<
+const HEADINGS = {loud: 'Finding', quiet: 'No finding', undetermined: 'Undetermined'} as const satisfies Record<
   Example['kind'],
   string
 >
@@ -57,14 +57,14 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
   return [
     colors.bold(`${HEADINGS[example.kind]}: ${example.title}`),
     ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
-    ...(example.policy === undefined ? [] : ['  under the policy', indent(example.policy)]),
+    ...(example.policy === undefined ? [] : ['  with the policy', indent(example.policy)]),
     indent(example.history),
     ...Object.entries(example.specs ?? {}).flatMap(([release, spec]) => [
-      `  with the description of ${release}`,
+      `  with the API description of ${release}`,
       indent(spec)
     ]),
-    ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with ${name} of a client`, indent(code)]),
-    ...(example.stale ?? []).map(page => `  with stale zones in ${page}`),
+    ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
+    ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
     ...example.says.map(message => `  → ${message}`)
   ]

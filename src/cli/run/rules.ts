@@ -25,6 +25,6 @@ export function run({format}: {readonly format: 'stylish' | 'json'}, context: Co
   }
   const width = Math.max(...rules.map(({id}) => id.length))
   for (const {id, level, summary} of rules) context.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
-  context.out(`\n${rules.length} rules; \`tenure explain RULE\` shows one with its examples.\n`)
+  context.out(`\n${rules.length} rules. Run \`tenure explain RULE\` for details and examples.\n`)
   return EXIT.fine
 }

@@ -1,3 +1,4 @@
+import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
 import {type EarliestEndAnswer, type WhenOptions as EndQuestion, findEnd, type WhenAnswer} from '../../app/when.ts'
@@ -26,25 +27,27 @@ export function run(options: WhenOptions, context: Context): number {
   const {session, remarks} = answer
   if (options.format === 'json') context.out(`${jsonText(answerJson(answer), 2)}\n`)
   else {
-    const lines = [headLine(session), ...remarks, '', ...answerLines(answer)]
-    context.out(lines.map(line => `${plainText(line)}\n`).join(''))
+    const [first = '', ...others] = answerLines(answer).map(plainText)
+    const notes = [...remarks, headLine(session)].map(plainText)
+    const {bold, dim} = createColors(context.color)
+    context.out(`${[bold(first), ...others, '', ...notes.map(dim)].join('\n')}\n`)
   }
   return EXIT.fine
 }
 
 function answerJson(answer: WhenAnswer): object {
   if ('ended' in answer) return endedJson(answer, answer.ended)
-  const {lawful, requested} = answer
-  return requested ? announcementJson(answer, requested.end, requested.latest, lawful) : endJson(answer, lawful)
+  const {earliest, requested} = answer
+  return requested ? announcementJson(answer, requested.end, requested.latest, earliest) : endJson(answer, earliest)
 }
 
 function answerLines(answer: WhenAnswer): string[] {
   const name = formatSubject(answer.subject)
-  if ('ended' in answer) return [`\`${name}\` has ended already, ${formatAtMoment(answer.ended)}.`]
-  const {session, lawful, announcements, requested} = answer
+  if ('ended' in answer) return [`\`${name}\` was removed ${formatAtMoment(answer.ended)}.`]
+  const {session, earliest: earliestEnd, announcements, requested} = answer
   const {asOf} = session.history.timeline
-  const earliest = sayEarliestEndOfSupport(name, lawful, {announced: announcements.length > 0, asOf})
-  if (!requested) return [earliest, ...constraintLines(lawful)]
+  const earliest = sayEarliestEndOfSupport(name, earliestEnd, {announced: announcements.length > 0, asOf})
+  if (!requested) return [earliest, ...constraintLines(earliestEnd)]
   const {end, latest} = requested
   return [
     sayLatestAnnouncement(name, end, latest),
@@ -60,12 +63,10 @@ function announcedLines(
   earliest: string
 ): string[] {
   const [first] = announcements
-  if (first) return [`Its end is announced already, ${formatAtMoment(first.moment)}.`, earliest]
+  if (first) return [`It was already deprecated ${formatAtMoment(first.moment)}.`, earliest]
   return day !== undefined && day < session.history.timeline.asOf ? ['That day has passed.', earliest] : []
 }
 
 /** Constraints on the end of support. If support never ends, only the end window is relevant. */
 const constraintLines = ({kind, bounds}: EarliestEndOfSupport | LatestAnnouncement): string[] =>
-  bounds
-    .filter(({window}) => kind !== 'never' || window)
-    .map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+  bounds.filter(({window}) => kind !== 'never' || window).map(bound => `  - ${sayConstraint(bound)}`)

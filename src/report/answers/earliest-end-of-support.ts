@@ -11,6 +11,7 @@ import {
   formatEndWindow,
   formatLength,
   formatList,
+  formatMissingClause,
   formatMissingFacts,
   formatMoment
 } from '../../text/format-values.ts'
@@ -24,28 +25,29 @@ export function sayEarliestEndOfSupport(
   const name = `\`${subject}\``
   switch (kind) {
     case 'any':
-      return `${name} may end on any day: nothing is promised${stabilities.length === 1 ? ` to ${stabilities[0]}` : ''}.`
+      return `${name} can be removed at any time. The policy requires no notice${stabilities.length === 1 ? ` for ${stabilities[0]}` : ''}.`
     case 'never':
-      return `${name} may never end: the policy ends nothing of this kind.`
+      return `${name} can't be removed. The policy never allows it.`
     case 'undetermined': {
       if (isLate) {
-        return `${name} has no lawful end by the announcement that was made, for nothing was there to move to: take it back (\`withdrawn\`), and announce its end once there is.`
+        return `${name} can't be removed, because it was deprecated before its successor was released. Withdraw the deprecation (\`withdrawn:\`), and deprecate it again once there is a successor.`
       }
       const release = describeAwaited(bounds, missing)
-      if (release === undefined) return `The earliest lawful end of ${name} cannot be told: ${sayUnknown(missing)}.`
-      return `${name} may end with ${release}${sayIfStarted(bounds, announced, asOf)}.`
+      if (release === undefined)
+        return `It can't be decided when ${name} can be removed: ${formatMissingClause(missing)}.`
+      return `${name} can be removed in ${release}${sayIfStarted(bounds, announced, asOf)}.`
     }
     case 'day': {
       const needed = missingConditions(bounds)
       const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
       const conditions =
-        needed.length > 0 ? `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} on record` : ''
+        needed.length > 0 ? `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} recorded` : ''
       const how = sayIfStarted(bounds, announced, asOf)
       if (earlier) {
-        return `${name} may certainly end on ${day}${how}${conditions}; whether it may end earlier cannot be told: ${sayUnknown(earlier.missing)}.`
+        return `${name} can be removed on or after ${day}${how}${conditions}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing)}.`
       }
-      const whatever = open.length > 0 ? `, whatever ${formatMissingFacts(open)} ${open.length > 1 ? 'are' : 'is'}` : ''
-      return `${name} may end on ${day} at the earliest${how}${conditions}${whatever}.`
+      const whatever = open.length > 0 ? `, although ${formatMissingClause(open)}` : ''
+      return `${name} can be removed on or after ${day}${how}${conditions}${whatever}.`
     }
   }
 }
@@ -53,11 +55,11 @@ export function sayEarliestEndOfSupport(
 /** Says that periods without a start are counted from today. */
 function sayIfStarted(bounds: readonly EndOfSupportConstraint[], announced: boolean, asOf: Day): string {
   const assumed = bounds.filter(bound => bound.assumed)
-  const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its clock starts' : 'its end is announced'
-  return assumed.length > 0 ? `, if ${starts} today, ${asOf}` : ''
+  const starts = announced || assumed.some(({waitsFor}) => waitsFor) ? 'its notice starts' : 'it is deprecated'
+  return assumed.length > 0 ? `, if ${starts} today (${asOf})` : ''
 }
 
-/** `the next counted release, not before 2026-09-07`. `undefined` if anything else is awaited. */
+/** `the next counted release, on or after 2026-09-07`. `undefined` if anything else is awaited. */
 function describeAwaited(
   bounds: readonly EndOfSupportConstraint[],
   missing: readonly MissingFact[]
@@ -66,11 +68,8 @@ function describeAwaited(
   const isAll = only?.fact === 'shipping' && others.length === 0 && !bounds.some(({window}) => window)
   if (!only || !isAll) return undefined
   const days = bounds.flatMap(({day, awaits}) => day ?? awaits?.notBefore ?? []).toSorted()
-  return `${only.of}${days.length > 0 ? `, not before ${days.at(-1)}` : ''}`
+  return `${only.of}${days.length > 0 ? `, on or after ${days.at(-1)}` : ''}`
 }
-
-export const sayUnknown = (missing: readonly MissingFact[]): string =>
-  `${formatMissingFacts(missing)} ${missing.length > 1 ? 'are' : 'is'} not known`
 
 const sayClocks = (clocks: readonly Clock[]): string =>
   formatList(
@@ -92,16 +91,17 @@ export function sayConstraint({
   comes = [],
   missing
 }: EndOfSupportConstraint): string {
-  const until = day === undefined ? '' : `: until ${day}`
-  if (window) return window.kind === 'never' ? 'It never ends' : `It may end ${formatEndWindow(window)}`
-  if (sunset) return `Its promised end is ${formatMoment(sunset)}`
-  if (gate) return `Before it ends: ${formatMissingFacts(missing)}`
-  if (successor) return `It needs ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
-  if (!length) return `It waits${until}`
+  const until = day === undefined ? '' : `, until ${day}`
+  if (window)
+    return window.kind === 'never' ? 'Removal is never allowed' : `Removal is allowed ${formatEndWindow(window)}`
+  if (sunset) return `Sunset: ${formatMoment(sunset)}`
+  if (gate) return `Required before the removal: ${formatMissingFacts(missing)}`
+  if (successor) return `Required: ${saySuccessor(successor)}${sayComing(comes, missing.length > 0)}`
+  if (!length) return `Not allowed${until}`
   const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
-  if (!start) return `${formatLength(length)} from ${clock}: by ${day ?? 'an unknown day'}`
+  if (!start) return `${formatLength(length)} from ${clock}, which must be on or before ${day ?? 'an unknown day'}`
   const from = assumed
-    ? `today, ${formatMoment(start)}, as nothing has started its clock${waitsFor ? ` (${clock})` : ''}`
+    ? `today, ${formatMoment(start)}, because its notice hasn't started${waitsFor ? ` (it starts with ${clock})` : ''}`
     : formatMoment(start)
   return `${formatLength(length)} from ${from}${until}`
 }
@@ -109,19 +109,19 @@ export function sayConstraint({
 /** Planned successors that come too late, as a phrase. */
 function sayLate(bounds: readonly EndOfSupportConstraint[]): string {
   const late = bounds.flatMap(({comes = [], missing}) => (missing.length > 0 ? comes : []))
-  return sayComing(late, true).replace(':', ', for')
+  return sayComing(late, true).replace(':', ', because')
 }
 
 /** Planned successors, as a phrase. `isLate` if they may come too late. */
 function sayComing(comes: NonNullable<EndOfSupportConstraint['comes']>, isLate: boolean): string {
   const arrivals = comes.map(
-    ({subject, moment}) => `\`${formatSubject(subject)}\` comes ${isLate ? 'only ' : ''}${formatAtMoment(moment)}`
+    ({subject, moment}) => `\`${formatSubject(subject)}\` is released ${isLate ? 'only ' : ''}${formatAtMoment(moment)}`
   )
   return arrivals.length > 0 ? `: ${formatList(arrivals)}` : ''
 }
 
 const saySuccessor = ({stability, before}: SuccessorRequirement): string =>
-  `a successor${stability === 'same' ? ' at least as stable' : ''}, before ${before === 'end' ? 'the end' : 'its announcement'}`
+  `a successor${stability === 'same' ? ' that is at least as stable' : ''} before the ${before === 'end' ? 'removal' : 'deprecation'}`
 
 /** Answer to "By when must that end be announced?" in one sentence. */
 export function sayLatestAnnouncement(
@@ -133,20 +133,20 @@ export function sayLatestAnnouncement(
   const waitsFor = bounds.find(bound => bound.day === day)?.waitsFor
   switch (kind) {
     case 'none-needed':
-      return `An end of ${name} on ${end} needs no announcement: ${started ? `its clock counts from ${formatMoment(started)}, and what is promised is over by then` : 'no notice is promised'}.`
+      return `${name} can be removed on ${end} without an announcement. ${started ? `Its notice counts from ${formatMoment(started)} and is over by then` : 'The policy requires no notice'}.`
     case 'day':
       return waitsFor
-        ? `To end ${name} on ${end}, its clock must start on ${day} at the latest, with ${sayClocks(waitsFor)}.`
-        : `To end ${name} on ${end}, announce it on ${day} at the latest.`
+        ? `To remove ${name} on ${end}, its notice must start on or before ${day}, with ${sayClocks(waitsFor)}.`
+        : `To remove ${name} on ${end}, deprecate it on or before ${day}.`
     case 'undetermined':
-      return `By when an end of ${name} on ${end} must be announced cannot be told: ${sayUnknown(missing)}${sayLate(bounds)}${day ? ` (by ${day} as far as days are concerned)` : ''}.`
+      return `It can't be decided by when to deprecate ${name} for a removal on ${end}: ${formatMissingClause(missing)}${sayLate(bounds)}${day ? `. Counting days only, deprecate it on or before ${day}` : ''}.`
     case 'never': {
       const {window, successor} = refused ?? {}
       const nearest = formatList([refused?.before, refused?.after].filter(each => each !== undefined).map(String), 'or')
       if (window?.kind === 'days')
-        return `${name} may not end on ${end}: it may end ${formatEndWindow(window)}; the nearest are ${nearest}.`
-      if (window) return `${name} may not end on ${end}: the policy ends nothing of this kind.`
-      return `${name} may not end on ${end}, whenever it is announced: ${refused?.after} is the earliest${successor ? `, for \`${formatSubject(successor.subject)}\`, which succeeds it, comes ${formatAtMoment(successor.moment)}` : ''}.`
+        return `${name} can't be removed on ${end}. The policy allows it ${formatEndWindow(window)} (nearest: ${nearest}).`
+      if (window) return `${name} can't be removed on ${end}. The policy never allows it.`
+      return `${name} can't be removed on ${end}, but on or after ${refused?.after}${successor ? `, because its successor \`${formatSubject(successor.subject)}\` is released ${formatAtMoment(successor.moment)}` : ''}.`
     }
   }
 }
