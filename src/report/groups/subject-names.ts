@@ -1,5 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 
 // Helpers that remove names from sentences, so that one sentence can describe several subjects.
 
@@ -24,7 +25,13 @@ export function namesOfChange({component, at, about}: Change): string[] {
   ]
 }
 
-export const namesOfSubject = (subject: Subject): string[] => [
-  inBackticks(formatSubject(subject)),
-  inBackticks(formatTarget(subject.target))
-]
+/** Names of a subject in sentences: as phrases, also at the start of a sentence, and as they are written in files. */
+export function namesOfSubject(subject: Subject): string[] {
+  const phrases = [subject, {target: subject.target}].map(formatSubjectPhrase)
+  return [
+    ...phrases,
+    ...phrases.map(phrase => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`),
+    inBackticks(formatSubject(subject)),
+    inBackticks(formatTarget(subject.target))
+  ]
+}
