@@ -70,7 +70,7 @@ export function formatMoment({stated, when}: Moment): string {
   const name = releaseText(stated)
   if (when.earliest === undefined && when.latest === undefined) return name
   const day = formatDateRange(when)
-  return name === day ? name : `${isDay(name) ? stated : name} (${day})`
+  return name === day || stated.toLowerCase() === `release ${day}` ? name : `${isDay(name) ? stated : name} (${day})`
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)

@@ -20,12 +20,12 @@ const cwd = folder({
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
 })
 
-/** The answer, without the line that names the policy. */
+/** The answer, which comes first, without the last line, which names the policy. */
 async function when(...args: string[]): Promise<string> {
   const {code, out, err} = await tenure(['when', '--as-of', TODAY, ...args], {cwd})
   expect({code, err}).toEqual({code: 0, err: ''})
-  expect(out).toMatch(/^Checked \S+ against \S+/)
-  return out.slice(out.indexOf('\n') + 1)
+  expect(out).toMatch(/\nChecked \S+ against \S+.*\n$/)
+  return out.slice(0, out.lastIndexOf('\n', out.length - 2) + 1)
 }
 
 describe.concurrent('when may it end', () => {
@@ -33,89 +33,85 @@ describe.concurrent('when may it end', () => {
     [
       'a live GA endpoint',
       ['GET /v1/loans'],
-      `
-\`GET /v1/loans\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
+      `\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
+  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
+
 `
     ],
     [
       'a beta endpoint',
       ['GET /v1-beta/wishes'],
-      '\n`GET /v1-beta/wishes` may end on any day: nothing is promised to beta.\n'
+      '`GET /v1-beta/wishes` can be removed at any time. The policy requires no notice for beta.\n\n'
     ],
     [
       'a deprecated one with a date',
       ['GET /v1/fees'],
-      `
-\`GET /v1/fees\` may end on 2026-04-01 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
+      `\`GET /v1/fees\` can be removed on or after 2026-04-01.
+  - 13 months from 1.1 (2025-03-01), until 2026-04-01
+
 `
     ],
     [
       'a deprecated one with a sunset that is later than the notice',
       ['GET /v1/shelves'],
-      `
-\`GET /v1/shelves\` may end on 2026-06-01 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
-  Its promised end is 2026-06-01 (clause current /guarantees/ga)
+      `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
+  - 13 months from 1.1 (2025-03-01), until 2026-04-01
+  - Sunset: 2026-06-01
+
 `
     ],
     [
       'a deprecated one without dates',
       ['GET /v1/fees', '--history', 'undated.yaml'],
-      `
-The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 1.1 is not known.
-  13 months from release 1.1 (clause current /guarantees/ga/notice)
+      `It can't be decided when \`GET /v1/fees\` can be removed: the date of 1.1 is missing.
+  - 13 months from 1.1
+
 `
     ],
     [
       'one under the notice of a prefix',
       ['GET /v1/reading-room/seats'],
-      `
-\`GET /v1/reading-room/seats\` may end on 2026-09-30 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
-  Its promised end is 2026-09-30 (clause current /guarantees/ga)
+      `\`GET /v1/reading-room/seats\` can be removed on or after 2026-09-30.
+  - 13 months from 1.1 (2025-03-01), until 2026-04-01
+  - Sunset: 2026-09-30
+
 `
     ],
     [
       'a removal window of quarter starts',
       ['GET /v1/loans', '--policy', 'quarters.yaml'],
-      `
-\`GET /v1/loans\` may end on 2027-07-01 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
-  It may end only on 1 January, 1 April, 1 July, or 1 October (clause current /guarantees/ga/endWindow)
+      `\`GET /v1/loans\` can be removed on or after 2027-07-01, if it is deprecated today (2026-03-02).
+  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
+  - Removal is allowed only on January 1, April 1, July 1, or October 1
+
 `
     ],
     [
       'one that may not end at all',
       ['GET /v1/loans', '--policy', 'never.yaml'],
-      `
-\`GET /v1/loans\` may never end: the policy ends nothing of this kind.
-  It never ends (clause current /guarantees/ga/endWindow)
+      `\`GET /v1/loans\` can't be removed. The policy never allows it.
+  - Removal is never allowed
+
 `
     ],
     [
       'not on record',
       ['GET /v1/holds'],
-      `\`GET /v1/holds\` is not on record: judged by what its name shows.
-
-\`GET /v1/holds\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from today, 2026-03-02, as nothing has started its clock: until 2027-04-02 (clause current /guarantees/ga/notice)
+      `\`GET /v1/holds\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
+  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
 `
     ],
     [
       'already ended',
       ['GET /v1/loans', '--history', 'broken.yaml'],
-      '\n`GET /v1/loans` has ended already, in release 1.2 (2025-06-01).\n'
+      '`GET /v1/loans` was removed in 1.2 (2025-06-01).\n\n'
     ],
     [
       'past its sunset and still there',
       ['GET /v1/shelves', '--as-of', '2026-06-02'],
-      `It was to end on 2026-06-01; no removal has shipped.
-
-\`GET /v1/shelves\` may end on 2026-06-02 at the earliest.
-  13 months from release 1.1 (2025-03-01): until 2026-04-01 (clause current /guarantees/ga/notice)
-  Its promised end is 2026-06-01 (clause current /guarantees/ga)
+      `\`GET /v1/shelves\` can be removed on or after 2026-06-02.
+  - 13 months from 1.1 (2025-03-01), until 2026-04-01
+  - Sunset: 2026-06-01
 `
     ]
   ])('%s', async (_, args, said) => {
@@ -130,11 +126,11 @@ The earliest lawful end of \`GET /v1/fees\` cannot be told: the date of release 
 
   it('narrows the subject as history files do', async () => {
     const narrowed = await when('GET /v1/loans', '--field', 'due', '--in', 'response')
-    expect(narrowed).toContain('`GET /v1/loans (field due, in response)` may end on 2027-04-02')
+    expect(narrowed).toContain('`GET /v1/loans (field due, in response)` can be removed on or after 2027-04-02')
     expect(await when('GET /v1/loans', '--header', 'Prefer')).toContain('`GET /v1/loans (header Prefer)`')
     expect(await when('GET /v1/loans', '--parameter', 'page')).toContain('`GET /v1/loans (parameter page)`')
     expect(await when('GET /v1/loans', '--field', 'state', '--value', 'LATE')).toContain('(field state, value LATE)')
-    expect(await when('Loan.shelf')).toContain('`Loan.shelf` is not on record')
+    expect(await when('Loan.shelf')).toContain("`Loan.shelf` isn't in the history")
   })
 })
 
@@ -159,93 +155,95 @@ describe.concurrent('by when must it be announced', () => {
     [
       'in time if it is announced today',
       ['GET /v1/loans', '--end', '2027-04-02'],
-      `
-To end \`GET /v1/loans\` on 2027-04-02, announce it on 2026-03-02 at the latest.
-  13 months from the announcement: by 2026-03-02 (clause current /guarantees/ga/notice)
+      `To remove \`GET /v1/loans\` on 2027-04-02, deprecate it on or before 2026-03-02.
+  - 13 months from the announcement, which must be on or before 2026-03-02
+
+\`GET /v1/holds\` isn't in the history. Its stability is taken from its name.
 `
     ],
     [
       'too late already',
       ['GET /v1/loans', '--end', '2027-04-01'],
-      `
-To end \`GET /v1/loans\` on 2027-04-01, announce it on 2026-03-01 at the latest.
+      `To remove \`GET /v1/loans\` on 2027-04-01, deprecate it on or before 2026-03-01.
 That day has passed.
-\`GET /v1/loans\` may end on 2027-04-02 at the earliest, if its end is announced today, 2026-03-02.
-  13 months from the announcement: by 2026-03-01 (clause current /guarantees/ga/notice)
+\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
+  - 13 months from the announcement, which must be on or before 2026-03-01
+
+It reached its sunset on 2026-06-01, but no removal was released.
 `
     ],
     [
       'announced already',
       ['GET /v1/fees', '--end', '2026-04-01'],
-      `
-To end \`GET /v1/fees\` on 2026-04-01, announce it on 2025-03-01 at the latest.
-Its end is announced already, in release 1.1 (2025-03-01).
-\`GET /v1/fees\` may end on 2026-04-01 at the earliest.
-  13 months from the announcement: by 2025-03-01 (clause current /guarantees/ga/notice)
+      `To remove \`GET /v1/fees\` on 2026-04-01, deprecate it on or before 2025-03-01.
+It was already deprecated in 1.1 (2025-03-01).
+\`GET /v1/fees\` can be removed on or after 2026-04-01.
+  - 13 months from the announcement, which must be on or before 2025-03-01
+
 `
     ],
     [
       'beta',
       ['GET /v1-beta/wishes', '--end', '2026-03-03'],
-      '\nAn end of `GET /v1-beta/wishes` on 2026-03-03 needs no announcement: no notice is promised.\n'
+      '`GET /v1-beta/wishes` can be removed on 2026-03-03 without an announcement. The policy requires no notice.\n\n'
     ],
     [
       'with a clock that a successor starts',
       ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml'],
-      '\nAn end of `GET /v1/loans` on 2027-06-02 needs no announcement: its clock counts from release next (2026-05-02), and what is promised is over by then.\n'
+      '`GET /v1/loans` can be removed on 2027-06-02 without an announcement. Its notice counts from the next release (2026-05-02) and is over by then.\n\n'
     ],
     [
       'with a clock that only a successor starts, which comes too late for it',
       ['GET /v1/loans', '--end', '2027-05-01', '--history', 'successor.yaml', '--policy', 'from-successor.yaml'],
-      '\n`GET /v1/loans` may not end on 2027-05-01, whenever it is announced: 2027-06-02 is the earliest, for `GET /v2/loans`, which succeeds it, comes in release next (2026-05-02).\n'
+      "`GET /v1/loans` can't be removed on 2027-05-01, but on or after 2027-06-02, because its successor `GET /v2/loans` is released in the next release (2026-05-02).\n\n"
     ],
     [
       'with a successor that comes too late for it',
       ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
-      `
-By when an end of \`GET /v1/loans\` on 2026-05-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-04-01 as far as days are concerned).
-  1 month from the announcement: by 2026-04-01 (clause current /guarantees/ga/notice)
-  It needs a successor, before the end: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /guarantees/ga/successor)
+      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-05-01: the successor of \`GET /v1/loans\` is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-04-01.
+  - 1 month from the announcement, which must be on or before 2026-04-01
+  - Required: a successor before the removal: \`GET /v2/loans\` is released only in the next release (2026-05-02)
+
 `
     ],
     [
       'with a successor that comes in time for it',
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
-      `
-To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
-  1 month from the announcement: by 2026-05-10 (clause current /guarantees/ga/notice)
-  It needs a successor, before the end: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /guarantees/ga/successor)
+      `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
+  - 1 month from the announcement, which must be on or before 2026-05-10
+  - Required: a successor before the removal: \`GET /v2/loans\` is released in the next release (2026-05-02)
+
 `
     ],
     [
       'with a successor that comes in time for its announcement',
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
-      `
-To end \`GET /v1/loans\` on 2026-06-10, announce it on 2026-05-10 at the latest.
-  1 month from the announcement: by 2026-05-10 (clause current /guarantees/ga/notice)
-  It needs a successor, before its announcement: \`GET /v2/loans\` comes in release next (2026-05-02) (clause current /guarantees/ga/successor)
+      `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
+  - 1 month from the announcement, which must be on or before 2026-05-10
+  - Required: a successor before the deprecation: \`GET /v2/loans\` is released in the next release (2026-05-02)
+
 `
     ],
     [
       'with a successor that comes too late for its announcement',
       ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
-      `
-By when an end of \`GET /v1/loans\` on 2026-06-01 must be announced cannot be told: what succeeds \`GET /v1/loans\` is not known, for \`GET /v2/loans\` comes only in release next (2026-05-02) (by 2026-05-01 as far as days are concerned).
-  1 month from the announcement: by 2026-05-01 (clause current /guarantees/ga/notice)
-  It needs a successor, before its announcement: \`GET /v2/loans\` comes only in release next (2026-05-02) (clause current /guarantees/ga/successor)
+      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-06-01: the successor of \`GET /v1/loans\` is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-05-01.
+  - 1 month from the announcement, which must be on or before 2026-05-01
+  - Required: a successor before the deprecation: \`GET /v2/loans\` is released only in the next release (2026-05-02)
+
 `
     ],
     [
       'outside the window',
       ['GET /v1/loans', '--end', '2027-05-01', '--policy', 'quarters.yaml'],
-      '\n`GET /v1/loans` may not end on 2027-05-01: it may end only on 1 January, 1 April, 1 July, or 1 October; the nearest are 2027-04-01 or 2027-07-01.\n'
+      "`GET /v1/loans` can't be removed on 2027-05-01. The policy allows it only on January 1, April 1, July 1, or October 1 (nearest: 2027-04-01 or 2027-07-01).\n\n"
     ],
     [
       'clamped at the end of a month',
       ['GET /v1/loans', '--end', '2028-02-29'],
-      `
-To end \`GET /v1/loans\` on 2028-02-29, announce it on 2027-01-31 at the latest.
-  13 months from the announcement: by 2027-01-31 (clause current /guarantees/ga/notice)
+      `To remove \`GET /v1/loans\` on 2028-02-29, deprecate it on or before 2027-01-31.
+  - 13 months from the announcement, which must be on or before 2027-01-31
+
 `
     ]
   ])('%s', async (_, args, said) => {
@@ -294,51 +292,54 @@ describe.concurrent('due', () => {
   const due = async (history: string, ...args: string[]): Promise<string> => {
     const {code, out, err} = await tenure(['due', ...args], {cwd: folder({'history.yaml': history})})
     expect({code, err}).toEqual({code: 0, err: ''})
-    return out.slice(out.indexOf('\n') + 1)
+    return out.replace(/^Checked .*\n/m, '')
   }
 
   it('sorts what is announced by what can be done about it', async () => {
-    expect(await due(LIBRARY, '--as-of', TODAY)).toBe(`
+    expect(await due(LIBRARY, '--as-of', TODAY)).toBe(`1 coming by 2026-05-31, 2 later
+
 Coming until 2026-05-31
-  GET /v1/fees  may end from 2026-04-01 on, no sunset is given
+  GET /v1/fees  can be removed on or after 2026-04-01, no sunset date
 
 Later
-  GET /v1/shelves      may end on 2026-06-01, its sunset
-  /v1/reading-room/**  may end on 2026-09-30, its sunset
+  GET /v1/shelves      can be removed on 2026-06-01, its sunset
+  /v1/reading-room/**  can be removed on 2026-09-30, its sunset
 `)
-    expect(await due(LIBRARY, '--as-of', '2026-06-01', '--within', '1d')).toBe(`
-May go now
-  GET /v1/fees     may end since 2026-04-01, no sunset is given
-  GET /v1/shelves  may end on 2026-06-01, its sunset
+    expect(await due(LIBRARY, '--as-of', '2026-06-01', '--within', '1d')).toBe(`2 can be removed now, 1 later
+
+Can be removed now
+  GET /v1/fees     can be removed since 2026-04-01, no sunset date
+  GET /v1/shelves  can be removed on 2026-06-01, its sunset
 
 Later
-  /v1/reading-room/**  may end on 2026-09-30, its sunset
+  /v1/reading-room/**  can be removed on 2026-09-30, its sunset
 `)
-    expect(await due(LIBRARY, '--as-of', '2026-06-02', '--within', '1y')).toBe(`
-Overdue: the promised end has passed, and no removal has shipped
-  GET /v1/shelves  was to end on 2026-06-01
+    expect(
+      await due(LIBRARY, '--as-of', '2026-06-02', '--within', '1y')
+    ).toBe(`1 overdue, 1 can be removed now, 1 coming by 2027-06-02
 
-May go now
-  GET /v1/fees  may end since 2026-04-01, no sunset is given
+Overdue: past the sunset, but not removed
+  GET /v1/shelves  sunset on 2026-06-01
+
+Can be removed now
+  GET /v1/fees  can be removed since 2026-04-01, no sunset date
 
 Coming until 2027-06-02
-  /v1/reading-room/**  may end on 2026-09-30, its sunset
+  /v1/reading-room/**  can be removed on 2026-09-30, its sunset
 `)
   })
 
   it('knows what waits in `next`', async () => {
     expect(await due(next('removed: GET /v1/shelves'), '--as-of', '2026-06-02')).toContain(
-      'GET /v1/shelves  was to end on 2026-06-01, its removal waits in release next'
+      'GET /v1/shelves  sunset on 2026-06-01, removed in the next release'
     )
   })
 
   it('says what cannot be told, and that nothing is due', async () => {
     expect(await due(LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''), '--as-of', TODAY)).toContain(
-      '  GET /v1/fees         not known: the date of release 1.1, no sunset is given'
+      '  GET /v1/fees         the date of 1.1 is missing, no sunset date'
     )
-    expect(await due('service: Lending Library API\nreleases: []\n', '--as-of', TODAY)).toBe(
-      '\nNothing is due: no announced end is open.\n'
-    )
+    expect(await due('service: Lending Library API\nreleases: []\n', '--as-of', TODAY)).toBe('No removals are due.\n')
   })
 
   it('looks as far ahead as it is told', async () => {
