@@ -38,8 +38,8 @@ const judged = (kind, side) =>
 function entry(kind) {
   const {title, means, example} = CHANGE_CATALOGUE[kind]
   const decided = PROVEN_KINDS.has(kind)
-    ? 'Decided by comparing the schemas; by the table if they are not contained.'
-    : 'Decided by the table.'
+    ? 'Compatible if the schemas prove it, whatever the kind.'
+    : 'Decided by the kind alone.'
   const wider = WIDER_KIND[kind]
   return [
     `### \`${kind}\``,
@@ -59,7 +59,7 @@ const kinds = CHANGE_TOPICS.flatMap(topic => topic.kinds)
 const page = [
   '<!-- Written by `npm run catalogue`: do not edit. -->',
   '# Kinds of change',
-  'The kinds of change that `tenure diff` reports, and the effect of each unless the policy sets another one under `compatibility:`. A request must keep accepting what it accepted, and a response must keep to what it documented. Where schemas can be compared, the comparison decides, whatever the kind; elsewhere, the table does.',
+  'The kinds of change that `tenure diff` reports, and the effect of each unless the policy sets another one under `compatibility:`. A request must keep accepting what it accepted, and a response must keep to what it documented. Where schemas prove that a change is compatible, it is, whatever its kind.',
   'In the examples, lines after `# old` are in the older document, lines after `# new` in the newer one, and lines after `# both`, or at the start, in both.',
   [
     row(['Kind', 'In a request', 'In a response', 'Decided by']),
@@ -68,7 +68,7 @@ const page = [
       row([
         `[\`${kind}\`](#${kind})`,
         ...SIDES.map(side => (CHANGE_KINDS[kind].includes(side) ? judged(kind, side) : '–')),
-        PROVEN_KINDS.has(kind) ? 'schemas' : 'the table'
+        PROVEN_KINDS.has(kind) ? 'schemas, then kind' : 'kind'
       ])
     )
   ].join('\n'),

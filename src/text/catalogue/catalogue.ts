@@ -17,9 +17,9 @@ export const CHANGE_CATALOGUE = {
 
 /** Catalogue topics with their change kinds, in documentation order. */
 export const CHANGE_TOPICS: readonly {readonly title: string; readonly kinds: readonly ChangeKind[]}[] = [
-  ['Operations, servers and security', OPERATION_CHANGES],
-  ['Parameters, bodies, headers, statuses and media types', PARAMETER_CHANGES],
+  ['Operations, servers, and security', OPERATION_CHANGES],
+  ['Parameters, bodies, headers, statuses, and media types', PARAMETER_CHANGES],
   ['Fields and forms', FIELD_CHANGES],
   ['Values', VALUE_CHANGES],
-  ['Life and documentation', LIFECYCLE_CHANGES]
+  ['Lifecycle and documentation', LIFECYCLE_CHANGES]
 ].map(([title, group]) => ({title: title as string, kinds: Object.keys(group as object) as ChangeKind[]}))

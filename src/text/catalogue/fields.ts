@@ -10,7 +10,7 @@ const LOAN = `
 export const FIELD_CHANGES = {
   'field-added': {
     title: 'Field added',
-    means: 'An object has a new field, which may be left out.',
+    means: 'An object has a new optional field.',
     example: loanResponseExample(`${LOAN}
       # new
         due: {type: string}
@@ -18,7 +18,7 @@ export const FIELD_CHANGES = {
   },
   'required-field-added': {
     title: 'Required field added',
-    means: 'An object has a new field that is always there: in a request, it must be sent.',
+    means: 'An object has a new field that is always present. In a request, clients must send it.',
     example: loanRequestExample(`${LOAN}
       # new
         reader: {type: string}
@@ -28,7 +28,7 @@ export const FIELD_CHANGES = {
   },
   'field-required': {
     title: 'Field made required',
-    means: 'A field that could be left out is always there: in a request, it must be sent.',
+    means: 'An optional field became required. In a request, clients must send it.',
     example: loanRequestExample(`${LOAN}
       # new
       required: [copy]
@@ -37,7 +37,7 @@ export const FIELD_CHANGES = {
   },
   'field-optional': {
     title: 'Field made optional',
-    means: 'A field that was always there may be left out: in an answer, it may be missing.',
+    means: 'A required field became optional. In a response, it can be missing.',
     example: loanResponseExample(`${LOAN}
       # old
       required: [copy]
@@ -45,7 +45,7 @@ export const FIELD_CHANGES = {
   },
   'field-removed': {
     title: 'Field removed',
-    means: 'A field is gone. Lawful after the notice that the policy promises.',
+    means: 'A field was removed. Allowed after the notice that the policy requires.',
     example: loanResponseExample(`${LOAN}
       # old
         due: {type: string}
@@ -54,7 +54,7 @@ export const FIELD_CHANGES = {
   'field-access-changed': {
     title: 'Field made read-only or write-only',
     means:
-      'A field that went both ways goes one way only, or the reverse. On the side where it no longer goes it is judged as one that is gone, and where it must be sent now and could only be read before, as a new required field.',
+      'A field became read-only or write-only, or is no longer. On the side that loses it, the change counts as a removal. A read-only field that must now be sent counts as a new required field.',
     example: loanRequestExample(`
       type: object
       properties:
@@ -68,15 +68,16 @@ export const FIELD_CHANGES = {
   },
   'field-writable-added': {
     title: 'Field made writable',
-    means: 'A field that could only be read can be written.'
+    means: 'A read-only field became writable.'
   },
   renamed: {
     title: 'Renamed',
-    means: 'Something goes by another name. A comparison can only guess that: to a machine, one went and one came.'
+    means:
+      'A subject has another name. A comparison can only guess that, because descriptions show a removal and an addition.'
   },
   'object-closed': {
     title: 'Object closed',
-    means: 'Fields that are not documented are refused.',
+    means: 'Undocumented fields are rejected.',
     example: loanRequestExample(`${LOAN}
       # new
       additionalProperties: false
@@ -85,7 +86,7 @@ export const FIELD_CHANGES = {
   },
   'object-opened': {
     title: 'Object opened',
-    means: 'Fields that are not documented are allowed.',
+    means: 'Undocumented fields are allowed.',
     example: loanRequestExample(`${LOAN}
       # old
       additionalProperties: false
@@ -94,7 +95,7 @@ export const FIELD_CHANGES = {
   },
   'alternative-added': {
     title: 'Alternative added',
-    means: 'A value may have one more form.',
+    means: 'A value can have one more form.',
     example: loanResponseExample(`
       oneOf:
         - {title: Book, type: object, required: [pages], properties: {pages: {type: integer}}}
@@ -117,7 +118,7 @@ export const FIELD_CHANGES = {
   },
   'composition-changed': {
     title: 'Composition changed',
-    means: 'The forms of a value are put together in another way: any of them instead of exactly one, say.',
+    means: 'The forms of a value are combined differently, such as with `anyOf` instead of `oneOf`.',
     example: loanRequestExample(`
       # old
       oneOf:
@@ -130,7 +131,7 @@ export const FIELD_CHANGES = {
   },
   'discriminator-changed': {
     title: 'Discriminator changed',
-    means: 'The forms of a value are told apart by another field, or by other names.',
+    means: 'The forms of a value are distinguished by another field or by other names.',
     example: `${loanResponseExample(`
       oneOf:
         - {$ref: '#/components/schemas/Book'}

@@ -5,7 +5,7 @@ import {type ChangeExplanation, getLoansExample} from './example.ts'
 export const LIFECYCLE_CHANGES = {
   deprecated: {
     title: 'Deprecated',
-    means: 'Its end was announced: it carries the mark now.',
+    means: 'A subject was deprecated.',
     example: getLoansExample(`
       # new
       deprecated: true
@@ -14,7 +14,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'deprecation-withdrawn': {
     title: 'Deprecation withdrawn',
-    means: 'The mark is gone: the announcement is void.',
+    means: 'A subject is no longer deprecated.',
     example: getLoansExample(`
       # old
       deprecated: true
@@ -23,7 +23,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'sunset-set': {
     title: 'Sunset set',
-    means: 'An end was promised. It must leave the notice that the policy promises, from the announcement on.',
+    means: 'A sunset was announced. It must leave the notice that the policy requires.',
     example: getLoansExample(`
       deprecated: true
       # new
@@ -33,7 +33,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'sunset-moved-later': {
     title: 'Sunset moved later',
-    means: 'The promised end comes later than was said.',
+    means: 'The sunset was postponed.',
     example: getLoansExample(`
       deprecated: true
       # old
@@ -45,7 +45,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'sunset-moved-earlier': {
     title: 'Sunset moved earlier',
-    means: 'The promised end comes earlier than was said. It must leave the notice that the policy promises.',
+    means: 'The sunset was moved to an earlier day. It must leave the notice that the policy requires.',
     example: getLoansExample(`
       deprecated: true
       # old
@@ -57,7 +57,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'sunset-dropped': {
     title: 'Sunset dropped',
-    means: 'The document no longer says when it ends.',
+    means: 'The API description no longer states a sunset.',
     example: getLoansExample(`
       deprecated: true
       # old
@@ -68,7 +68,7 @@ export const LIFECYCLE_CHANGES = {
   'stability-changed': {
     title: 'Stability changed',
     means:
-      'The document states another stability. Where the policy knows both, a step down breaks what was promised, and a step up breaks nothing.',
+      'The API description states another stability. If the policy lists both, a lower one is breaking, and a higher one is compatible.',
     example: getLoansExample(`
       # old
       x-stability-level: ga
@@ -79,7 +79,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'replacement-changed': {
     title: 'Replacement changed',
-    means: 'The document names something else to use instead.',
+    means: 'The API description names another replacement.',
     example: getLoansExample(`
       deprecated: true
       # new
@@ -89,7 +89,7 @@ export const LIFECYCLE_CHANGES = {
   },
   'documentation-changed': {
     title: 'Documentation changed',
-    means: 'What is written for people, or for other tools. Nothing of it is seen on the wire.',
+    means: 'Text for people or for other tools. Requests and responses stay the same.',
     example: getLoansExample(`
       # old
       summary: All loans

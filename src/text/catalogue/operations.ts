@@ -5,7 +5,7 @@ import {type ChangeExplanation, descriptionExample} from './example.ts'
 export const OPERATION_CHANGES = {
   'operation-added': {
     title: 'Operation added',
-    means: 'There is a new method on a path.',
+    means: 'A path has a new method.',
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -17,7 +17,7 @@ export const OPERATION_CHANGES = {
   },
   'operation-removed': {
     title: 'Operation removed',
-    means: 'A method on a path is gone. Lawful after the notice that the policy promises.',
+    means: 'A method was removed from a path. Allowed after the notice that the policy requires.',
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -28,9 +28,9 @@ export const OPERATION_CHANGES = {
     `)
   },
   'operation-id-changed': {
-    title: 'Operation id changed',
+    title: 'Operation ID changed',
     means:
-      'An operation goes by another `operationId`. Nothing differs on the wire; generated clients call the operation by that name, which a policy with `sdk: true` has reviewed.',
+      'An operation has another `operationId`. Requests and responses stay the same. Generated clients use the name, so that it needs review under a policy with `sdk: true`.',
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -44,7 +44,7 @@ export const OPERATION_CHANGES = {
   },
   'webhook-added': {
     title: 'Webhook added',
-    means: 'The service sends something that it did not send before.',
+    means: 'The service sends a new webhook.',
     example: descriptionExample(
       `
       webhooks:
@@ -59,7 +59,7 @@ export const OPERATION_CHANGES = {
   },
   'webhook-removed': {
     title: 'Webhook removed',
-    means: 'The service no longer sends something. Lawful after the notice that the policy promises.',
+    means: 'The service no longer sends a webhook. Allowed after the notice that the policy requires.',
     example: descriptionExample(
       `
       webhooks:
@@ -74,7 +74,7 @@ export const OPERATION_CHANGES = {
   },
   'security-stricter': {
     title: 'Security stricter',
-    means: 'Who was let in is not now: a new scheme or scope is asked for, or one that was enough no longer is.',
+    means: 'Some clients lose access: a new scheme or scope is required, or one that was enough no longer is.',
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -90,7 +90,7 @@ export const OPERATION_CHANGES = {
   },
   'security-looser': {
     title: 'Security looser',
-    means: 'Everybody who was let in still is, and others are, too.',
+    means: 'All clients keep their access, and others get it.',
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -106,7 +106,7 @@ export const OPERATION_CHANGES = {
   },
   'security-changed': {
     title: 'Security changed',
-    means: 'A scheme that is asked for has changed in a way of which nobody but the author knows who is shut out.',
+    means: "A required scheme changed, and the description doesn't show which clients lose access.",
     example: descriptionExample(`
       paths:
         /v1/loans:
@@ -125,7 +125,7 @@ export const OPERATION_CHANGES = {
   },
   'server-added': {
     title: 'Server added',
-    means: 'The API is served under one more address.',
+    means: 'The API has one more server.',
     example: descriptionExample(`
       servers:
         - url: https://library.example
@@ -139,7 +139,7 @@ export const OPERATION_CHANGES = {
   },
   'server-removed': {
     title: 'Server removed',
-    means: 'An address under which the API was served is gone from the document.',
+    means: 'A server was removed from the description.',
     example: descriptionExample(`
       servers:
         - url: https://library.example
@@ -153,7 +153,7 @@ export const OPERATION_CHANGES = {
   },
   'base-path-changed': {
     title: 'Base path changed',
-    means: 'All paths begin with something else. It is one change, and ends no endpoint.',
+    means: 'All paths have another prefix. It is one change, and not a removal of each endpoint.',
     example: descriptionExample(`
       # old
       servers: [{url: https://library.example/v1}]
@@ -167,13 +167,12 @@ export const OPERATION_CHANGES = {
   },
   'rate-limit-stricter': {
     title: 'Rate limit stricter',
-    means: 'It may be called less often.'
+    means: 'Clients can send fewer requests.'
   },
   'pagination-added': {
     title: 'Pagination added',
     means:
-      'What came as a whole now comes in pages. A comparison can only ask: a list comes in pieces of a certain size now ' +
-      'to who says none, and whether all of it came before no document says.',
+      "A list that was complete is now split into pages. A comparison can only suspect it: a page size has a default now, and descriptions don't state whether the response was complete before.",
     example: descriptionExample(`
       paths:
         /loans:
@@ -191,11 +190,11 @@ export const OPERATION_CHANGES = {
     `)
   },
   'behaviour-changed': {
-    title: 'Behaviour changed',
-    means: 'It does something else than before, while its description stays the same.'
+    title: 'Behavior changed',
+    means: "The behavior changed, but the description didn't."
   },
   'order-changed': {
     title: 'Order changed',
-    means: 'A list comes in another order.'
+    means: 'A list has another order.'
   }
 } as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}

@@ -7,7 +7,7 @@ const BODY = '\n        content: {application/json: {schema: {type: object}}}'
 export const PARAMETER_CHANGES = {
   'parameter-added': {
     title: 'Parameter added',
-    means: 'There is a new parameter that may be left out.',
+    means: 'There is a new optional parameter.',
     example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
@@ -18,7 +18,7 @@ export const PARAMETER_CHANGES = {
   },
   'required-parameter-added': {
     title: 'Required parameter added',
-    means: 'There is a new parameter that must be sent: no call of before is accepted.',
+    means: 'There is a new required parameter. Requests without it are rejected.',
     example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
@@ -29,7 +29,7 @@ export const PARAMETER_CHANGES = {
   },
   'parameter-required': {
     title: 'Parameter made required',
-    means: 'A parameter that could be left out must be sent.',
+    means: 'An optional parameter became required.',
     example: getLoansExample(`
       parameters:
         - name: branch
@@ -42,7 +42,7 @@ export const PARAMETER_CHANGES = {
   },
   'parameter-optional': {
     title: 'Parameter made optional',
-    means: 'A parameter that had to be sent may be left out.',
+    means: 'A required parameter became optional.',
     example: getLoansExample(`
       parameters:
         - name: branch
@@ -55,7 +55,7 @@ export const PARAMETER_CHANGES = {
   },
   'parameter-removed': {
     title: 'Parameter removed',
-    means: 'A parameter is gone. Lawful after the notice that the policy promises.',
+    means: 'A parameter was removed. Allowed after the notice that the policy requires.',
     example: getLoansExample(`
       parameters:
         - {name: shelf, in: query, schema: {type: string}}
@@ -66,7 +66,7 @@ export const PARAMETER_CHANGES = {
   },
   moved: {
     title: 'Parameter moved',
-    means: 'A parameter of the same name is now sent elsewhere: in a header instead of the query, say.',
+    means: 'A parameter of the same name is sent elsewhere, such as in a header instead of the query.',
     example: getLoansExample(`
       parameters:
         - name: branch
@@ -80,7 +80,7 @@ export const PARAMETER_CHANGES = {
   },
   'serialization-changed': {
     title: 'Serialization changed',
-    means: 'The same values are written in another way on the wire.',
+    means: 'The same values are serialized differently.',
     example: getLoansExample(`
       parameters:
         - name: shelves
@@ -93,7 +93,7 @@ export const PARAMETER_CHANGES = {
   },
   'body-added': {
     title: 'Body added',
-    means: 'A body may be sent where none could be.',
+    means: 'There is a new optional request body.',
     example: postLoanExample(`
       # new
       requestBody:${BODY}
@@ -102,7 +102,7 @@ export const PARAMETER_CHANGES = {
   },
   'required-body-added': {
     title: 'Required body added',
-    means: 'A body must be sent where none could be: no call of before is accepted.',
+    means: 'There is a new required request body. Requests without it are rejected.',
     example: postLoanExample(`
       # new
       requestBody:
@@ -112,7 +112,7 @@ export const PARAMETER_CHANGES = {
   },
   'body-required': {
     title: 'Body made required',
-    means: 'A body that could be left out must be sent.',
+    means: 'An optional request body became required.',
     example: postLoanExample(`
       requestBody:
         # new
@@ -122,7 +122,7 @@ export const PARAMETER_CHANGES = {
   },
   'body-optional': {
     title: 'Body made optional',
-    means: 'A body that had to be sent may be left out.',
+    means: 'A required request body became optional.',
     example: postLoanExample(`
       requestBody:
         # old
@@ -132,7 +132,7 @@ export const PARAMETER_CHANGES = {
   },
   'body-removed': {
     title: 'Body removed',
-    means: 'A body can no longer be sent.',
+    means: 'The request body was removed.',
     example: postLoanExample(`
       # old
       requestBody:${BODY}
@@ -141,7 +141,7 @@ export const PARAMETER_CHANGES = {
   },
   'header-added': {
     title: 'Header added',
-    means: 'An answer has a new header.',
+    means: 'A response has a new header.',
     example: loansResponsesExample(`
       '200':
         description: All loans
@@ -150,8 +150,8 @@ export const PARAMETER_CHANGES = {
     `)
   },
   'header-required': {
-    title: 'Header made certain',
-    means: 'A header that could be missing from an answer is always there.',
+    title: 'Header made required',
+    means: 'An optional response header is always present.',
     example: loansResponsesExample(`
       '200':
         description: All loans
@@ -164,8 +164,8 @@ export const PARAMETER_CHANGES = {
     `)
   },
   'header-optional': {
-    title: 'Header made uncertain',
-    means: 'A header that was always there may be missing from an answer.',
+    title: 'Header made optional',
+    means: 'A response header can be missing.',
     example: loansResponsesExample(`
       '200':
         description: All loans
@@ -179,7 +179,7 @@ export const PARAMETER_CHANGES = {
   },
   'header-removed': {
     title: 'Header removed',
-    means: 'A header is gone from an answer. Lawful after the notice that the policy promises.',
+    means: 'A response header was removed. Allowed after the notice that the policy requires.',
     example: loansResponsesExample(`
       '200':
         description: All loans
@@ -189,7 +189,7 @@ export const PARAMETER_CHANGES = {
   },
   'status-added': {
     title: 'Success status added',
-    means: 'There is one more way to succeed, which clients may not know.',
+    means: 'There is a new success status, which clients may not know.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # new
@@ -199,7 +199,7 @@ export const PARAMETER_CHANGES = {
   'status-removed': {
     title: 'Success status removed',
     means:
-      'A way to succeed is gone. Where a range is narrowed to some of its statuses, whoever reads the answer meets nothing new: that breaks nothing. Of an answer that comes as a kind of what it was, as `application/problem+json` in place of `application/json`, nobody can tell: it is read alike, but who asks for the other name, or looks for it, may not take it.',
+      'A success status was removed. If a range is narrowed to some of its statuses, nothing is new for clients, so it is compatible.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # old
@@ -208,7 +208,7 @@ export const PARAMETER_CHANGES = {
   },
   'error-code-added': {
     title: 'Error added',
-    means: 'An error is documented that was not.',
+    means: 'An error status was documented.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # new
@@ -217,7 +217,7 @@ export const PARAMETER_CHANGES = {
   },
   'error-code-removed': {
     title: 'Error removed',
-    means: 'An error is no longer documented.',
+    means: 'An error status is no longer documented.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # old
@@ -226,7 +226,7 @@ export const PARAMETER_CHANGES = {
   },
   'media-type-added': {
     title: 'Media type added',
-    means: 'A body may be written in one more way.',
+    means: 'A body has one more media type.',
     example: postLoanExample(`
       requestBody:
         content:
@@ -239,7 +239,7 @@ export const PARAMETER_CHANGES = {
   'media-type-removed': {
     title: 'Media type removed',
     means:
-      'A body can no longer be written in one of its ways. Where a range is narrowed to some of its types, whoever reads the answer meets nothing new: that breaks nothing.',
+      'A media type was removed. If a range is narrowed to some of its types, nothing is new for clients, so it is compatible. If a more specific type takes its place, such as `application/problem+json` for `application/json`, it is undetermined: clients that accept only the old name can reject it.',
     example: postLoanExample(`
       requestBody:
         content:

@@ -5,7 +5,7 @@ import {type ChangeExplanation, getLoansExample, loanRequestExample, loanRespons
 export const VALUE_CHANGES = {
   'value-added': {
     title: 'Value added',
-    means: 'A list of allowed values has one more. A client that knows them all does not know it.',
+    means: 'A list of allowed values has a new value, which clients may not know.',
     example: loanResponseExample(`
       type: object
       properties:
@@ -20,7 +20,7 @@ export const VALUE_CHANGES = {
   },
   'value-removed': {
     title: 'Value removed',
-    means: 'A list of allowed values has one less. In a request, lawful after the notice that the policy promises.',
+    means: 'A list of allowed values lost a value. In a request, allowed after the notice that the policy requires.',
     example: loanRequestExample(`
       type: object
       properties:
@@ -36,7 +36,7 @@ export const VALUE_CHANGES = {
   },
   'type-changed': {
     title: 'Type changed',
-    means: 'A value is of another type.',
+    means: 'A value has another type.',
     example: loanResponseExample(`
       type: object
       properties:
@@ -49,7 +49,7 @@ export const VALUE_CHANGES = {
   },
   'null-allowed': {
     title: 'Null allowed',
-    means: 'A value may be null.',
+    means: 'A value can be null.',
     example: loanResponseExample(`
       type: object
       properties:
@@ -61,7 +61,7 @@ export const VALUE_CHANGES = {
   },
   'null-refused': {
     title: 'Null refused',
-    means: 'A value may no longer be null.',
+    means: 'A value can no longer be null.',
     example: loanRequestExample(`
       type: object
       properties:
@@ -74,7 +74,7 @@ export const VALUE_CHANGES = {
   },
   'format-changed': {
     title: 'Format changed',
-    means: 'A text is written by another format.',
+    means: 'A string has another format.',
     example: loanResponseExample(`
       type: object
       properties:
@@ -88,11 +88,11 @@ export const VALUE_CHANGES = {
   },
   'opaque-format-changed': {
     title: 'Format of an opaque text changed',
-    means: 'A text that clients should only hand back, such as an identifier, is written in another way.'
+    means: 'A string that clients should only pass back, such as an identifier, has another form.'
   },
   'default-added': {
     title: 'Default added',
-    means: 'It is now said what is meant where a field is left out. Of a parameter, that is a change of its default.',
+    means: 'A missing value has a documented default. For a parameter, it counts as a change of the default.',
     example: loanRequestExample(`
       type: object
       properties:
@@ -105,7 +105,7 @@ export const VALUE_CHANGES = {
   },
   'default-changed': {
     title: 'Default changed',
-    means: 'Where a value is left out, something else is meant.',
+    means: 'A missing value has another default.',
     example: getLoansExample(`
       parameters:
         - name: limit
@@ -121,7 +121,7 @@ export const VALUE_CHANGES = {
   },
   'constraint-tightened': {
     title: 'Constraint tightened',
-    means: 'Fewer values are allowed: a bound was set or moved inwards.',
+    means: 'Fewer values are allowed: a limit was added or narrowed.',
     example: loanRequestExample(`
       type: object
       properties:
@@ -136,7 +136,7 @@ export const VALUE_CHANGES = {
   },
   'constraint-loosened': {
     title: 'Constraint loosened',
-    means: 'More values are allowed: a bound was dropped or moved outwards.',
+    means: 'More values are allowed: a limit was removed or widened.',
     example: loanResponseExample(`
       type: object
       properties:
@@ -150,7 +150,7 @@ export const VALUE_CHANGES = {
   },
   'constraint-changed': {
     title: 'Constraint changed',
-    means: 'Other values are allowed, neither more nor fewer: another pattern, say.',
+    means: 'Other values are allowed, neither more nor fewer, such as with another pattern.',
     example: loanRequestExample(`
       type: object
       properties:
