@@ -40,7 +40,7 @@ describe('support beside a successor that may not count', () => {
     const end = lawful(OVERLAP, RELEASES)
     expect(end).toMatchObject({kind: 'day', day: '2025-06-10', earlier: {day: AS_OF}})
     expect(said(end)).toBe(
-      '`GET /v1/loans` may certainly end on 2025-06-10; whether it may end earlier cannot be told: the stability of `GET /v2/loans` is not known.'
+      '`GET /v1/loans` can be removed on or after 2025-06-10. An earlier day may be allowed, but the stability of `GET /v2/loans` is unknown.'
     )
   })
 
@@ -79,7 +79,7 @@ describe('a successor that the policy demands', () => {
       const end = lawful(DEMANDS, ANNOUNCED, complete)
       expect(end).toMatchObject({kind: 'day', day: AS_OF})
       expect(said(end)).toBe(
-        '`GET /v1/loans` may end on 2025-01-10 at the earliest, once what succeeds `GET /v1/loans` is on record.'
+        '`GET /v1/loans` can be removed on or after 2025-01-10, once the successor of `GET /v1/loans` is recorded.'
       )
     }
   })
@@ -89,7 +89,7 @@ describe('a successor that the policy demands', () => {
       DEMANDS,
       `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans}]}`
     )
-    expect(said(end)).toBe('`GET /v1/loans` may end on 2025-01-10 at the earliest.')
+    expect(said(end)).toBe('`GET /v1/loans` can be removed on or after 2025-01-10.')
   })
 
   it('comes too late after an announcement that it had to precede', () => {
@@ -104,7 +104,7 @@ describe('a successor that the policy demands', () => {
       `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans, stability: odd}]}`
     )
     expect(said(end)).toBe(
-      'The earliest lawful end of `GET /v1/loans` cannot be told: the stability of `GET /v2/loans` is not known.'
+      "It can't be decided when `GET /v1/loans` can be removed: the stability of `GET /v2/loans` is unknown."
     )
   })
 
@@ -112,7 +112,7 @@ describe('a successor that the policy demands', () => {
     const {lifecycle, policy, history} = asked(DEMANDS, FIRST)
     const announcement = latestAnnouncement(lifecycle, '2025-12-01', policy, history)
     expect(sayLatestAnnouncement(V1, '2025-12-01', announcement)).toBe(
-      'By when an end of `GET /v1/loans` on 2025-12-01 must be announced cannot be told: what succeeds `GET /v1/loans` is not known (by 2025-09-01 as far as days are concerned).'
+      "It can't be decided by when to deprecate `GET /v1/loans` for a removal on 2025-12-01: the successor of `GET /v1/loans` is unknown. Counting days only, deprecate it on or before 2025-09-01."
     )
   })
 })
@@ -152,7 +152,7 @@ describe('what had to be there before the announcement', () => {
     ['never came', TOLD]
   ])('leaves no lawful end where it %s', (_, releases) => {
     expect(said(lawful(DUTY, releases))).toBe(
-      '`GET /v1/loans` has no lawful end by the announcement that was made, for nothing was there to move to: take it back (`withdrawn`), and announce its end once there is.'
+      "`GET /v1/loans` can't be removed, because it was deprecated before its successor was released. Withdraw the deprecation (`withdrawn:`), and deprecate it again once there is a successor."
     )
   })
 

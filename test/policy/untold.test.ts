@@ -34,7 +34,7 @@ describe('an introduction of which no line tells', () => {
         `  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: ${V1}}]}`
       )
     ).toBe(
-      'The earliest lawful end of `GET /v1/loans` cannot be told: when `GET /v1/loans` was introduced is not known.'
+      "It can't be decided when `GET /v1/loans` can be removed: the introduction date of `GET /v1/loans` is missing."
     )
   })
 })
@@ -48,7 +48,9 @@ const LINES = `
 
 describe('a notice that is counted in releases', () => {
   it('is over with the release that is still missing, and not before its days are over', () => {
-    expect(when(NINE, LINES)).toBe('`GET /v1/loans` may end with the next counted release, not before 2025-09-07.')
+    expect(when(NINE, LINES)).toBe(
+      '`GET /v1/loans` can be removed in the next counted release, on or after 2025-09-07.'
+    )
     expect(when('{notice: 3 releases}', LINES)).toBe('`GET /v1/loans` may end with the next counted release.')
     expect(when('{notice: 5 releases}', LINES)).toBe(
       '`GET /v1/loans` may end with the last of the next 3 counted releases.'
@@ -56,28 +58,26 @@ describe('a notice that is counted in releases', () => {
   })
 
   it('is over on a day where enough have shipped', () => {
-    expect(when('{notice: 2 releases}', LINES)).toBe('`GET /v1/loans` may end on 2025-10-01 at the earliest.')
+    expect(when('{notice: 2 releases}', LINES)).toBe('`GET /v1/loans` can be removed on or after 2025-10-01.')
   })
 
   it('begins today where nothing was announced', () => {
     expect(when(NINE, LINES.replace('deprecated', 'changed'))).toBe(
-      '`GET /v1/loans` may end with the last of the next 3 counted releases, not before 2026-07-01, if its end is announced today, 2025-10-01.'
+      '`GET /v1/loans` can be removed in the last of the next 3 counted releases, on or after 2026-07-01, if it is deprecated today (2025-10-01).'
     )
   })
 
   it('cannot be told where releases may be missing between those that are listed', () => {
-    expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(
-      /how many releases there were after release 1.23 is not known/
-    )
+    expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(/the number of releases after 1\.23 is unknown/)
   })
 
   it('has no day by which to announce an end, but a place among the releases', () => {
-    const first = 'when the first of the last 3 counted releases up to 2027-01-01 ships is not known'
+    const first = 'the date of the first of the last 3 counted releases up to 2027-01-01 is missing'
     expect(by('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
-      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first}.`
+      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2027-01-01: ${first}.`
     )
     expect(by(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
-      `By when an end of \`GET /v1/loans\` on 2027-01-01 must be announced cannot be told: ${first} (by 2026-04-01 as far as days are concerned).`
+      `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2027-01-01: ${first}. Counting days only, deprecate it on or before 2026-04-01.`
     )
   })
 })

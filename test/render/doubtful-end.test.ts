@@ -45,9 +45,11 @@ function shown(text: string, preset = 'thirteen-months') {
 describe('an end of which only a safe day is known', () => {
   it('is told as safe, with what is not known', () => {
     const {pending, life} = shown(DOUBTFUL)
-    expect(pending).toContain(`${SAFE} in any case; an earlier day depends on when \`GET /v2/loans\` was introduced`)
+    expect(pending).toContain(
+      `${SAFE} in any case; an earlier day depends on the introduction date of \`GET /v2/loans\``
+    )
     expect(life).toContain(
-      `${SAFE} in any case (policy: thirteen-months); an earlier day depends on when \`GET /v2/loans\` was introduced`
+      `${SAFE} in any case (policy: thirteen-months); an earlier day depends on the introduction date of \`GET /v2/loans\``
     )
   })
 
@@ -75,8 +77,6 @@ describe('an end of which only a safe day is known', () => {
 
 it('an end that waits for more than time says for what', () => {
   const {pending, life} = shown(KNOWN, 'zalando')
-  expect(pending).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is on record')
-  expect(life).toContain(
-    '2025-03-01, once the consent of the clients of `GET /v1/loans` is on record (policy: zalando)'
-  )
+  expect(pending).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is recorded')
+  expect(life).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is recorded (policy: zalando)')
 })

@@ -99,6 +99,8 @@ describe.concurrent('when may it end', () => {
       ['GET /v1/holds'],
       `\`GET /v1/holds\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
   - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
+
+\`GET /v1/holds\` isn't in the history. Its stability is taken from its name.
 `
     ],
     [
@@ -112,6 +114,8 @@ describe.concurrent('when may it end', () => {
       `\`GET /v1/shelves\` can be removed on or after 2026-06-02.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
   - Sunset: 2026-06-01
+
+It reached its sunset on 2026-06-01, but no removal was released.
 `
     ]
   ])('%s', async (_, args, said) => {
@@ -158,7 +162,6 @@ describe.concurrent('by when must it be announced', () => {
       `To remove \`GET /v1/loans\` on 2027-04-02, deprecate it on or before 2026-03-02.
   - 13 months from the announcement, which must be on or before 2026-03-02
 
-\`GET /v1/holds\` isn't in the history. Its stability is taken from its name.
 `
     ],
     [
@@ -169,7 +172,6 @@ That day has passed.
 \`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
   - 13 months from the announcement, which must be on or before 2026-03-01
 
-It reached its sunset on 2026-06-01, but no removal was released.
 `
     ],
     [
