@@ -828,11 +828,11 @@ guarantees:
   })
 
   it.each([
-    ['endWindow: [02-30]', 'Unexpected day of the year `02-30`'],
-    ['startsOn: [04-31]', 'Unexpected day of the year `04-31`'],
-    ['notice: a while', 'Unexpected length `a while`'],
-    ['notice: 99999 years', 'Unexpected length `99999 years`'],
-    ['notice: 9 months or 3 releases', 'Unexpected length `9 months or 3 releases`']
+    ['endWindow: [02-30]', "`02-30` isn't a day of the year. Write a month and a day, such as `01-15`."],
+    ['startsOn: [04-31]', "`04-31` isn't a day of the year. Write a month and a day, such as `01-15`."],
+    ['notice: a while', "`a while` isn't a length."],
+    ['notice: 99999 years', "`99999 years` isn't a length."],
+    ['notice: 9 months or 3 releases', "`9 months or 3 releases` isn't a length."]
   ])('cannot say `%s`', (promise, message) => {
     expect(() => policyOf(plain(promise))).toThrow(message)
   })

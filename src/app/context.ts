@@ -36,5 +36,5 @@ export function asOfDay(options: {readonly 'as-of'?: string | undefined}, contex
   const requested = options['as-of']
   if (requested === undefined) return context.today(policy.timezone)
   if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && parseDateRange(requested)) return requested
-  throw inputError(`Unexpected day \`${requested}\` for --as-of, expected a day that exists, as \`2026-03-02\``)
+  throw inputError(`\`--as-of ${requested}\` isn't a day that exists. Write one such as \`2026-03-02\`.`)
 }

@@ -20,7 +20,7 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 /** Compares two descriptions, and judges the changes by the policy. */
 export async function diff(options: DiffOptions, context: Context): Promise<DiffReport> {
   if (options.old === '-' && options.new === '-')
-    throw inputError('Unexpected `-` for both descriptions, expected standard input for one of them')
+    throw inputError('Only one of the two descriptions can be read from standard input. Name a file for the other.')
   const {policy, assumed} = await policyFor(options)
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.

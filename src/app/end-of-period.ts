@@ -15,7 +15,7 @@ export function endOfPeriod(within: string, asOf: Day): Day {
   const unit = UNITS[match?.[2] ?? '']
   if (!match || !unit)
     throw inputError(
-      `Unexpected time \`${within}\` for --within, expected a number with its unit, as \`90d\`, \`12w\`, \`6m\` or \`1y\``
+      `\`--within ${within}\` isn't a time. Write a number with its unit, such as \`90d\`, \`12w\`, \`6m\`, or \`1y\`.`
     )
   return addUnits(asOf, Number(match[1]), unit)
 }

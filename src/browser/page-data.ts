@@ -13,7 +13,7 @@ export function pageData(): PageData {
 
 export function elementById<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id)
-  if (!found) throw new Error(`Unexpected lack of #${id}, expected the page as it was written`)
+  if (!found) throw new Error(`The page has no element #${id}`)
   return found as Kind
 }
 
@@ -41,7 +41,7 @@ for (const item of document.querySelectorAll<HTMLElement>('.row')) {
 
 export function rowOf(item: Element): RowElement {
   const row = rows[rowNumber(item)]
-  if (!row) throw new Error(`Unexpected row #${item.id}, expected one that the page was written with`)
+  if (!row) throw new Error(`The page has no row #${item.id}`)
   return row
 }
 

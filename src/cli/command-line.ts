@@ -10,10 +10,16 @@ import {EXIT} from './exit-codes.ts'
 import {joinRepeatedOptions} from './options.ts'
 import {overview} from './overview.ts'
 
-const NO_COMMAND = 'Unexpected lack of a command, expected one of those above'
+const NO_COMMAND = 'Specify a command.'
 
-const EXIT_CODES =
-  'Exit codes: 0 fine, 1 findings at error level, 2 the job could not be done, 3 undetermined (only with --strict)'
+const EXIT_CODES = [
+  'Exit codes:',
+  '  0  no errors',
+  '  1  findings at error level',
+  '  2  failed: wrong options, or input that cannot be read',
+  '  3  undetermined (only with --strict)',
+  'If several apply, the first of 2, 1, 3, and 0 is returned.'
+].join('\n')
 
 /** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
 const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
@@ -58,8 +64,7 @@ async function runWithPlugins(requested: Run, args: readonly string[], context: 
 /** Finds the requested command. Prints help if that's what was requested, and returns `undefined`. */
 function parse(args: readonly string[], context: Context): Run | undefined {
   const wrong = args.find(arg => INVALID_SWITCH.test(arg))
-  if (wrong !== undefined)
-    throw inputError(`Unexpected \`${wrong}\`, expected \`${INVALID_SWITCH.exec(wrong)?.[1]}\` alone`)
+  if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
   let requested: Run | undefined
   const cli = createParser(args, context)
   for (const command of commandsFor(args[0])) {
@@ -92,12 +97,12 @@ function createParser(args: readonly string[], context: Context): Argv {
     })
     .demandCommand(1, NO_COMMAND)
     .example([
-      ['tenure init', 'begin a record in this folder'],
-      ['tenure check', 'the gate, in CI: may what `next` brings go out today?'],
-      ['tenure audit --policy kubernetes', 'the past, by another promise'],
-      ["tenure when 'GET /v1/loans'", 'the first day on which it may end'],
-      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'by when to announce that'],
-      ['tenure due --within 6m', 'what may go in the next six months']
+      ['tenure init', 'start in this repository'],
+      ['tenure check', 'check this change in CI'],
+      ['tenure audit --policy kubernetes', 'check the past against another policy'],
+      ["tenure when 'GET /v1/loans'", 'when it can be removed'],
+      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'by when to announce its removal'],
+      ['tenure due --within 6m', 'removals in the next six months']
     ])
     .epilogue(EXIT_CODES)
     .fail((message, error) => {

@@ -1,38 +1,43 @@
 // Options that several commands share.
 
-export const RECORD = 'The record and its judge:'
-export const OUTPUT = 'The answer:'
-const SUBJECT = 'A part of the subject:'
-const FILTER = 'Leave only (lists are divided by commas):'
+export const INPUT = 'Input:'
+export const OUTPUT = 'Output:'
+const SUBJECT = 'Part of the subject:'
+const FILTER = 'Filters (comma-separated):'
 
 export const commonOptions = {
   history: {
     type: 'string',
-    describe: 'The history: a file, or a folder with service.yaml',
+    describe: 'History: a file, or a folder with service.yaml',
     requiresArg: true,
-    group: RECORD
+    group: INPUT
   },
-  policy: {type: 'string', describe: "The policy: a preset's name or a file", requiresArg: true, group: RECORD},
-  config: {type: 'string', describe: 'The configuration, if not ./tenure.yaml', requiresArg: true, group: RECORD},
-  plugins: {type: 'boolean', describe: 'Run the plugins that the configuration lists', group: RECORD},
-  api: {type: 'string', describe: 'Which of the APIs that the configuration lists', requiresArg: true, group: RECORD},
-  'as-of': {type: 'string', describe: 'Judge as of this day instead of today', requiresArg: true, group: RECORD}
+  policy: {
+    type: 'string',
+    describe: 'Policy: the name of a built-in policy, or a file',
+    requiresArg: true,
+    group: INPUT
+  },
+  config: {type: 'string', describe: 'Config file (default: tenure.yaml)', requiresArg: true, group: INPUT},
+  plugins: {type: 'boolean', describe: 'Run the plugins that the config file lists', group: INPUT},
+  api: {type: 'string', describe: 'One of the APIs that the config file lists', requiresArg: true, group: INPUT},
+  'as-of': {type: 'string', describe: 'Check as of this day instead of today', requiresArg: true, group: INPUT}
 } as const
 
 export const formatOption = {
   type: 'string',
   choices: ['stylish', 'json'] as const,
   default: 'stylish' as const,
-  describe: 'For people or for programs',
+  describe: 'Output format',
   requiresArg: true,
   group: OUTPUT
 } as const
 
 const outputFlag = (describe: string) => ({type: 'boolean', default: false, describe, group: OUTPUT}) as const
 
-export const strictOption = outputFlag('Exit 3 where something is undetermined')
+export const strictOption = outputFlag('Exit 3 if something is undetermined')
 
-export const verboseOption = outputFlag('Show the policy clauses that decided, and all names of a group')
+export const verboseOption = outputFlag('Show policy clauses, and all names of a group')
 
 export const filterOption = (describe: string) =>
   ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
@@ -41,14 +46,14 @@ const part = (describe: string) => ({type: 'string', describe, requiresArg: true
 
 /** Parts of a subject, named like the keys of history files. */
 export const partOptions = {
-  field: part('A field of it'),
-  parameter: part('A parameter of it'),
-  header: part('A header of it'),
-  value: part('An enum value of it, or of the part above'),
+  field: part('Field of the subject'),
+  parameter: part('Parameter of the subject'),
+  header: part('Header of the subject'),
+  value: part('Enum value of the subject, or of the part above'),
   in: {
     type: 'string',
     choices: ['request', 'response'] as const,
-    describe: 'The side on which the part is seen',
+    describe: 'Side that the part is on',
     requiresArg: true,
     group: SUBJECT
   }
@@ -82,20 +87,20 @@ export const reportOptions = {
   format: {
     type: 'string',
     describe:
-      'Reports: stylish, json, markdown, github, gitlab, sarif, junit; several by commas, into files with `=`: ' +
-      'stylish,sarif=out.sarif',
+      'Formats, comma-separated: stylish, json, markdown, github, gitlab, sarif, junit; FORMAT=FILE writes to a file ' +
+      '(default: depends on the CI system)',
     requiresArg: true,
     group: OUTPUT
   },
   baseline: {
     type: 'string',
-    describe: 'Findings that are in this file do not fail',
+    describe: 'Suppress the findings in this file',
     requiresArg: true,
     group: OUTPUT
   },
   'write-baseline': {
     type: 'string',
-    describe: 'Write what is found now into this file, and do not fail',
+    describe: 'Write the current findings to this file, and exit 0',
     requiresArg: true,
     group: OUTPUT
   }
@@ -105,11 +110,11 @@ export const reportOptions = {
 export function createSourceOptions(group: string) {
   const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
   return {
-    tags: source('The tags that are releases: a pattern, as `v*`'),
-    branch: source('A branch whose commits are the releases'),
-    spec: source('The description, by its path in the repository'),
-    dates: source('A file with the dates of the releases, by their names')
+    tags: source('Tags to read as releases: a pattern such as `v*`'),
+    branch: source('Branch whose commits are read as releases'),
+    spec: source('Path of the API description in the repository'),
+    dates: source('File with a date for each release name')
   } as const
 }
 
-export const defaultSourceOptions = createSourceOptions('Where the releases are:')
+export const defaultSourceOptions = createSourceOptions('Releases:')

@@ -1,33 +1,33 @@
 /** Commands by group: usage in yargs notation, and a description. */
 const GROUPS = {
-  'Is it allowed, and was it?': {
-    check: ['check', 'Is this change allowed? Judges what has not shipped'],
-    diff: ['diff <old> <new>', 'What differs between two API descriptions, and what it breaks'],
-    audit: ['audit [source]', 'Was the policy followed? Every end and breaking change so far']
+  'Check changes': {
+    check: ['check', 'Check unreleased changes against the policy'],
+    diff: ['diff <old> <new>', 'Compare two API descriptions and find breaking changes'],
+    audit: ['audit [source]', 'Check all releases so far against the policy']
   },
-  'What may go, and when?': {
-    when: ['when <subject> [path]', 'The earliest day on which it may end, and why'],
-    due: ['due', 'What may go now, what is overdue, what is coming']
+  'Plan removals': {
+    when: ['when <subject> [path]', 'Show the first day on which something can be removed, and why'],
+    due: ['due', 'List removals that are possible now, overdue, or coming']
   },
-  'What has changed, and when?': {
-    changelog: ['changelog [source]', 'The change history as Markdown; fills or checks the zones of a file'],
-    notes: ['notes [release] [source]', 'One release as Markdown, or several as one step'],
-    upgrade: ['upgrade <from> <to> [source]', 'What a client must do to go from one release to another'],
-    site: ['site [source]', 'A page with the life of every endpoint, or a picture of it for a README']
+  'Write documents': {
+    changelog: ['changelog [source]', 'Write the change history, or update the managed sections of a file'],
+    notes: ['notes [release] [source]', 'Write release notes for one release or a range'],
+    upgrade: ['upgrade <from> <to> [source]', 'Write an upgrade guide for clients'],
+    site: ['site [source]', 'Write an HTML page with the life of every endpoint, or an SVG picture']
   },
-  'Who still calls it?': {
-    usages: ['usages [dir]', 'Where the code of clients calls what is deprecated or has ended']
+  'Find callers': {
+    usages: ['usages [dir]', 'Find calls of deprecated or removed endpoints in client code']
   },
-  'Keep the record': {
-    init: ['init', 'Begin a record here: what is found, and what is lacking'],
-    deprecate: ['deprecate <subject> [path]', 'Announce an end in what is not yet released, as early as is lawful'],
-    waive: ['waive <subject> [path]', 'Write down an exception for what is not yet released'],
-    record: ['record [source]', 'Write down what a release changes, or all that a source shows'],
-    import: ['import <file>', 'A Markdown change history into a history file']
+  'Keep the history': {
+    init: ['init', 'Create tenure.yaml and a history for this repository'],
+    deprecate: ['deprecate <subject> [path]', 'Deprecate something in the next release'],
+    waive: ['waive <subject> [path]', 'Add a waiver for an unreleased change'],
+    record: ['record [source]', 'Record the changes of a release, or of all releases'],
+    import: ['import <file>', 'Convert a Markdown changelog to a history file']
   },
-  'Look up': {
-    rules: ['rules', 'All rules, a line each'],
-    explain: ['explain <rule>', 'What a rule asks, why, and its examples']
+  'Look up rules': {
+    rules: ['rules', 'List all rules'],
+    explain: ['explain <rule>', 'Explain a rule with examples']
   }
 } as const satisfies Record<string, Record<string, readonly [usage: string, describe: string]>>
 
@@ -57,7 +57,7 @@ export function overview(): string {
   )
   return [
     'tenure COMMAND [OPTIONS]',
-    'Keeps the life of every API endpoint version, judges it, and writes it down.',
+    'Keeps your API deprecation policy: checks changes, plans removals, and writes the changelog.',
     ...groups
   ].join('\n\n')
 }

@@ -1,9 +1,17 @@
 import process from 'node:process'
-import type {Context} from '../app/context.ts'
+import type {Context, Environment} from '../app/context.ts'
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../read/files/cache.ts'
 import {openUserCache} from './cache-folder.ts'
 import {createProgress} from './progress.ts'
+
+/**
+ * Whether output is colored: as `FORCE_COLOR` says, and otherwise on a terminal unless `NO_COLOR` is set.
+ */
+function hasColor({FORCE_COLOR, NO_COLOR, TERM}: Environment, isTerminal: boolean): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return isTerminal && !NO_COLOR && TERM !== 'dumb'
+}
 
 /** Context of a command that runs as the whole process. The environment is copied, so later changes don't reach it. */
 export function processContext(): Context {
@@ -14,7 +22,7 @@ export function processContext(): Context {
     out: text => void process.stdout.write(text),
     err,
     env,
-    color: (process.stdout.isTTY ?? false) && env.NO_COLOR === undefined && env.TERM !== 'dumb',
+    color: hasColor(env, process.stdout.isTTY ?? false),
     ...(process.stdout.isTTY && process.stdout.columns ? {width: process.stdout.columns} : {}),
     progress: createProgress(process.stderr),
     today: timezone => dayOfInstant(new Date(), timezone),

@@ -4,6 +4,7 @@ import {type DateRange, isBefore, parseDateRange} from '../model/time/date-range
 import {findRelease, type Moment, momentAt, type Timeline, timelinePositionOf} from '../model/time/timeline.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
+import {suggestChoices} from '../text/format-choices.ts'
 import {formatCount, formatList} from '../text/format-values.ts'
 import {findingKey, type Report, summarize} from './report.ts'
 
@@ -67,7 +68,7 @@ function sinceTest(since: string | undefined, timeline: Timeline): (moment: Mome
       timeline.entries.flatMap(({kind, name}) => (kind === 'release' ? [name] : []))
     )
     throw inputError(
-      `Unexpected \`${since}\` for --since, expected ${suggestion === undefined ? 'a day or a release, as `2024-01-31`' : `a day, or a release as \`${suggestion}\``}`
+      `\`--since ${since}\` is neither a day nor a release.${suggestion === undefined ? ' Write a day such as `2024-01-31`.' : ` Did you mean \`${suggestion}\`?`}`
     )
   }
   const first: DateRange = when.earliest === undefined ? {} : {earliest: when.earliest, latest: when.earliest}
@@ -80,14 +81,9 @@ function stabilitiesOf(text: string | undefined, known: readonly string[]): stri
     .split(',')
     .map(each => each.trim())
     .filter(Boolean)
-  const expected = [...known, UNKNOWN_STABILITY]
-  const strange = names.find(name => !expected.includes(name))
+  const allowed = [...known, UNKNOWN_STABILITY]
+  const strange = names.find(name => !allowed.includes(name))
   if (strange !== undefined || names.length === 0)
-    throw inputError(
-      `Unexpected stability \`${strange ?? text}\` for --stability, expected ${formatList(
-        expected.map(each => `\`${each}\``),
-        'or'
-      )}`
-    )
+    throw inputError(`The policy has no stability \`${strange ?? text}\`.${suggestChoices(strange ?? text, allowed)}`)
   return names
 }

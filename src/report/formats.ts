@@ -1,7 +1,6 @@
 import type {RootContent} from 'mdast'
 import {inputError} from '../model/input-error.ts'
-import {findClosestWord} from '../model/subject/closest-word.ts'
-import {formatList} from '../text/format-values.ts'
+import {suggestChoices} from '../text/format-choices.ts'
 import type {InputErrorReport} from './formats/input-errors.ts'
 import type {Report, ReportOutput} from './report.ts'
 import {plainText} from './sanitize-text.ts'
@@ -129,13 +128,12 @@ export function parseFormats(texts: readonly string[]): FormatChoice[] {
   const [first, second] = choices.filter(({file}) => file === undefined)
   if (first && second) {
     throw inputError(
-      `Unexpected second format \`${second.format}\` for standard output, beside \`${first.format}\`, expected \`${second.format}=FILE\``
+      `Only one format can go to standard output. Write one of them to a file: \`${second.format}=FILE\`.`
     )
   }
   const files = choices.flatMap(({file}) => file ?? [])
   const twice = files.find((file, index) => files.indexOf(file) !== index)
-  if (twice !== undefined)
-    throw inputError(`Unexpected second report for the file \`${twice}\`, expected a file for each`)
+  if (twice !== undefined) throw inputError(`Two formats are written to \`${twice}\`. Give each its own file.`)
   return choices
 }
 
@@ -144,18 +142,10 @@ function parseFormat(text: string): FormatChoice {
   const name = at < 0 ? text : text.slice(0, at)
   const format = REPORT_FORMATS.find(each => each === name)
   if (format === undefined) {
-    const suggestion = findClosestWord(name, REPORT_FORMATS)
-    const known = formatList(
-      REPORT_FORMATS.map(each => `\`${each}\``),
-      'or'
-    )
-    throw inputError(
-      `Unexpected format \`${name}\`, expected ${known}${suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`}`
-    )
+    throw inputError(`There is no format \`${name}\`.${suggestChoices(name, REPORT_FORMATS, 'Formats')}`)
   }
   if (at < 0) return {format}
   const file = text.slice(at + 1)
-  if (file === '')
-    throw inputError(`Unexpected lack of a file in \`${text}\`, expected \`${name}\` or \`${name}=FILE\``)
+  if (file === '') throw inputError(`\`${text}\` names no file. Write \`${name}\` or \`${name}=FILE\`.`)
   return {format, file}
 }

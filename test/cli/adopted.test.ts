@@ -267,13 +267,13 @@ describe.concurrent('an adopted history', () => {
 describe.concurrent('without a whole git history', () => {
   const told = (why: string) => ({
     start: {},
-    remarks: [`When announcements came onto record cannot be told: ${why}.`],
+    remarks: [`The days on which announcements were recorded are unknown: ${why}.`],
     kind: 'undetermined'
   })
 
   it('cannot tell outside of a repository', async () => {
     const cwd = folder({'history.yaml': ANNOUNCED, 'ended.yaml': ENDED})
-    const why = 'there is no git repository (keep the record in one, or name public statements with `via:`)'
+    const why = "there's no git repository (keep the history in one, or name public statements with `via:`)"
     expect(await since(cwd)).toMatchObject(told(why))
     expect(await verdictOf(cwd, 'ended.yaml')).toMatchObject({
       verdict: 'undetermined',
@@ -288,7 +288,7 @@ describe.concurrent('without a whole git history', () => {
   it('cannot tell before the first commit', async () => {
     const cwd = await repository()
     write(cwd, {'history.yaml': ANNOUNCED})
-    expect(await since(cwd)).toMatchObject(told('nothing is committed yet (commit the record)'))
+    expect(await since(cwd)).toMatchObject(told('nothing is committed yet (commit the history)'))
   })
 
   it('cannot tell in a shallow clone, and says how to deepen it', async () => {
@@ -305,7 +305,7 @@ describe.concurrent('without a whole git history', () => {
   it('cannot tell without git', async () => {
     const cwd = await repository(first, ['2025-03-01', {'history.yaml': ANNOUNCED}])
     const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', '2025-08-01'], {cwd, env: {PATH: '/nowhere'}})
-    expect(out).toContain('cannot be told: git cannot be run (install git).')
+    expect(out).toContain("are unknown: git can't be run (install git).")
   })
 
   it('needs no git for a history that was never adopted', async () => {

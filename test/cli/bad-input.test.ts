@@ -27,28 +27,20 @@ describe.concurrent('a history that cannot be read', () => {
     [
       'violation YAML',
       changes('- [added: GET /v1/loans}'),
-      ['5:30: Unexpected YAML, expected a well-formed file: Flow sequence in block collection must']
+      ['5:30: Invalid YAML: flow sequence in block collection must be']
     ],
-    [
-      'a tab as indentation',
-      `${HEAD}releases:\n\t- release: "1.0"\n`,
-      ['3:1: Unexpected YAML, expected a well-formed file: Tabs']
-    ],
-    [
-      'an open quote',
-      'service: "Lending\nreleases: []\n',
-      ['3:1: Unexpected YAML, expected a well-formed file: Missing closing "quote']
-    ],
+    ['a tab as indentation', `${HEAD}releases:\n\t- release: "1.0"\n`, ['3:1: Invalid YAML: tabs are']],
+    ['an open quote', 'service: "Lending\nreleases: []\n', ['3:1: Invalid YAML: missing closing "quote.']],
     [
       'wrong types of the head, all of them, in the order of the file',
       'service: [a]\nadopted: yes\ncomplete: maybe\nreleases: 7\nformat: 2\nareas: loans\n',
       [
-        '1:10: Unexpected list for `service`, expected a text',
-        '2:10: Unexpected day `yes`, expected a day that exists, as `2026-03-02`',
-        '3:11: Unexpected `maybe` for `complete`, expected `true` or `false`',
-        '4:11: Unexpected `7` for `releases`, expected a list',
-        '5:9: Unexpected `2` for `format`, expected `1`',
-        '6:8: Unexpected `loans` for `areas`, expected a list'
+        '1:10: `service` is a list. It must be a string.',
+        "2:10: `yes` isn't a day. Write one that exists, such as `2026-03-02`.",
+        '3:11: `complete` is `maybe`. It must be `true` or `false`.',
+        '4:11: `releases` is `7`. It must be a list.',
+        '5:9: `format` is `2`. It must be `1`.',
+        '6:8: `areas` is `loans`. It must be a list.'
       ]
     ],
     [
@@ -70,50 +62,46 @@ describe.concurrent('a history that cannot be read', () => {
       - removed:
 `,
       [
-        '3:14: Unexpected map for `release`, expected a text',
-        '4:11: Unexpected list for `date`, expected a text',
-        '5:14: Unexpected `5` for `changes`, expected a list',
-        '6:5: Unexpected `hello`, expected a map',
-        '7:14: Unexpected `true` for `release`, expected a text',
-        '9:16: Unexpected subject `5`, expected `METHOD /path`',
-        '11:19: Unexpected `perhaps` for `breaking`, expected `true` or `false`',
-        '13:17: Unexpected `yes` for `waiver`, expected a map',
-        '14:9: Unexpected change, expected one verb and one subject',
-        '15:41: Unexpected `answer` for `in`, expected one of `request`, `response`',
-        '16:9: Unexpected nothing for `removed`, expected a text'
+        '3:14: `release` is a map. It must be a string.',
+        '4:11: `date` is a list. It must be a string.',
+        '5:14: `changes` is `5`. It must be a list.',
+        '6:5: This entry is `hello`. It must be a map.',
+        '7:14: `release` is `true`. It must be a string.',
+        "9:16: `5` isn't a subject.",
+        '11:19: `breaking` is `perhaps`. It must be `true` or `false`.',
+        '13:17: `waiver` is `yes`. It must be a map.',
+        '14:9: A change needs a verb and a subject.',
+        '15:41: `in` is `answer`. Allowed: `request` and `response`.',
+        '16:9: `removed` is empty. It must be a string.'
       ]
     ],
-    ['no service', 'releases: []\n', ['1:1: Unexpected lack of `service`, expected a text']],
-    ['no releases', HEAD, ['1:1: Unexpected lack of `releases`, expected a list']],
+    ['no service', 'releases: []\n', ['1:1: `service` is missing. It must be a string.']],
+    ['no releases', HEAD, ['1:1: `releases` is missing. It must be a list.']],
     [
       'unknown verbs',
       changes('- remvoed: GET /v1/loans', '- zzzzzzz: GET /v1/loans', '- {}'),
       [
-        '5:9: Unexpected verb `remvoed`, expected one of `added`, `changed`, `deprecated`, `rescheduled`, `withdrawn`, `promoted`, `renamed`, `removed`, `restored` (did you mean `removed`?)',
-        '6:9: Unexpected verb `zzzzzzz`, expected one of ',
-        '7:9: Unexpected empty change, expected one of '
+        "5:9: `remvoed` isn't a verb of a change.",
+        "6:9: `zzzzzzz` isn't a verb of a change.",
+        '7:9: This change is empty. It needs a verb: '
       ]
     ],
     [
       'unknown keys',
       `${HEAD}relases: []\nreleases:\n  - release: "1.0"\n    dat: 2025-01-01\n    changes:\n      - {removed: GET /v1/loans, replacment: GET /v2/loans}\n`,
-      [
-        '2:1: Unexpected key `relases`, expected one of `format`,',
-        '5:5: Unexpected key `dat`, expected one of `release`, `date`, `existing`, `partial`, `note`, `changes` (did you mean `date`?)',
-        '7:34: Unexpected key `replacment`, expected one of `removed`,'
-      ]
+      ["2:1: `relases` isn't a key of", "5:5: `dat` isn't a key of", "7:34: `replacment` isn't a key of"]
     ],
     [
       'two verbs in a line',
       changes('- removed: GET /v1/loans', '  added: GET /v2/loans'),
-      ['5:9: Unexpected verbs `added`, `removed` in one change, expected one verb a line']
+      ['5:9: A change has one verb, but this has `added` and `removed`.']
     ],
     [
       'releases of one name',
       `${HEAD}releases:\n  - release: "2.0"\n  - release: v2.0\n  - release: 2.1\n  - release: "2.1"\n`,
       [
-        '4:14: Unexpected second release `v2.0`, expected each name once (the first is at history.yaml:3:14)',
-        '6:14: Unexpected second release `2.1`, expected each name once (the first is at history.yaml:5:14)'
+        '4:14: Release `v2.0` is listed twice (first at history.yaml:3:14). Keep one of them.',
+        '6:14: Release `2.1` is listed twice (first at history.yaml:5:14). Keep one of them.'
       ]
     ],
     [
@@ -130,131 +118,132 @@ ${HEAD}releases:
     date: 2024-01-15T10:00:00Z
 `,
       [
-        '1:10: Unexpected day `2026-02-29`, expected a day that exists, as `2026-03-02`',
-        '5:11: Unexpected date `2026-02-30`, expected a day that exists, as `2026-03-02`, `2026-03` or `2026`',
-        '7:45: Unexpected date `2025-02-29`, expected a day that exists',
-        '8:45: Unexpected date `2025-13-01`, expected a day that exists',
-        '9:9: Unexpected date `2026-2-3`, expected a day that exists',
-        '11:11: Unexpected date `2024-01-15T10:00:00Z`, expected a day that exists'
+        "1:10: `2026-02-29` isn't a day. Write one that exists, such as `2026-03-02`.",
+        "5:11: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "7:45: `2025-02-29` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "8:45: `2025-13-01` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "9:9: `2026-2-3` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "11:11: `2024-01-15T10:00:00Z` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`."
       ]
     ],
     [
       'subjects of no known form',
       changes('- removed: /v1/loans', '- removed: FETCH /v1/loans', '- removed: ""'),
       [
-        '5:18: Unexpected subject `/v1/loans`, expected `METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`',
-        '6:18: Unexpected subject `FETCH /v1/loans`, expected ',
-        '7:18: Unexpected subject ``, expected '
+        "5:18: `/v1/loans` isn't a subject. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.",
+        "6:18: `FETCH /v1/loans` isn't a subject.",
+        "7:18: `` isn't a subject."
       ]
     ],
     [
       'keys given twice',
       `${HEAD}service: Other\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    date: 2025-01-02\n`,
-      [
-        '2:1: Unexpected second `service` in one map, expected each key once',
-        '6:5: Unexpected second `date` in one map, expected each key once'
-      ]
+      ['2:1: Duplicate key `service`. Keep one of them.', '6:5: Duplicate key `date`. Keep one of them.']
     ],
     [
       'keys given twice in JSON',
       '{"service": "x", "service": "y"}',
-      ['1:18: Unexpected second `"service"` in one map']
+      ['1:18: Duplicate key `"service"`. Keep one of them.']
     ],
     [
       '`__proto__` as a key',
       `${HEAD}__proto__: {polluted: yes}\nreleases:\n  - release: "1.0"\n    __proto__: x\n    changes:\n      - __proto__: GET /v1/loans\n      - {removed: GET /v1/loans, __proto__: {a: 1}}\n      - constructor: GET /v1/loans\n`,
       [
-        '2:1: Unexpected key `__proto__`, expected one of `format`,',
-        '5:5: Unexpected key `__proto__`, expected one of `release`,',
-        '7:9: Unexpected verb `__proto__`, expected one of `added`,',
-        '8:34: Unexpected key `__proto__`, expected one of `removed`,',
-        '9:9: Unexpected verb `constructor`, expected one of `added`,'
+        "2:1: `__proto__` isn't a key of",
+        "5:5: `__proto__` isn't a key of",
+        "7:9: `__proto__` isn't a verb of a change.",
+        "8:34: `__proto__` isn't a key of",
+        "9:9: `constructor` isn't a verb of a change."
       ]
     ],
     [
       'a key that is a list',
       `${HEAD}? [a, b]\n: x\nreleases: []\n`,
-      ['2:3: Unexpected key that is no text, expected a text']
+      ["2:3: This key isn't a string. Put it in quotes."]
     ],
     [
       'an alias bomb',
       `a: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`).join('')}${HEAD}releases: []\n`,
-      ['2:8: Unexpected aliases of aliases, expected at most 100 values through them']
+      ['2:8: Aliases of aliases expand to more than 100 values. Write the values out.']
     ],
     [
       'more aliases than anyone writes',
       `areas: [&a loans, ${Array(200).fill('*a').join(', ')}]\n${HEAD}releases: []\n`,
-      ['1:419: Unexpected alias, expected at most 100 in a file']
+      ['1:419: There are more than 100 aliases. Write the values out.']
     ],
-    [
-      'an alias of nothing',
-      `${HEAD}releases: *nope\n`,
-      ['2:11: Unexpected alias `*nope`, expected an anchor `&nope` before it']
-    ],
-    ['an alias of itself', `${HEAD}releases: &r\n  - *r\n`, ['3:5: Unexpected list, expected a map']],
+    ['an alias of nothing', `${HEAD}releases: *nope\n`, ['2:11: Alias `*nope` has no anchor `&nope` before it.']],
+    ['an alias of itself', `${HEAD}releases: &r\n  - *r\n`, ['3:5: This entry is a list. It must be a map.']],
     [
       '10,000 lists in lists',
       `${HEAD}releases: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
-      ['2:', 'Unexpected depth of nesting']
+      ['2:', 'Values are nested more than ']
     ],
-    ['10,000 lists that never end', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Unexpected depth of nesting']],
+    ['10,000 lists that never end', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Values are nested more than ']],
     [
       '10,000 maps in maps',
       `${HEAD}releases: ${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}\n`,
-      ['2:', 'Unexpected depth of nesting']
+      ['2:', 'Values are nested more than ']
     ],
     [
       '10,000 lists in lists, as blocks',
       `${HEAD}releases:\n  ${'- '.repeat(10_000)}x\n`,
-      ['3:', 'Unexpected depth of nesting']
+      ['3:', 'Values are nested more than ']
     ],
     [
       '5,000 maps in maps, as blocks',
       `${HEAD}releases:\n${Array.from({length: 5000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`,
-      ['Unexpected depth of nesting']
+      ['Values are nested more than ']
     ],
     [
       '499 lists in lists',
       `${HEAD}releases: ${'['.repeat(499)}${']'.repeat(499)}\n`,
-      ['2:12: Unexpected list, expected a map']
+      ['2:12: This entry is a list. It must be a map.']
     ],
     [
       'invalid UTF-8',
       Buffer.from(`${HEAD}releases:\n  - release: "1.0\u00ff"\n`, 'latin1'),
-      ['3:18: Unexpected bytes that are not UTF-8']
+      ["3:18: These bytes aren't valid UTF-8. Save the file as UTF-8."]
     ],
-    ['UTF-16', Buffer.from(`\ufeff${HEAD}`, 'utf16le'), ['1:1: Unexpected text in UTF-16, expected a text in UTF-8']],
+    ['UTF-16', Buffer.from(`\ufeff${HEAD}`, 'utf16le'), ['1:1: The file is encoded in UTF-16. Save it as UTF-8.']],
     [
       'a NUL byte',
       `${HEAD}releases:\n  - release: "1.0\0"\n`,
-      ['3:18: Unexpected control character `U+0000`, expected a text without']
+      ["3:18: Control character `U+0000` isn't allowed. Remove it."]
     ],
-    ['a raw escape', `${HEAD}about: \u001b[2J\nreleases: []\n`, ['2:8: Unexpected control character `U+001B`']],
+    [
+      'a raw escape',
+      `${HEAD}about: \u001b[2J\nreleases: []\n`,
+      ["2:8: Control character `U+001B` isn't allowed. Remove it."]
+    ],
     [
       'a carriage return that ends a line by itself',
       `${HEAD}releases: []\rabout: x\n`,
-      ['2:13: Unexpected carriage return `U+000D` that ends a line by itself, expected line feeds']
+      ['2:13: A carriage return `U+000D` ends a line by itself. Use line feeds (or both, as on Windows).']
     ],
-    ['nothing', '', ['1:1: Unexpected content, expected a map that begins with `service` and `releases`']],
-    ['a comment alone', '# nothing\n', ['1:1: Unexpected content, expected a map']],
-    ['a list', '- service: x\n', ['1:1: Unexpected content, expected a map']],
-    ['a number', '5\n', ['1:1: Unexpected content, expected a map']],
+    ['nothing', '', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
+    [
+      'a comment alone',
+      '# nothing\n',
+      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+    ],
+    ['a list', '- service: x\n', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
+    ['a number', '5\n', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
     [
       'two documents',
       `${HEAD}releases: []\n---\n${HEAD}releases: []\n`,
-      ['3:1: Unexpected second document after `---`, expected one in a file']
+      ['3:1: A second document begins after `---`. Keep one document per file.']
     ],
     [
       'an API description',
       'info: {title: x}\nopenapi: 3.1.0\npaths: {}\n',
-      ['2:1: Unexpected API description, expected a history']
+      ['2:1: This file is an API description, not a history. A history has `service` and `releases`.']
     ],
     [
       'escapes and bidi marks in names',
       changes('- "\\e[2Jadded": GET /v1/loans', '- {removed: "loans\\u202e\\u2066\\u0085"}'),
-      ['5:9: Unexpected verb `\\u001b[2Jadded`', '6:19: Unexpected subject `loans\\u202e\\u2066\\u0085`']
+      ["5:9: `\\u001b[2Jadded` isn't a verb of a change.", "6:19: `loans\\u202e\\u2066\\u0085` isn't a subject."]
     ],
-    ['a line feed in a name', changes('- removed: "x\\n::error::y"'), ['5:18: Unexpected subject `x\\n::error::y`']]
+    ['a line feed in a name', changes('- removed: "x\\n::error::y"'), ["5:18: `x\\n::error::y` isn't a subject."]]
   ])('%s', async (_, text, expected) => {
     const told = await refused(['audit', '--as-of', '2026-03-02'], folder({'history.yaml': text}))
     const said = problems(told)
@@ -264,7 +253,7 @@ ${HEAD}releases:
       expect(line.replace(/^history\.yaml:/, '')).toContain(each)
     }
     if (expected.every(each => /^\d+:\d+: /.test(each))) expect(said).toHaveLength(expected.length)
-    for (const line of said) expect(line).toMatch(/^history\.yaml:\d+:\d+: Unexpected .+, expected .+/)
+    for (const line of said) expect(line).toMatch(/^history\.yaml:\d+:\d+: .+[.?]$/)
   })
 
   it('shows a line that would be accepted', async () => {
@@ -423,36 +412,24 @@ describe.concurrent('a history that cannot be found', () => {
     const cases: [string, string][] = [
       [
         'plain',
-        'Unexpected folder `plain` with `2.0.yaml` and `2.1.json` but no history, expected `history.yaml` or `service.yaml` in it'
+        'No history found in `plain` (it has `2.0.yaml` and `2.1.json`). It must have `history.yaml` or `service.yaml`.'
       ],
       [
         'specs/2.0.yaml',
-        'specs/2.0.yaml:1:1: Unexpected API description, expected a history: `service` and its `releases`'
+        'specs/2.0.yaml:1:1: This file is an API description, not a history. A history has `service` and `releases`.'
       ],
-      ['empty', 'Unexpected folder `empty` with no history, expected `history.yaml` or `service.yaml` in it'],
-      [
-        'both',
-        'Unexpected `history.yaml` and `service.yaml` in `both`, expected one history (name the one that is meant)'
-      ],
-      [
-        'history.yaml/inner',
-        'Unexpected path `history.yaml/inner`, expected a history file or a folder that holds one'
-      ],
-      ['link.yaml', 'Unexpected path `link.yaml`, expected a history file or a folder that holds one'],
-      ['circle.yaml', 'Unexpected path `circle.yaml`, expected a history file or a folder that holds one'],
-      ['named', 'named/history.yaml: Unexpected folder `named/history.yaml`, expected a file'],
-      [
-        'asfile',
-        'asfile/releases: Unexpected failure to list `asfile/releases` (a file where a folder is needed), expected a readable folder'
-      ],
-      [
-        'dangling',
-        'dangling/releases/1.1.yaml: Unexpected failure to read `dangling/releases/1.1.yaml` (no such file or folder), expected a readable file'
-      ],
-      ['inner', 'inner/releases/1.0.yaml: Unexpected folder `inner/releases/1.0.yaml`, expected a file'],
-      ['next', 'next/next/loans.yaml:1:1: Unexpected content, expected a list of changes'],
-      ['', 'Unexpected path ``, expected a history file or a folder that holds one'],
-      ['a'.repeat(5000), `Unexpected path \`${'a'.repeat(5000)}\`, expected a history file or a folder that holds one`]
+      ['empty', 'No history found in `empty`. It must have `history.yaml` or `service.yaml`.'],
+      ['both', 'Found two histories in `both`, `history.yaml` and `service.yaml`. Name the one to use.'],
+      ['history.yaml/inner', 'There is no history file or folder `history.yaml/inner`.'],
+      ['link.yaml', 'There is no history file or folder `link.yaml`.'],
+      ['circle.yaml', 'There is no history file or folder `circle.yaml`.'],
+      ['named', 'named/history.yaml: `named/history.yaml` is a folder. Name a file.'],
+      ['asfile', "asfile/releases: Can't list the folder `asfile/releases`: a file where a folder is needed."],
+      ['dangling', "dangling/releases/1.1.yaml: Can't read `dangling/releases/1.1.yaml`: no such file or folder."],
+      ['inner', 'inner/releases/1.0.yaml: `inner/releases/1.0.yaml` is a folder. Name a file.'],
+      ['next', 'next/next/loans.yaml:1:1: This file must hold a list of changes.'],
+      ['', 'There is no history file or folder ``.'],
+      ['a'.repeat(5000), `There is no history file or folder \`${'a'.repeat(5000)}\`.`]
     ]
     const said = await Promise.all(cases.map(([source]) => told(source)))
     expect(said).toEqual(cases.map(([, line]) => [line]))
@@ -461,7 +438,7 @@ describe.concurrent('a history that cannot be found', () => {
   it('refuses two histories beside each other', async () => {
     const cwd = folder({'history.yaml': LIBRARY, 'service.yaml': HEAD})
     expect(await refused(['audit'], cwd)).toEqual([
-      'Unexpected `history.yaml` and `service.yaml` beside each other, expected one history (name it with --history)'
+      'Found two histories, `history.yaml` and `service.yaml`. Choose one with `--history`.'
     ])
   })
 
@@ -472,7 +449,7 @@ describe.concurrent('a history that cannot be found', () => {
       const text = readFileSync(path)
       truncateSync(path, 32 * 1024 * 1024 + 1)
       const [said] = await refused(['audit', '--policy', 'policy.yaml'], cwd)
-      expect(said).toContain(`${name}: Unexpected size of 33554433 bytes, expected at most 33554432`)
+      expect(said).toContain(`${name}: The file has 33554433 bytes. At most 33554432 can be read.`)
       truncateSync(path, text.length)
     }
   })
@@ -502,25 +479,34 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
   })
 
   it.each([
-    ['self', 'policies/self.yaml:1:10: Unexpected circle of `extends` back to `self.yaml`, expected a chain that ends'],
-    ['a', 'b.yaml:2:10: Unexpected circle of `extends` back to `a.yaml`, expected a chain that ends'],
+    ['self', 'policies/self.yaml:1:10: `extends: self.yaml` leads back to this policy. Remove the circle.'],
+    ['a', 'b.yaml:2:10: `extends: a.yaml` leads back to this policy. Remove the circle.'],
     ['lost', 'nowhere.yaml'],
-    ['preset', 'policies/preset.yaml:2:10: Unexpected policy `thirteen-month`, expected a file or one of `atlassian`,'],
-    ['empty', 'policies/empty.yaml:1:1: Unexpected nothing, expected a map'],
-    ['list', 'policies/list.yaml:1:1: Unexpected list, expected a map'],
-    ['types', 'policies/types.yaml:2:13: Unexpected `5` for `guarantees`, expected a map'],
-    ['types', 'policies/types.yaml:3:10: Unexpected map for `markers`, expected a list'],
-    ['duties', 'policies/duties.yaml:3:16: Unexpected length `soon`, expected `13 months`'],
-    ['duties', '(did you mean `notice`?)'],
-    ['zone', 'policies/zone.yaml:2:11: Unexpected time zone `Mars/Olympus`'],
+    ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a built-in policy.'],
+    ['empty', 'policies/empty.yaml:1:1: This file is empty. It must be a map.'],
+    ['list', 'policies/list.yaml:1:1: This file is a list. It must be a map.'],
+    ['types', 'policies/types.yaml:2:13: `guarantees` is `5`. It must be a map.'],
+    ['types', 'policies/types.yaml:3:10: `markers` is a map. It must be a list.'],
+    ['duties', "policies/duties.yaml:3:16: `soon` isn't a length."],
+    ['duties', '. Did you mean `notice`?'],
+    ['zone', "policies/zone.yaml:2:11: `Mars/Olympus` isn't a time zone. Use an IANA name, such as `Europe/Berlin`."],
     [
       'void',
-      'policies/void.yaml:2:16: Unexpected `notice: none` beside `lifetime`, which would bind no end, expected `lifetime` without `notice`, or `ga: none` where nothing is promised'
+      'policies/void.yaml:2:16: `notice: none` makes `lifetime` meaningless. Remove `notice`, or write `ga: none` if nothing is guaranteed.'
     ],
-    ['inherited', 'policies/inherited.yaml:4:13: Unexpected `notice: none` beside `overlap`, which'],
-    ['inherited', 'policies/inherited.yaml:5:29: Unexpected `notice: none` beside `overlap` and `endWindow`, which'],
-    ['shared', 'policies/shared.yaml:4:31: Unexpected `notice: none` beside `endWindow` and `successor`, which'],
-    ['proto', 'policies/proto.yaml:2:25: Unexpected stability `__proto__`']
+    [
+      'inherited',
+      'policies/inherited.yaml:4:13: `notice: none` makes `overlap` meaningless. Remove `notice`, or write `'
+    ],
+    [
+      'inherited',
+      'policies/inherited.yaml:5:29: `notice: none` makes `overlap` and `endWindow` meaningless. Remove `notice`, or write `'
+    ],
+    [
+      'shared',
+      'policies/shared.yaml:4:31: `notice: none` makes `endWindow` and `successor` meaningless. Remove `notice`, or write `'
+    ],
+    ['proto', "policies/proto.yaml:2:25: `__proto__` isn't a stability of this policy."]
   ])('policies/%s.yaml', async (name, said) => {
     expect((await refused(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(said)
   })
@@ -529,48 +515,35 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     const [unknown, missing] = await Promise.all(
       ['unknown.yaml', 'missing.yaml'].map(async source => (await refused(['audit', source], cwd)).join('\n'))
     )
-    expect(unknown).toMatch(
-      /^unknown\.yaml:1:9: Unexpected policy `thirteen-month`, .+ \(did you mean `thirteen-months`\?\)$/
-    )
-    expect(missing).toMatch(/^missing\.yaml:2:9: Unexpected .+nowhere\.yaml`/)
+    expect(unknown).toMatch(/^unknown\.yaml:1:9: `thirteen-month` is neither .+ Did you mean `thirteen-months`\?$/)
+    expect(missing).toMatch(/^missing\.yaml:2:9: .+nowhere\.yaml`/)
   })
 
   it.each([
-    [
-      'polcy: x',
-      [
-        '1:1: Unexpected key `polcy`, expected one of `format`, `history`, `spec`, `policy`, `rendered`, `apis`, `plugins`, `rules`, `waivers`, `newWaivers` (did you mean `policy`?)'
-      ]
-    ],
-    ['- a', ['1:1: Unexpected list, expected a map']],
+    ['polcy: x', ["1:1: `polcy` isn't a key of"]],
+    ['- a', ['1:1: This file is a list. It must be a map.']],
     [
       'rules: 5\nhistory: [a]',
-      ['1:8: Unexpected `5` for `rules`, expected a map', '2:10: Unexpected list for `history`, expected a text']
+      ['1:8: `rules` is `5`. It must be a map.', '2:10: `history` is a list. It must be a string.']
     ],
     [
       'rules:\n  unanounced-removal: error\n  notice-too-short: loud\n  out-of-order: {levl: off}\n  __proto__: off',
       [
-        '2:3: Unexpected rule `unanounced-removal`, expected one that `tenure rules` lists (did you mean `unannounced-removal`?)',
-        '3:21: Unexpected `loud`, expected `off`, `info`, `warning`, `error` or a map',
-        '4:18: Unexpected key `levl`, expected one of `level`, `options` (did you mean `level`?)',
-        '5:3: Unexpected rule `__proto__`, expected one that `tenure rules` lists'
+        '2:3: There is no rule `unanounced-removal`. Did you mean `unannounced-removal`? `tenure rules` lists all.',
+        '3:21: `notice-too-short` is `loud`. It must be `off`, `info`, `warning`, `error`, or a map.',
+        "4:18: `levl` isn't a key of",
+        '5:3: There is no rule `__proto__`. `tenure rules` lists all.'
       ]
     ],
-    [
-      'rules: {out-of-order: {options: {__proto__: 1}}}',
-      ['1:34: Unexpected option `__proto__: 1` of rule `out-of-order`, expected ']
-    ],
-    [
-      'history: nowhere.yaml',
-      ['1:10: Unexpected path `nowhere.yaml`, expected a history file or a folder that holds one']
-    ],
-    ['policy: nowhere', ['1:9: Unexpected policy `nowhere`, expected a file or one of `atlassian`,']],
+    ['rules: {out-of-order: {options: {__proto__: 1}}}', ['1:34: Rule `out-of-order` has no option `__proto__`.']],
+    ['history: nowhere.yaml', ['1:10: There is no history file or folder `nowhere.yaml`.']],
+    ['policy: nowhere', ['1:9: `nowhere` is neither a file nor a built-in policy.']],
     [
       'waivers:\n  - {subject: GET /v1/loans, reason: security, approved: 2026-02-30}\n  - {subject: loans, reason: legal}\n  - {reason: legal}',
       [
-        '2:58: Unexpected date `2026-02-30`, expected a day that exists',
-        '3:15: Unexpected subject `loans`, expected `METHOD /path`',
-        '4:5: Unexpected lack of `subject`, expected a text'
+        "2:58: `2026-02-30` isn't a date. Write a day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.",
+        "3:15: `loans` isn't a subject.",
+        '4:5: `subject` is missing. It must be a string.'
       ]
     ]
   ])('tenure.yaml: %j', async (text, expected) => {

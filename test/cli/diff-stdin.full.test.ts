@@ -24,7 +24,9 @@ describe('tenure diff and standard input', () => {
   it('takes it once', async () => {
     const {code, err} = await tenure(['diff', '-', '-'], {stdin: LOANS})
     expect(code).toBe(2)
-    expect(err).toContain('Unexpected `-` for both descriptions')
+    expect(err).toContain(
+      'Only one of the two descriptions can be read from standard input. Name a file for the other.'
+    )
   })
 
   it('takes no empty name for it', async () => {

@@ -58,7 +58,7 @@ describe.concurrent('waivers of several APIs', () => {
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 0, err: ''})
     const warning =
-      'The waiver for `DELETE /v1/items` (tenure.yaml:8:5) names no API, and excuses that in each: `api: a` in it binds it to this one.'
+      'The waiver for `DELETE /v1/items` (tenure.yaml:8:5) names no API, so it applies to all. To limit it to this one, add `api: a`.'
     expect(part(out, 'a')).toContain(warning)
     expect(part(out, 'b')).toContain('`api: b`')
     expect(part(out, 'c')).not.toContain('names no API')
@@ -75,7 +75,7 @@ describe.concurrent('waivers of several APIs', () => {
     const {code, out} = await check(cwd)
     expect(code).toBe(0)
     // Which of them it was for nobody knows, so that no record takes it along.
-    expect(out).toContain('(`tenure record` leaves it there, for it names no API)')
+    expect(out).toContain('(`tenure record` keeps it, because it names no API.)')
     expect(out).not.toContain('moves it into the history')
     expect(out.match(/Unexpected waiver for/g)).toHaveLength(1)
   })
@@ -84,9 +84,7 @@ describe.concurrent('waivers of several APIs', () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: aa, ${WAIVER}}\n`})
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
-    expect(err).toContain(
-      'tenure.yaml:8:11: Unexpected API `aa` of a waiver, expected one of `a`, `b`, `c` (did you mean `a`?)'
-    )
+    expect(err).toContain("tenure.yaml:8:11: The waiver names API `aa`, which `apis` doesn't list. Did you mean `a`?")
   })
 
   it('are compared with a revision that is named, all of them', async () => {
@@ -98,6 +96,16 @@ describe.concurrent('waivers of several APIs', () => {
 })
 
 describe.concurrent('reports of several APIs', () => {
+  it('tell a wrong option once', async () => {
+    const cwd = await monorepo()
+    const {code, out, err} = await check(cwd, '--policy', 'nosuch', '--format', 'stylish')
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toMatch(/^`nosuch` is neither a file nor a built-in policy\. .+\n$/)
+    const comment = await check(cwd, '--policy', 'nosuch', '--format', 'markdown')
+    expect(comment).toMatchObject({code: 2, err})
+    expect(comment.out.match(/neither a file nor a built-in policy/g)).toHaveLength(1)
+  })
+
   const BROKEN_YAML = `${spec(ITEMS)}  /v1/x: {get: [\n`
 
   it('are one comment and one file of issues', async () => {
@@ -119,7 +127,9 @@ describe.concurrent('reports of several APIs', () => {
     const {code, out, err} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json')
     expect(code).toBe(2)
     expect(err).toMatch(/^b\/openapi\.yaml:\d+:\d+: /)
-    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not checked::Unexpected/m)
+    expect(out).toMatch(
+      /^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not checked::Invalid YAML/m
+    )
     expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=unannounced-removal/m)
     const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
     expect(comment).toMatch(/## ❌ `a`: 1 violation[\s\S]+## ❓ Not checked: `b`/)
@@ -145,9 +155,7 @@ describe.concurrent('reports of several APIs', () => {
     const {code, out} = await check(cwd)
     expect(code).toBe(2)
     expect(out).toContain('in what could be read of openapi.yaml')
-    expect(out).toContain(
-      'Unexpected reference to `parts/Book.yaml`, expected a file that can be read (no such file or folder)'
-    )
+    expect(out).toContain("`$ref: parts/Book.yaml` can't be resolved: the file can't be read (no such file or folder).")
     expect(out).not.toContain(cwd)
   })
 
@@ -182,8 +190,8 @@ describe.concurrent('reports of several APIs', () => {
     const cwd = await monorepo()
     const {code, out, err} = await check(cwd, '--baseline', 'b.json', '--format', 'github,json=o.json')
     expect(code).toBe(2)
-    expect(err).toContain('Unexpected `--baseline` for 3 APIs at once')
-    expect(out).toContain('Unexpected `--baseline` for 3 APIs at once')
+    expect(err).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
+    expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
     for (const api of ['a', 'b', 'c'])
       expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notJudged: [{}]})
   })

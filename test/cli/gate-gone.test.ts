@@ -129,7 +129,7 @@ describe.concurrent('a description that goes', () => {
     const listed = await check(cwd)
     expectRefusal(listed)
     expect(listed.err).toMatch(
-      /^tenure\.yaml:2:7: Unexpected path `openapi\.yaml`, where there is no file \(it is in main \(\w+\), and is now `api\/lib\.yaml`\), expected/
+      /^tenure\.yaml:2:7: There is no file `openapi\.yaml` \(it is in main \(\w+\), and is now `api\/lib\.yaml`\)\. Name the/
     )
     expect(listed.err).toContain('for example: spec: api/lib.yaml')
     const bare = await check(
@@ -139,7 +139,9 @@ describe.concurrent('a description that goes', () => {
     expect(bare.err).toContain('and is now `api/lib.yaml`')
     const wrong = await check(cwd, '--spec', 'nope.yaml')
     expectRefusal(wrong)
-    expect(wrong.err).toContain('Unexpected path `nope.yaml`, where there is no file, expected')
+    expect(wrong.err).toContain(
+      'There is no file `nope.yaml`. Name the current API description with `spec:` in `tenure.yaml`, or with `--spec PATH`.'
+    )
   })
 })
 

@@ -136,17 +136,23 @@ describe.concurrent('notes of descriptions', () => {
   })
 
   it.each<[string[], string]>([
-    [['notes'], 'Unexpected lack of a release'],
-    [['notes', 'v3.3', ETCD], '(did you mean `v3.3.0`?)'],
+    [['notes'], 'Name a release, a range `A..B`, or use `--from`.'],
+    [['notes', 'v3.3', ETCD], '. Did you mean `v3.3.0`?'],
     [['notes', 'v3.4.0..v3.2.0', ETCD], 'for example: v3.2.0..v3.4.0'],
-    [['notes', '--to', 'v3.4.0', ETCD], 'Unexpected --to v3.4.0 alone'],
-    [['notes', 'v3.3.0', ETCD, '--from', 'v3.2.0'], 'beside --from'],
+    [['notes', '--to', 'v3.4.0', ETCD], '`--to v3.4.0` needs `--from`.'],
+    [['notes', 'v3.3.0', ETCD, '--from', 'v3.2.0'], 'or `--from`, not both.'],
     [['notes', 'v3.3.0', ETCD, '--template', 'nowhere.md'], 'nowhere.md'],
-    [['notes', 'v3.3.0', ETCD, '--compare', 'x'], 'with `{from}` and `{to}` in it'],
-    [['notes', 'v3.3.0', ETCD, '--flavour', 'githb'], '(did you mean `github`?)'],
-    [['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavour', 'github'], 'Unexpected --flavour beside --endpoint'],
-    [['changelog', ETCD, '--endpoint', 'FETCH it'], 'Unexpected subject `FETCH it` for --endpoint'],
-    [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '(did you mean `POST /v3/kv/range`?)']
+    [['notes', 'v3.3.0', ETCD, '--compare', 'x'], '`--compare` needs a URL with `{from}` and `{to}`'],
+    [['notes', 'v3.3.0', ETCD, '--flavour', 'githb'], '. Did you mean `github`?'],
+    [
+      ['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavour', 'github'],
+      "`--flavour` can't be combined with `--endpoint`."
+    ],
+    [
+      ['changelog', ETCD, '--endpoint', 'FETCH it'],
+      "`--endpoint FETCH it` isn't a subject. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
+    ],
+    [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '. Did you mean `POST /v3/kv/range`?']
   ])('%j is refused', async (args, said) => {
     const ran = await tenure([...args, ...asOf])
     expectRefusal(ran)
@@ -271,17 +277,17 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
   })
 
   it.each<[string, string, string]>([
-    ['POST /v3alpha/kv/rnage', 'uses.txt:1:1', '(did you mean `POST /v3alpha/kv/range`?)'],
-    ['# a\n  /v3alpha/kv/range', 'uses.txt:2:3', 'expected an endpoint or an operation by its name'],
+    ['POST /v3alpha/kv/rnage', 'uses.txt:1:1', '. Did you mean `POST /v3alpha/kv/range`?'],
+    ['# a\n  /v3alpha/kv/range', 'uses.txt:2:3', 'names neither an endpoint nor an operation.'],
     [
       'POST /v3beta/kv/range',
       'uses.txt:1:1',
-      'which came in release v3.3.0 (2018-02-01), expected one that release `v3.2.0` serves'
+      "isn't served by release `v3.2.0`: it was added in release v3.3.0 (2018-02-01)."
     ],
-    ['# nothing\n', 'uses.txt', 'Unexpected lack of endpoints'],
-    ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', 'Unexpected `x`'],
-    ['[1', 'uses.txt:1:', 'Unexpected JSON'],
-    ['[{"a": 1}]', 'uses.txt:1:2', 'expected an endpoint']
+    ['# nothing\n', 'uses.txt', 'The file names no endpoints. Write one on each line.'],
+    ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', '`x` names neither'],
+    ['[1', 'uses.txt:1:', 'Invalid JSON: '],
+    ['[{"a": 1}]', 'uses.txt:1:2', 'names neither an endpoint nor']
   ])('refuses %j', async (text, place, said) => {
     const cwd = folder({'uses.txt': text})
     const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf], {cwd})

@@ -25,7 +25,7 @@ const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cw
 
 /** The command that a refusal names. */
 function remedyOf(err: string): string[] {
-  const [, line = ''] = /for example: tenure (.+)\n/.exec(err) ?? []
+  const [, line = ''] = /Run `tenure ([^`]+)`/.exec(err) ?? []
   return line.split(' ')
 }
 
@@ -63,7 +63,7 @@ describe.concurrent('the first history of an API', () => {
     expect(ran.out).toContain('Wrote gamma/history.yaml: 1 release with 1 line')
     expect(read(cwd, 'gamma/history.yaml')).toContain('added: GET /v1/gamma')
     expect(read(cwd)).toContain('    spec: gamma/openapi.yaml\n    history: gamma/history.yaml\n')
-    expect((await tenure(remedyOf(refused.err), {cwd})).out).toContain('says all of this already')
+    expect((await tenure(remedyOf(refused.err), {cwd})).out).toContain('is up to date')
     expect((await tenure(['audit', '--api', 'gamma'], {cwd})).code).toBe(0)
     expect((await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'alpha'], {cwd})).code).toBe(0)
   })
@@ -141,7 +141,9 @@ describe.concurrent('the first history of an API', () => {
     const refused = await tenure(['audit', '--api', 'three'], {cwd})
     expectRefusal(refused)
     expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api three')
-    expect((await tenure(['audit', '--api', 'a b'], {cwd})).err).toContain("tenure record --release 1.0 --api 'a b'\n")
+    expect((await tenure(['audit', '--api', 'a b'], {cwd})).err).toContain(
+      "Run `tenure record --release 1.0 --api 'a b'` to create one.\n"
+    )
     const dry = await tenure(['record', '--release', '1.0', '--api', 'three', '--dry-run'], {cwd})
     expect(dry.code, dry.err).toBe(0)
     expect(read(cwd)).toBe(config)

@@ -43,7 +43,7 @@ async function released({before = loans(['200', '201', '202']), after, lines, wa
   expect(await run('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
   const [history, config] = [read('history.yaml'), read('tenure.yaml')]
   const again = (await run('record', '--release', '1.1')).out
-  expect(again).toContain('says all that was found')
+  expect(again).toContain('with all changes')
   return {check, audit: await told('audit'), history, config}
 }
 

@@ -209,7 +209,7 @@ describe('what cannot be read', () => {
     )
     const {code, out} = await tenure(['check', '--spec', 'server.ts', '--as-of', '2026-03-02'], {cwd, env: ENV})
     expect(code).toBe(2)
-    expect(out).toContain('Partial: 1 part could not be read. Unexpected path of a GET route that is computed')
+    expect(out).toContain('Partial: 1 part could not be read. The path of this GET route is computed')
     expect(out).toContain('(server.ts:4:9)')
   })
 
@@ -245,7 +245,7 @@ describe('what cannot be read', () => {
     )
     expect(computed?.code, computed?.out).toBe(0)
     expect(computed?.out).not.toContain('no longer answers')
-    expect(computed?.out).toContain('Unexpected status of an answer that is computed')
+    expect(computed?.out).toContain('The status of this response is computed and unknown. Use a constant.')
     expect(lost?.out).toContain('`POST /loans` no longer answers `201`')
   })
 
@@ -260,9 +260,7 @@ describe('what cannot be read', () => {
     expect(files.code, files.out).toBe(0)
     const {code, out} = await checked("app.use('/health', (req, res) => { res.json({fine: true}) })")
     expect(code, out).toBe(2)
-    expect(out).toContain(
-      'Partial: 1 part could not be read. Unexpected middleware below `/health` that answers by itself'
-    )
+    expect(out).toContain('Partial: 1 part could not be read. The middleware below `/health` responds by itself')
   })
 
   test('code that is not well-formed is refused with its place', async () => {

@@ -11,9 +11,9 @@ describe.concurrent('help', () => {
     const {code, out, err} = await tenure(['--help'])
     expect({code, err}).toEqual({code: 0, err: ''})
     for (const name of COMMAND_NAMES) expect(out).toMatch(new RegExp(`^  tenure ${name} .*  \\S`, 'm'))
-    expect(out).toMatch(/^What may go, and when\?$/m)
+    expect(out).toMatch(/^Plan removals$/m)
     expect(out).toMatch(/^Examples:$/m)
-    expect(out).toContain('Exit codes: 0 fine, 1 findings at error level')
+    expect(out).toContain('Exit codes:\n  0  no errors\n  1  findings at error level\n')
   })
 
   it('tells each command, its arguments and its options', async () => {
@@ -52,52 +52,55 @@ describe.concurrent('help', () => {
 
 describe.concurrent('a wrong command line', () => {
   it.each([
-    [[], 'Unexpected lack of a command, expected one of those above'],
-    [['--strict'], 'Unexpected lack of a command, expected one of those above'],
-    [['rulez'], '(did you mean `rules`?)'],
-    [['adit'], 'Unexpected command `adit`, expected one of `check`, `diff`, `audit`,'],
-    [['zzz'], 'Unexpected command `zzz`, expected one of `check`, `diff`, `audit`,'],
-    [['audit', '--strickt'], '(did you mean `--strict`?)'],
-    [['audit', '--polic=x'], 'Unexpected option `--polic`, expected one of '],
-    [['audit', '--strict=1'], 'Unexpected `--strict=1`, expected `--strict` alone'],
-    [['audit', '-x'], 'Unexpected option `-x`, expected one of '],
+    [[], 'Specify a command.'],
+    [['--strict'], 'Specify a command.'],
+    [['rulez'], '. Did you mean `rules`?'],
+    [['adit'], "`adit` isn't a command. Did you mean `audit`?"],
+    [['zzz'], "`zzz` isn't a command.\nRun `tenure --help`"],
+    [['audit', '--strickt'], '. Did you mean `--strict`?'],
+    [['audit', '--polic=x'], "`--polic` isn't an option of `audit`. Did you mean `--policy`?"],
+    [['audit', '--strict=1'], '`--strict` takes no value.'],
+    [['audit', '-x'], "`-x` isn't an option of `audit`.\nRun `tenure audit --help` for its options."],
     [
       ['check', 'history.yaml'],
-      'Unexpected argument `history.yaml`, expected `tenure check`\nTry `tenure check --help`.'
+      '`history.yaml` is one argument too many. Usage: `tenure check`\nRun `tenure check --help` for its options.'
     ],
-    [['audit', 'a.yaml', 'b.yaml'], 'Unexpected argument `b.yaml`, expected `tenure audit [source]`'],
-    [['audit', 'a.yaml', '--history', 'b.yaml'], 'expected one history'],
-    [['when'], 'Unexpected lack of an argument, expected `tenure when <subject> [path]`'],
-    [['explain'], 'Unexpected lack of an argument, expected `tenure explain <rule>`'],
-    [['audit', '--policy'], 'Unexpected lack of a value after `--policy`, expected one'],
-    [['audit', '--format'], 'Unexpected lack of a value after `--format`, expected one'],
-    [
-      ['audit', '--format', 'jsn'],
-      'Unexpected `jsn` for `--format`, expected one of `stylish`, `json`, `markdown` (did you mean `json`?)'
-    ],
-    [
-      ['when', 'GET /v1/loans', '--in', 'answer'],
-      'Unexpected `answer` for `--in`, expected one of `request`, `response`'
-    ],
-    [['when', 'FETCH /v1/loans'], 'Unexpected subject `FETCH /v1/loans`, expected `METHOD /path`,'],
+    [['audit', 'a.yaml', 'b.yaml'], '`b.yaml` is one argument too many. Usage: `tenure audit [source]`'],
+    [['audit', 'a.yaml', '--history', 'b.yaml'], 'which is a history too. Use one of them.'],
+    [['when'], 'An argument is missing. Usage: `tenure when <subject> [path]`'],
+    [['explain'], 'An argument is missing. Usage: `tenure explain <rule>`'],
+    [['audit', '--policy'], '`--policy` needs a value.'],
+    [['audit', '--format'], '`--format` needs a value.'],
+    [['audit', '--format', 'jsn'], "`--format` can't be `jsn`. Did you mean `json`? Allowed: `stylish`, `json`"],
+    [['when', 'GET /v1/loans', '--in', 'answer'], "`--in` can't be `answer`. Allowed: `request` and `response`."],
+    [['when', 'FETCH /v1/loans'], "`FETCH /v1/loans` isn't a subject."],
     [['when', '/v1/loans'], "for example: tenure when 'GET /v1/loans'"],
-    [['due', '--within', 'soon'], 'Unexpected time `soon` for --within, expected a number with its unit'],
-    [['explain', 'unanounced-removal'], '(did you mean `unannounced-removal`?)'],
-    [['explain', 'zzz'], 'Unexpected rule `zzz`, expected one that `tenure rules` lists'],
-    [['audit', '--as-of', '2026-02-30'], 'Unexpected day `2026-02-30` for --as-of, expected a day that exists'],
-    [['audit', '--as-of', '2025-02-29'], 'Unexpected day `2025-02-29` for --as-of'],
-    [['audit', '--as-of', 'tomorrow'], 'Unexpected day `tomorrow` for --as-of'],
-    [['audit', '--as-of', '2026'], 'Unexpected day `2026` for --as-of'],
-    [['audit', '--as-of='], 'Unexpected day `` for --as-of'],
+    [
+      ['due', '--within', 'soon'],
+      "`--within soon` isn't a time. Write a number with its unit, such as `90d`, `12w`, `6m`, or `1y`."
+    ],
+    [['explain', 'unanounced-removal'], '. Did you mean `unannounced-removal`?'],
+    [['explain', 'zzz'], 'There is no rule `zzz`. `tenure rules` lists all.'],
+    [
+      ['audit', '--as-of', '2026-02-30'],
+      "`--as-of 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
+    ],
+    [
+      ['audit', '--as-of', '2025-02-29'],
+      "`--as-of 2025-02-29` isn't a day that exists. Write one such as `2026-03-02`."
+    ],
+    [['audit', '--as-of', 'tomorrow'], "`--as-of tomorrow` isn't a day that exists. Write one such as `2026-03-02`."],
+    [['audit', '--as-of', '2026'], "`--as-of 2026` isn't a day that exists. Write one such as `2026-03-02`."],
+    [['audit', '--as-of='], "`--as-of ` isn't a day that exists. Write one such as `2026-03-02`."],
     [['when', 'GET /v1/loans', '--end', '2026-02-30'], 'Unexpected day `2026-02-30` for --end'],
     [['when', 'GET /v1/loans', '--end', '2026-13-01'], 'Unexpected day `2026-13-01` for --end'],
-    [['audit', '--policy', 'thirteen-month'], '(did you mean `thirteen-months`?)'],
-    [['audit', '--policy', 'zzz'], 'Unexpected policy `zzz`, expected a file or one of `atlassian`,'],
+    [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],
+    [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a built-in policy.'],
     [['audit', '--policy', 'nowhere.yaml'], 'nowhere.yaml'],
-    [['audit', '--config', 'nowhere.yaml'], 'nowhere.yaml: Unexpected failure to read `nowhere.yaml` (no such file'],
-    [['audit', 'nowhere.yaml'], 'Unexpected path `nowhere.yaml`, expected a history file or a folder that holds one'],
-    [['audit', '\u001b[2J\u202e.yaml'], 'Unexpected path `\\u001b[2J\\u202e.yaml`'],
-    [['\u001b[2J'], 'Unexpected command `\\u001b[2J`']
+    [['audit', '--config', 'nowhere.yaml'], "nowhere.yaml: Can't read `nowhere.yaml`: no such file"],
+    [['audit', 'nowhere.yaml'], 'There is no history file or folder `nowhere.yaml`.'],
+    [['audit', '\u001b[2J\u202e.yaml'], 'There is no history file or folder `\\u001b[2J\\u202e.yaml`.'],
+    [['\u001b[2J'], "`\\u001b[2J` isn't a command."]
   ])('%j', async (args, said) => {
     const ran = await tenure(args, {cwd: lone})
     expectRefusal(ran)
@@ -113,10 +116,10 @@ describe.concurrent('a wrong command line', () => {
       expectRefusal(ran)
       expect(ran.err).toContain(
         command === 'check'
-          ? 'Unexpected lack of anything to judge, expected an API description'
-          : 'Unexpected lack of a history, expected `history.yaml` here'
+          ? 'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.'
+          : 'No history file found. '
       )
-      expect(ran.err).toContain('for example: tenure init')
+      expect(ran.err).toContain('tenure init')
     }
   })
 })
@@ -138,9 +141,9 @@ describe.concurrent('rules and explain', () => {
     const {code, out} = await tenure(['explain', 'unannounced-removal'])
     expect(code).toBe(0)
     expect(out).toMatch(/^unannounced-removal \(error, since 0\.1\.0\)\n/)
-    expect(out).toMatch(/^Found: /m)
-    expect(out).toMatch(/^Fine: /m)
-    expect(out).toMatch(/^Cannot be told: /m)
+    expect(out).toMatch(/^Finding: /m)
+    expect(out).toMatch(/^No finding: /m)
+    expect(out).toMatch(/^Undetermined: /m)
     expect(out).toMatch(/^ {2}→ Unexpected end of `GET \/v1\/loans`/m)
     expect(out).not.toMatch(/[ \t]$/m)
     const url = 'docs/reference/rules/unannounced-removal.md'

@@ -254,6 +254,6 @@ test('the items of a stream are a gap before OpenAPI 3.2', () => {
   const snapshot = snapshotOf(files)
   for (const {details} of snapshot.operations) details().responses.map(({contents}) => contents)
   expect(snapshot.gaps.map(({message}) => message)).toEqual([
-    'Unexpected `itemSchema` in openapi-3.1, expected OpenAPI 3.2: it is not read'
+    "`itemSchema` has no meaning in openapi-3.1, so it isn't read. Use OpenAPI 3.2."
   ])
 })

@@ -100,14 +100,14 @@ components: {parameters: {x: {$ref: '#/components/parameters/y'}, y: {$ref: '#/c
     )
     expect(details(snapshot).parameters.map(({name}) => name)).toEqual(['d'])
     expect(gapsIn(snapshot).map(gap => gap.replace('library.yaml#/paths/~1loans/get/parameters', ''))).toEqual([
-      '/0: Unexpected parameter without `name`, expected one: it is not read',
-      '/1: Unexpected parameter without `in`, expected one: it is not read',
-      '/2: Unexpected `in: body` of a parameter, expected one of `path`, `query`, `header`, `cookie`: it is not read',
-      '/3: Unexpected `in: querystring` of a parameter, expected one of `path`, `query`, `header`, `cookie`: it is not read',
-      '/4: Unexpected text, expected an object',
-      '/5: Unexpected circle of references at `#/components/parameters/y`, expected one that leads to an end',
-      '/8: Unexpected second query parameter `d`, expected one: it is not read',
-      '/7/type: Unexpected `type` in openapi-3.1, expected `schema`: it is not read'
+      "/0: This parameter has no `name`, so it isn't read.",
+      "/1: This parameter has no `in`, so it isn't read.",
+      "/2: A parameter can't have `in: body`, so it isn't read. Use `path`, `query`, `header`, or `cookie`.",
+      "/3: A parameter can't have `in: querystring`, so it isn't read. Use `path`, `query`, `header`, or `cookie`.",
+      '/4: This must be an object, not text.',
+      '/5: The reference `#/components/parameters/y` leads back to itself.',
+      "/8: Parameter `d` in query is listed twice. This one isn't read.",
+      "/7/type: `type` has no meaning in openapi-3.1, so it isn't read. Use `schema`."
     ])
     expect(get(`parameters: [{name: q, in: querystring, content: {}}], ${OK}`, '3.2.0').parameters).toHaveLength(1)
   })
@@ -118,7 +118,7 @@ describe('contents', () => {
     const {contents} = responseOf("content: {'Application/JSON ; Version=1; charset=UTF-8': {}, text/*: {}}")
     expect(contents.map(({type}) => type)).toEqual(['application/json;charset=utf-8;version=1', 'text/*'])
     const twice = openapi('3.0.0', `paths: {/loans: {get: {responses: {'200': {content: {a/b: {}, A/b: {}}}}}}}`)
-    expect(gapsIn(twice)).toEqual([expect.stringContaining('Unexpected second content `a/b`')])
+    expect(gapsIn(twice)).toEqual([expect.stringContaining("Media type `a/b` is listed twice. This one isn't read.")])
   })
 
   test('have the encoding of their parts', () => {
@@ -156,8 +156,12 @@ describe('responses', () => {
     const snapshot = statuses('200: {}, 2xx: {}, default: {}, x-shelf: {}, 20: {}, ok: {}')
     expect(details(snapshot).responses.map(({status}) => status)).toEqual(['200', '2XX', 'default'])
     expect(gapsIn(snapshot)).toEqual([
-      expect.stringContaining('Unexpected status `20`'),
-      expect.stringContaining('Unexpected status `ok`')
+      expect.stringContaining(
+        "`20` isn't a status, so this response isn't read. Use one such as `200`, `2XX`, or `default`."
+      ),
+      expect.stringContaining(
+        "`ok` isn't a status, so this response isn't read. Use one such as `200`, `2XX`, or `default`."
+      )
     ])
   })
 
@@ -299,20 +303,20 @@ definitions: {Loan: {type: object}}`
   test('has no parts of OpenAPI 3, and the other way round', () => {
     const lines = `requestBody: {content: {}}, responses: {'200': {content: {}}}`
     expect(gapsIn(swagger(`paths: {/loans: {get: {${lines}}}}`))).toEqual([
-      expect.stringContaining('Unexpected `requestBody` in swagger-2.0'),
-      expect.stringContaining('Unexpected `content` in swagger-2.0')
+      expect.stringContaining('`requestBody` has no meaning in swagger-2.0'),
+      expect.stringContaining('`content` has no meaning in swagger-2.0')
     ])
     const old = `produces: [a/b], responses: {'200': {schema: {}}}`
     expect(gapsIn(openapi('3.0.0', `paths: {/loans: {get: {${old}}}}`))).toEqual([
-      expect.stringContaining('Unexpected `produces` in openapi-3.0'),
-      expect.stringContaining('Unexpected `schema` in openapi-3.0')
+      expect.stringContaining('`produces` has no meaning in openapi-3.0'),
+      expect.stringContaining('`schema` has no meaning in openapi-3.0')
     ])
   })
 
   test('a body and a form are one too many', () => {
     const lines = 'parameters: [{name: a, in: body}, {name: b, in: formData, type: string}]'
     expect(gapsIn(swagger(`paths: {/loans: {post: {${lines}, ${OK}}}}`))).toEqual([
-      expect.stringContaining('Unexpected form field beside a body')
+      expect.stringContaining("An operation has either a body or form fields. This field isn't read.")
     ])
   })
 })

@@ -23,7 +23,7 @@ const fastify = (body: string): string =>
   `import fastify from 'fastify'\nconst app = fastify()\ndeclare const q: boolean, n: number\napp.get('/a', async (request, reply) => {\n${body}\n})\napp.listen({port: 1})\n`
 
 const JSON_MEDIA = 'application/json'
-const COMPUTED = 'Unexpected status of an answer that is computed'
+const COMPUTED = 'The status of this response is computed and unknown. Use a constant.'
 
 type Told = readonly (readonly [name: string, code: string, answers: readonly string[], lost?: readonly string[]])[]
 

@@ -2,16 +2,16 @@
 import {describe, expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
-/** Code, and what is told of it, if anything: the message up to its comma, after `!` where something is lost. */
+/** Code, and what is told of it, if anything: the beginning of the message, after `!` where something is lost. */
 type Case = readonly [name: string, code: string, told?: string]
 
-const SELF = 'that answers by itself'
-const MAY = 'that may answer by itself'
-const HANDS = 'that hands requests to code that cannot be seen'
+const SELF = 'responds by itself'
+const MAY = 'might respond by itself'
+const HANDS = "passes requests to code that can't be followed"
 
 function expectTold(code: string, told: string | undefined): void {
   const {lost, warned} = read(code)
-  const plain = (line: string): string => line.replace(/^\S+ Unexpected /, '')
+  const plain = (line: string): string => line.replace(/^\S+ The /, '').replace(/\. Its responses.*$/s, '')
   expect([...lost.map(each => `!${plain(each)}`), ...warned.map(plain)]).toEqual(told === undefined ? [] : [told])
 }
 
@@ -121,7 +121,7 @@ describe('Express', () => {
       'app.use((req, res) => { try { known(); res.status(404) } catch { known() } res.json({}) })',
       `middleware ${MAY}`
     ],
-    ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware that answers with files or pages'],
+    ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware responds with files or pages'],
     [
       'where nothing was found, with success',
       "app.use((req, res) => { res.json({message: 'nothing here'}) })",
@@ -130,7 +130,7 @@ describe('Express', () => {
     [
       'where nothing was found, with pages for people and a refusal for the rest',
       "app.use((req, res) => { if (req.path.startsWith('/api')) return res.status(404).json({}); res.sendFile('index.html') })",
-      'middleware that answers with files or pages'
+      'middleware responds with files or pages'
     ],
     [
       'code that cannot be seen',
@@ -150,12 +150,12 @@ describe('Express', () => {
     [
       'a list that is not ours',
       'declare const others: RequestHandler[]\napp.use(...others)',
-      'middleware that comes from where it cannot be seen'
+      "middleware comes from code that can't be followed"
     ],
     [
       'what is not ours',
       'declare const other: RequestHandler\napp.use(other)',
-      'middleware that comes from where it cannot be seen'
+      "middleware comes from code that can't be followed"
     ]
   ]
   test.for(own)('%s', ([, code, told]) => expectTold(program(code), told))
@@ -264,46 +264,46 @@ describe('Express', () => {
       'silent ones that are called in it',
       "import helmet from 'helmet'\napp.use((req, res, next) => helmet()(req, res, next))\nconst guard = helmet()\napp.use((req, res, next) => { guard(req, res, next) })"
     ],
-    ['files of Express', "app.use(express.static('public'))", 'middleware that serves files (`express.static`)'],
+    ['files of Express', "app.use(express.static('public'))", 'middleware serves files (`express.static`)'],
     [
       'files below a path',
       "app.use('/public', express.static('public'))",
-      'middleware below `/public` that serves files (`express.static`)'
+      'middleware below `/public` serves files (`express.static`)'
     ],
     [
       'files of another',
       "import serveStatic from 'serve-static'\napp.use(serveStatic('public'))",
-      'middleware that serves files (`serve-static`)'
+      'middleware serves files (`serve-static`)'
     ],
     [
       'documentation, once',
       "import * as ui from 'swagger-ui-express'\napp.use('/docs', ui.serve, ui.setup({}))",
-      'middleware below `/docs` that shows documentation (`swagger-ui-express`)'
+      'middleware below `/docs` shows documentation (`swagger-ui-express`)'
     ],
     [
       'GraphQL',
       "import {createYoga} from 'graphql-yoga'\nconst yoga = createYoga({})\napp.use('/graphql', yoga)",
-      '!middleware below `/graphql` that answers GraphQL (`graphql-yoga`)'
+      '!middleware below `/graphql` answers GraphQL (`graphql-yoga`)'
     ],
     [
       'GraphQL in a handler',
       "import {createYoga} from 'graphql-yoga'\nconst yoga = createYoga({})\napp.use('/graphql', (req, res) => { yoga(req, res) })",
-      '!middleware below `/graphql` that answers GraphQL (`graphql-yoga`)'
+      '!middleware below `/graphql` answers GraphQL (`graphql-yoga`)'
     ],
     [
       'GraphQL that puts itself there',
       "import {ApolloServer} from 'apollo-server-express'\nnew ApolloServer({}).applyMiddleware({app})",
-      '!package that answers GraphQL (`apollo-server-express`)'
+      '!package answers GraphQL (`apollo-server-express`)'
     ],
     [
       'a proxy',
       "import {createProxyMiddleware} from 'http-proxy-middleware'\napp.use(createProxyMiddleware({target: 'x'}))",
-      '!middleware that hands requests to another server (`http-proxy-middleware`)'
+      '!middleware passes requests to another server (`http-proxy-middleware`)'
     ],
     [
       'unknown ones',
       "import {serve} from '@library/shelves/express'\napp.use(serve())",
-      'middleware of the package `@library/shelves`'
+      'middleware comes from the package `@library/shelves`'
     ],
     [
       'unknown ones that are handed a handler',
@@ -321,7 +321,7 @@ describe('Express', () => {
     [
       'what is a file of the program, and not there',
       "// @ts-ignore\nimport {guard} from './guard.ts'\napp.use(guard)",
-      'middleware that comes from where it cannot be seen'
+      "middleware comes from code that can't be followed"
     ],
     [
       'who is asked when something has failed',
@@ -435,7 +435,7 @@ describe('Fastify', () => {
     [
       'where nothing was found, with pages',
       "app.setNotFoundHandler((request, reply) => { if (request.url.startsWith('/api')) return reply.code(404).send({}); return (reply as any).sendFile('index.html') })",
-      'not-found handler that answers with files or pages'
+      'not-found handler responds with files or pages'
     ],
     [
       'a hook before what was not found',
@@ -449,32 +449,32 @@ describe('Fastify', () => {
     [
       'files',
       "import files from '@fastify/static'\napp.register(files, {root: '/x', prefix: '/public/'})",
-      'plugin below `/public` that serves files (`@fastify/static`)'
+      'plugin below `/public` serves files (`@fastify/static`)'
     ],
     [
       'files, without what npm installs',
       "app.register(require('@fastify/static'), {root: '/x'})",
-      'plugin that serves files (`@fastify/static`)'
+      'plugin serves files (`@fastify/static`)'
     ],
     [
       'documentation',
       "import ui from '@fastify/swagger-ui'\napp.register(ui, {routePrefix: '/docs'})",
-      'plugin below `/docs` that shows documentation (`@fastify/swagger-ui`)'
+      'plugin below `/docs` shows documentation (`@fastify/swagger-ui`)'
     ],
     [
       'GraphQL',
       "import mercurius from 'mercurius'\napp.register(mercurius, {})",
-      '!plugin that answers GraphQL (`mercurius`)'
+      '!plugin answers GraphQL (`mercurius`)'
     ],
     [
       'a proxy',
       "import proxy from '@fastify/http-proxy'\napp.register(proxy, {upstream: 'x', prefix: '/api'})",
-      '!plugin below `/api` that hands requests to another server (`@fastify/http-proxy`)'
+      '!plugin below `/api` passes requests to another server (`@fastify/http-proxy`)'
     ],
     [
       'unknown plugins',
       "import shelves from '@library/shelves'\napp.register(shelves)",
-      'plugin of the package `@library/shelves`'
+      'plugin comes from the package `@library/shelves`'
     ],
     [
       'middleware',
@@ -526,11 +526,7 @@ describe('Hono', () => {
       "app.use(async (c, next) => { if (known()) return c.redirect('/a'); await next() })",
       `middleware ${MAY}`
     ],
-    [
-      'pages',
-      "app.use('/page', async c => c.html('<p>'))",
-      'middleware below `/page` that answers with files or pages'
-    ],
+    ['pages', "app.use('/page', async c => c.html('<p>'))", 'middleware below `/page` responds with files or pages'],
     [
       'code that cannot be seen',
       'declare const handle: (request: Request) => Promise<Response>\napp.use(c => handle(c.req.raw))',
@@ -574,12 +570,12 @@ describe('Hono', () => {
     [
       'where nothing was found, with pages',
       "app.notFound(c => c.req.path.startsWith('/api') ? c.json({}, 404) : c.html('<p>'))",
-      'not-found handler that answers with files or pages'
+      'not-found handler responds with files or pages'
     ],
     [
       'where nothing was found, by files',
       "import {serveStatic} from '@hono/node-server/serve-static'\napp.notFound(serveStatic({path: 'index.html'}) as any)",
-      'not-found handler that serves files (`@hono/node-server/serve-static`)'
+      'not-found handler serves files (`@hono/node-server/serve-static`)'
     ],
     [
       'where nothing was found in a mounted one, which is never asked',
@@ -600,17 +596,17 @@ describe('Hono', () => {
     [
       'files',
       "import {serveStatic} from '@hono/node-server/serve-static'\napp.use('/static/*', serveStatic({root: './'}))",
-      'middleware below `/static` that serves files (`@hono/node-server/serve-static`)'
+      'middleware below `/static` serves files (`@hono/node-server/serve-static`)'
     ],
     [
       'GraphQL',
       "import {graphqlServer} from '@hono/graphql-server'\napp.use('/graphql', graphqlServer({}))",
-      '!middleware below `/graphql` that answers GraphQL (`@hono/graphql-server`)'
+      '!middleware below `/graphql` answers GraphQL (`@hono/graphql-server`)'
     ],
     [
       'unknown ones',
       "import {shelves} from '@library/shelves'\napp.use(shelves())",
-      'middleware of the package `@library/shelves`'
+      'middleware comes from the package `@library/shelves`'
     ]
   ]
   test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
@@ -655,18 +651,22 @@ describe('NestJS', () => {
     [
       'files',
       imports('@nestjs/serve-static', 'ServeStaticModule', ".forRoot({rootPath: 'x', serveRoot: '/pages'})"),
-      'module below `/pages` that serves files (`@nestjs/serve-static`)'
+      'module below `/pages` serves files (`@nestjs/serve-static`)'
     ],
     [
       'GraphQL',
       imports('@nestjs/graphql', 'GraphQLModule', '.forRoot({})'),
-      '!module that answers GraphQL (`@nestjs/graphql`)'
+      '!module answers GraphQL (`@nestjs/graphql`)'
     ],
-    ['unknown modules', imports('@library/shelves', 'ShelvesModule'), 'module of the package `@library/shelves`'],
+    [
+      'unknown modules',
+      imports('@library/shelves', 'ShelvesModule'),
+      'module comes from the package `@library/shelves`'
+    ],
     [
       'documentation',
       "import {SwaggerModule} from '@nestjs/swagger'\nasync function start() { const app = await NestFactory.create(App); SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, {})) }\nvoid start()",
-      'module below `/docs` that shows documentation (`SwaggerModule.setup`)'
+      'module below `/docs` shows documentation (`SwaggerModule.setup`)'
     ]
   ]
   test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
@@ -691,7 +691,7 @@ describe('filters of NestJS', () => {
     [
       'with pages',
       program('NotFoundException', "response.sendFile('index.html')"),
-      'exception filter that answers with files or pages'
+      'exception filter responds with files or pages'
     ],
     ['with the status of the exception', program('HttpException', 'response.status(exception.getStatus()).json({})')],
     [

@@ -4,8 +4,8 @@ import {listening, read} from './small-programs.ts'
 
 type Case = readonly [name: string, code: string, routes: readonly string[], lost?: readonly string[]]
 
-const DOUBT = 'Unexpected prefix that may be middleware just as well'
-const COMPUTED = 'Unexpected prefix that is computed'
+const DOUBT = 'The prefix might be middleware'
+const COMPUTED = 'The prefix is computed'
 
 function expectRead(code: string, routes: readonly string[], lost: readonly string[]): void {
   const found = read(code)
@@ -79,13 +79,13 @@ describe('Express', () => {
       'a text or a default',
       "declare const own: {prefix?: string}\napp.use(own.prefix || '/x', r)",
       [],
-      ['Unexpected prefix that is one of several']
+      ['The prefix has several possible values']
     ],
     [
       'something without a type, or a default',
       "declare const own: any\napp.use(own.prefix || '/x', r)",
       [],
-      ['Unexpected prefix that is one of several']
+      ['The prefix has several possible values']
     ],
     [
       'a list of paths, one of which is not known',
@@ -111,13 +111,13 @@ describe('Hono', () => {
       'a prefix with a default',
       "declare const own: any\napp.route(own.prefix ?? '/x', r)",
       [],
-      ['Unexpected prefix that is one of several']
+      ['The prefix has several possible values']
     ],
     [
       'a base that is not known',
       'declare const own: any\napp.basePath(own).get("/b", h)',
       [],
-      ['Unexpected path of a GET route that is computed']
+      ['The path of this GET route is computed']
     ],
     ['a package before what is mounted', "import {cors} from 'cors'\napp.use(cors()).route('/x', r)", ['GET /x/a']],
     [
@@ -129,7 +129,7 @@ describe('Hono', () => {
       'a path that a package puts together',
       "// @ts-ignore\nimport urlJoin from 'url-join'\napp.get('/b', h).get(urlJoin('/c', 'd'), h).post(urlJoin('/c', 'd'), h)",
       ['GET /b'],
-      ['Unexpected path of a GET route that is computed', 'Unexpected path of a POST route that is computed']
+      ['The path of this GET route is computed', 'The path of this POST route is computed']
     ],
     [
       'a route below everything',
@@ -140,13 +140,13 @@ describe('Hono', () => {
       'a route below what may be a path',
       "declare const own: any\napp.get('/b', h).use(own, async (c, next) => { await next() }).post(h)",
       ['GET /b'],
-      ['Unexpected path of a POST route that is computed']
+      ['The path of this POST route is computed']
     ],
     [
       'a route at what may be a path',
       'declare const own: any\napp.get("/b", h).post(own, h)',
       ['GET /b'],
-      ['Unexpected path of a POST route that is computed']
+      ['The path of this POST route is computed']
     ]
   ]
   test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(program(code), routes, lost))
@@ -188,7 +188,7 @@ describe('Fastify', () => {
       'one or the other',
       "app.register(r, Math.random() > 0.5 ? {prefix: '/x'} : {})",
       [],
-      ['Unexpected prefix that is one of several']
+      ['The prefix has several possible values']
     ],
     [
       'options of who registers',
@@ -204,7 +204,7 @@ describe('NestJS', () => {
     "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory, RouterModule} from '@nestjs/core'\ndeclare const own: any\nvoid RouterModule\n" +
     `@Controller(${controller}) class A { @Get() get() { return 'a' } }\n@Module({controllers: [A]}) class Inner {}\n@Module({imports: [Inner${imports}]}) class App {}\n` +
     `async function start() { const app = await NestFactory.create(App); ${main} }\nvoid start()\n`
-  const LOST = 'Unexpected path of a GET route that is computed'
+  const LOST = 'The path of this GET route is computed'
   const told: readonly Case[] = [
     ['a prefix that is not known', program("'a'", '', 'app.setGlobalPrefix(own.prefix)'), [], [LOST]],
     ['a controller that is not known', program('own.path', '', ''), [], [LOST]],
@@ -238,7 +238,7 @@ base = '/two'
 wrap(register)`
   expect(read(listening(name)).routes.toSorted()).toEqual(['GET /one', 'GET /two'])
   const often = read(listening(name + '\nwrap(register)'.repeat(9)))
-  expect(often.warned.filter(each => each.includes('handed on so often'))).toHaveLength(3)
+  expect(often.warned.filter(each => each.includes('passed on too often'))).toHaveLength(3)
 })
 
 test.for([
@@ -249,7 +249,7 @@ test.for([
 ])('nobody counts the rounds of `%s`', code => {
   const {routes, lost} = read(listening(`const h = (req: any, res: any) => { res.end() }\n${code}`))
   expect(routes).toEqual([])
-  expect(lost).toEqual([expect.stringMatching(/path of a GET route that is (computed|one of several)/)])
+  expect(lost).toEqual([expect.stringMatching(/path of this GET route (is computed|has several possible values)/)])
 })
 
 test('compiled code is read, whatever declarations stand beside it', () => {

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
 const H = 'const h = (req: express.Request, res: express.Response) => { res.end() }\n'
-const COMPUTED = 'Unexpected method of a route that is computed'
+const COMPUTED = 'The method of this route is computed'
 
 test.for<readonly [name: string, code: string, routes: readonly string[], lost: readonly string[]]>([
   ['a method that is one of two', "declare const m: 'get' | 'post'\napp[m]('/x', h)", [], [COMPUTED]],
@@ -23,7 +23,7 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
     'a list that is filled elsewhere',
     "class Ctl { static routes: {method: 'get'; path: string}[] = [] }\nfor (const r of Ctl.routes) app[r.method](r.path, h)",
     [],
-    ['Unexpected route whose method is computed in code that was not seen to run']
+    ['The method of this route is computed']
   ],
   ['a method that is known', "for (const m of ['get', 'put'] as const) app[m]('/x', h)", ['GET /x', 'PUT /x'], []],
   ['call', "const r = Router(); r.get.call(r, '/call', h); app.use(r)", ['GET /call'], []],
@@ -32,7 +32,7 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
     'apply with a list that is not known',
     'declare const a: any\napp.get.apply(app, a)',
     [],
-    ['Unexpected path of a GET route that is computed']
+    ['The path of this GET route is computed']
   ],
   ['bind', "const g: any = app.get.bind(app); g('/bind', h)", ['GET /bind'], []],
   ['Reflect', "Reflect.apply(app.get, app, ['/refl', h])", ['GET /refl'], []],
@@ -50,7 +50,7 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
     "app.get('/ctx/:scope(global)/*', h); app.get('/ctx/:scope(node|flow)/:id', h)",
     ['GET /ctx/{scope}/{rest}'],
     [
-      'Unexpected GET route `/ctx/{scope}/{id}` that differs from `/ctx/{scope}/{rest}` only in what its parameters may be'
+      "The GET route `/ctx/{scope}/{id}` isn't read: it differs from `/ctx/{scope}/{rest}` only in the values of its parameters."
     ]
   ],
   [

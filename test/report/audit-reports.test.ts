@@ -270,10 +270,8 @@ describe('a part', () => {
   })
 
   it('refuses what is no release, day or stability', () => {
-    expect(() => filterReport(library(), {since: '2.00'})).toThrow(
-      'Unexpected `2.00` for --since, expected a day, or a release as'
-    )
-    expect(() => filterReport(library(), {since: '3.0'})).toThrow('Unexpected `3.0` for --since')
-    expect(() => filterReport(library(), {stability: 'gaa'})).toThrow('Unexpected stability `gaa` for --stability')
+    expect(() => filterReport(library(), {since: '2.00'})).toThrow('`--since 2.00` is neither a day nor a release.')
+    expect(() => filterReport(library(), {since: '3.0'})).toThrow('`--since 3.0` is neither a day nor a release.')
+    expect(() => filterReport(library(), {stability: 'gaa'})).toThrow('The policy has no stability `gaa`.')
   })
 })

@@ -534,14 +534,11 @@ describe('--format', () => {
   })
 
   it.each([
-    [
-      ['sariv'],
-      'Unexpected format `sariv`, expected `stylish`, `json`, `markdown`, `github`, `gitlab`, `sarif`, or `junit` (did you mean `sarif`?)'
-    ],
-    [['constructor'], 'Unexpected format `constructor`'],
-    [['json', 'sarif'], 'Unexpected second format `sarif` for standard output, beside `json`, expected `sarif=FILE`'],
-    [['json='], 'Unexpected lack of a file in `json=`'],
-    [['json=a', 'sarif=a'], 'Unexpected second report for the file `a`']
+    [['sariv'], 'There is no format `sariv`. Did you mean `sarif`? Formats: `stylish`, `json`,'],
+    [['constructor'], 'There is no format `constructor`.'],
+    [['json', 'sarif'], 'Only one format can go to standard output. Write one of them to a file: `sarif=FILE`.'],
+    [['json='], '`json=` names no file. Write `json` or `json=FILE`.'],
+    [['json=a', 'sarif=a'], 'Two formats are written to `a`. Give each its own file.']
   ])('refuses %s', (texts, says) => {
     expect(() => parseFormats(texts)).toThrow(says)
   })

@@ -40,7 +40,7 @@ export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSun
   const sunset = requested ?? defaultSunset(earliest, session)
   if (requested === undefined && earliest.kind === 'undetermined') {
     throw inputError(
-      `It can't be decided when \`${formatSubject(subject)}\` can be removed: ${formatMissingClause(earliest.missing)}. Choose a sunset with \`--sunset\``,
+      `It can't be decided when \`${formatSubject(subject)}\` can be removed: ${formatMissingClause(earliest.missing)}. Choose a sunset with \`--sunset\`.`,
       undefined,
       '--sunset 2028-01-01'
     )
@@ -93,14 +93,12 @@ function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, s
   const {asOf} = history.timeline
   const latest = parseDateRange(sunset)?.latest
   if (latest !== undefined && latest < asOf) {
-    throw inputError(
-      `Unexpected sunset \`${sunset}\`, expected a day that is still to come (--force writes it all the same)`
-    )
+    throw inputError(`Sunset \`${sunset}\` is in the past. Choose a later day, or write it anyway with \`--force\`.`)
   }
   const event = findAnnouncement(subject, history)
   if (latest === undefined && event?.sunset && hasSunsetShipped(event.sunset, history.timeline)) {
     throw inputError(
-      `Unexpected sunset \`${sunset}\`, expected a release that is still to come (--force writes it all the same)`
+      `Sunset \`${sunset}\` is already released. Choose a later release, or write it anyway with \`--force\`.`
     )
   }
   const {findings} = lint(history, session.policy, sunsetRules, {judgements: []})

@@ -63,7 +63,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const {sunset: asked, note, via} = options
   if (asked !== undefined && looksLikeDate(asked) && asked.includes('-') && !parseDateRange(asked)) {
     throw inputError(
-      `Unexpected day \`${asked}\` for --sunset, expected a day that exists, as \`2027-04-30\`, or a release`
+      `\`--sunset ${asked}\` isn't a day that exists. Write one such as \`2027-04-30\`, or name a release.`
     )
   }
   const session = openWrittenHistory(options, context)
@@ -73,7 +73,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
   const remarks = slip
-    ? [`\`${slip.name}\` is not known to ${slip.where}${slip.hint}: it must be there before the end.`]
+    ? [`The replacement \`${slip.name}\` isn't in ${slip.where}.${slip.hint} Add it before the removal.`]
     : []
   const tenure = latestTenure(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
@@ -85,7 +85,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
     ) {
       throw inputError(
-        `Unexpected second deprecation of \`${formatSubject(subject)}\`, expected its end to be moved: it is deprecated already`,
+        `\`${formatSubject(subject)}\` is already deprecated. To move its sunset, reschedule it.`,
         session.locate(standing.place),
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
       )
@@ -94,7 +94,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
     if (options.replacement !== undefined && !names) {
       throw inputError(
-        `Unexpected second deprecation of \`${formatSubject(subject)}\` with the replacement \`${options.replacement}\`, expected ${sayReplacement(standing)}: it is deprecated already. Write another one there`,
+        `\`${formatSubject(subject)}\` is already deprecated, with ${sayReplacement(standing)}. Change the replacement there.`,
         session.locate(standing.place)
       )
     }
@@ -102,7 +102,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
-      `Unexpected subject \`${formatSubject(subject)}\`, expected one that has not ended (${formatAtMoment(tenure.end.moment)})`
+      `\`${formatSubject(subject)}\` was already removed ${formatAtMoment(tenure.end.moment)}, so it can't be deprecated.`
     )
   }
   const lineWith = (sunset: string | undefined): HistoryContent => ({
@@ -135,7 +135,7 @@ function replacementOf(text: string, subject: Subject): Subject {
   const isPart = PART_KINDS.some(each => each === kind)
   if (isPart && /^[^\s/]+$/.test(text)) return {target: subject.target, part: {...subject.part, [kind]: text}}
   throw inputError(
-    `Unexpected replacement \`${text}\`, expected a subject${isPart ? ` or the name of another ${kind}` : ''}`,
+    `\`${text}\` can't be a replacement. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`${isPart ? `, or the name of another ${kind}` : ''}.`,
     undefined,
     "--replacement 'GET /v2/loans'"
   )
@@ -145,4 +145,8 @@ const isSameSubject = (one: Subject | undefined, other: Subject | undefined): bo
   one !== undefined && other !== undefined && subjectKey(one) === subjectKey(other)
 
 const sayReplacement = ({replacement, unreplaced}: Event): string =>
-  replacement ? `\`${formatSubject(replacement)}\`` : unreplaced ? '`none`' : 'the line on record, which names none'
+  replacement
+    ? `the replacement \`${formatSubject(replacement)}\``
+    : unreplaced
+      ? '`replacement: none`'
+      : 'no replacement'

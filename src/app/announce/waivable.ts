@@ -36,10 +36,10 @@ function assertNoTypo(subject: Subject, history: History, description: Snapshot)
   const slip = findUnknownSubject(subject, history, description)
   if (!slip) return
   const near = findSimilarSubject(subject, history)
-  const hint = near ? ` (did you mean \`${formatSubject(near)}\`?)` : slip.hint
+  const hint = near ? ` Did you mean \`${formatSubject(near)}\`?` : slip.hint
   if (hint === '') return
   throw inputError(
-    `Unexpected subject \`${formatSubject(subject)}\`, expected one that ${slip.where} knows${hint}; what only another base knows is found with \`--base\``
+    `\`${formatSubject(subject)}\` isn't in ${slip.where}.${hint} If it is only in another base, name that with \`--base\`.`
   )
 }
 

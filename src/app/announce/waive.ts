@@ -1,6 +1,5 @@
 import {CHANGE_KINDS} from '../../model/api/change.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {formatTarget, type Subject} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Exemption} from '../../model/verdict/policy.ts'
@@ -13,6 +12,7 @@ import {optionalEntry, toWrittenPart} from '../../read/history/events.ts'
 import {readHistory} from '../../read/history/file.ts'
 import type {HistoryContent} from '../../read/history/write.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
+import {formatChoices, suggestChoices, suggestWord} from '../../text/format-choices.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {activeRules, inactivePlugins} from '../plugins/load-plugins.ts'
 import {CONFIG_NAME, type CommonOptions, configOf} from '../session/config.ts'
@@ -53,8 +53,7 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   const subject = parseSubjectOptions(options)
   const {config: named, approver, until, rule, kind, about, note, evidence} = options
   const path = named ?? CONFIG_NAME
-  if (named !== undefined && !pathExists(named))
-    throw inputError(`Unexpected path \`${named}\`, expected a configuration`)
+  if (named !== undefined && !pathExists(named)) throw inputError(`There is no config file \`${named}\`.`)
   const config = configOf(options)
   const {policy} = findPolicy(options, config)
   const exemptions = policy.revisions.at(-1)?.exemptions ?? []
@@ -103,44 +102,45 @@ function assertValid(
   {exemptions, policy, config, asOf}: WaiverContext
 ): void {
   const wrong: InputProblem[] = []
-  const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
   const reasons = exemptions.map(each => each.reason)
   const exemption = exemptions.find(each => each.reason === reason)
   if (reasons.length === 0) {
     wrong.push({
-      message: `Unexpected waiver under the policy \`${policy}\`, expected one that lists reasons (\`exemptions\`)`
+      message: `Policy \`${policy}\` has no \`exemptions\`, so nothing can be waived. List reasons for waivers there.`
     })
   } else if (!exemption) {
-    const suggestion = reason === undefined ? undefined : findClosestWord(reason, reasons)
-    const what = reason === undefined ? 'lack of `--reason`' : `reason \`${reason}\``
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    wrong.push({message: `Unexpected ${what}, expected one that \`${policy}\` lists: ${quoted(reasons)}${hint}`})
+    wrong.push({
+      message:
+        reason === undefined
+          ? `Add \`--reason\`. Policy \`${policy}\` has: ${formatChoices(reasons, 'and')}.`
+          : `Policy \`${policy}\` has no reason \`${reason}\`.${suggestChoices(reason, reasons)}`
+    })
   }
   const known = exemption?.approvers
-  if (approver === undefined) wrong.push({message: 'Unexpected lack of `--approver`, expected who allowed it'})
+  if (approver === undefined) wrong.push({message: 'Add `--approver` with the name of who approved it.'})
   else if (known && !known.includes(approver)) {
     wrong.push({
-      message: `Unexpected approver \`${approver}\`, expected ${known.length > 1 ? 'one of ' : ''}${quoted(known)}`
+      message: `\`${approver}\` can't approve this. Approvers for this reason: ${formatChoices(known, 'and')}.`
     })
   }
   if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseDateRange(until))) {
-    wrong.push({message: `Unexpected day \`${until}\` for --until, expected a day that exists, as \`2027-01-31\``})
+    wrong.push({message: `\`--until ${until}\` isn't a day that exists. Write one such as \`2027-01-31\`.`})
   } else if (until !== undefined && until < asOf) {
-    wrong.push({message: `Unexpected day \`${until}\` for --until, expected one that is still to come`})
+    wrong.push({message: `\`--until ${until}\` is in the past. Choose a later day.`})
   }
   if (rule !== undefined && kind !== undefined) {
-    wrong.push({message: 'Unexpected `--kind` beside `--rule`, expected one of them'})
+    wrong.push({message: "`--kind` can't be combined with `--rule`. Use one of them."})
   }
   if (about !== undefined && kind === undefined) {
-    wrong.push({message: 'Unexpected `--about` without `--kind`, expected the kind of change that it is about'})
+    wrong.push({message: '`--about` needs `--kind`, the kind of change that it is about.'})
   }
   // Rules of plugins that don't run are unknown.
   if (rule !== undefined && inactivePlugins(config?.plugins ?? []).length === 0)
     wrong.push(...validateRuleName(rule, activeRules()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
-    const suggestion = findClosestWord(kind, Object.keys(CHANGE_KINDS))
-    const hint = suggestion === undefined ? '' : ` (did you mean \`${suggestion}\`?)`
-    wrong.push({message: `Unexpected kind \`${kind}\`, expected one that docs/changes.md lists${hint}`})
+    wrong.push({
+      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/changes.md\` lists all.`
+    })
   }
   if (wrong.length > 0) throw new InputError(wrong)
 }

@@ -167,10 +167,10 @@ const sayOldWarnings = (count: number): string =>
   `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`, or with \`--all\`.`
 
 /**
- * Stricter of two reports, so that a change can't excuse itself by weakening its own policy or lowering a rule's level.
+ * Stricter of two reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's level.
  */
 const stricterReport = ([now, before]: readonly Report[]): Report => {
-  if (!now) throw new Error('Unexpected gate without a policy, expected one')
+  if (!now) throw new Error('The gate has no policy')
   if (!before) return now
   const [old, fresh] = [weightOf(before), weightOf(now)]
   const first = old.findIndex((count, at) => count !== fresh[at])
@@ -197,7 +197,8 @@ function findUnreleased({timeline: {entries}}: History): Set<number> {
 /** Remark on the day by which unreleased changes are judged. */
 function gateRemark({timeline: {entries, asOf}}: History): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
-  if (pending.length === 0) return 'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
+  if (pending.length === 0)
+    return 'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
   const descriptions = pending.map(({name, date, claimed}) =>
     date === undefined && name === NEXT
       ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`

@@ -27,10 +27,9 @@ export async function check(options: CheckOptions, context: Context): Promise<Re
     const several = findApis(openApis(options, context), options, context)
     if (!several) return [await checkOne(options, context)]
     if (options.baseline !== undefined) throw oneApiError('--baseline', several.names)
-    const parts = (await checkEach(several.parts, context)).map(({told}) => told)
-    const problems = parts.flatMap(told => ('problems' in told ? told.problems : []))
-    if (problems.length > 0) throw new InputError(problems)
-    return parts.flatMap(told => ('problems' in told ? [] : [told]))
+    const parts = await checkEach(several.parts, context)
+    assertNoProblems(parts)
+    return parts.flatMap(({told}) => ('problems' in told ? [] : [told]))
   } finally {
     setFileView(undefined)
   }
@@ -137,6 +136,19 @@ export async function checkEach(parts: readonly ApiPart[], context: Context): Pr
   }))
 }
 
+/** Throws an `InputError` with the problems of all APIs, each once. */
+export function assertNoProblems(parts: readonly ApiReport[]): void {
+  const problems = parts.flatMap(({told}) => ('problems' in told ? told.problems : []))
+  const unique = new Map(problems.map(problem => [JSON.stringify(problem), problem]))
+  if (unique.size > 0) throw new InputError([...unique.values()])
+}
+
+/** Throws an `InputError` if all APIs have the same problems, because then the options cause them. */
+export function assertSeparateProblems(parts: readonly ApiReport[]): void {
+  const texts = new Set(parts.map(({told}) => ('problems' in told ? JSON.stringify(told.problems) : '')))
+  if (parts.length > 1 && texts.size === 1) assertNoProblems(parts)
+}
+
 export function toInputErrorReport({problems}: InputError, api: string | undefined): InputErrorReport {
   const root = pathFromRoot('.')
   return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
@@ -145,7 +157,7 @@ export function toInputErrorReport({problems}: InputError, api: string | undefin
 /** Error for an option that belongs to one API, used for several. */
 export const oneApiError = (option: string, names: readonly string[], otherwise = ''): InputError =>
   inputError(
-    `Unexpected \`${option}\` for ${names.length} APIs at once, expected \`--api\` to name one${otherwise}`,
+    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`${otherwise}.`,
     undefined,
     `--api ${names[0]}`
   )

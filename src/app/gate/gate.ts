@@ -97,14 +97,14 @@ export async function openGate(options: GateOptions, context: Context): Promise<
       return openGateAt({spec: lost, isGone: true}, options, config, context)
     if (isAlone) {
       throw inputError(
-        'Unexpected lack of anything to judge, expected an API description (`openapi.yaml` and the like, or `--spec PATH`) or a history (`history.yaml`)',
+        'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.',
         undefined,
         'tenure init'
       )
     }
     if (options.base === undefined) return undefined
     throw inputError(
-      `Unexpected \`--base ${options.base}\` without an API description with a usual name, expected \`--spec PATH\``,
+      `\`--base ${options.base}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
       undefined,
       '--spec api/library.yaml'
     )
@@ -321,7 +321,7 @@ function isDeletedSpec(spec: string, options: GateOptions, config: Config | unde
     ? `, and is ${lost.to.length > 1 ? 'perhaps one of' : 'now'} ${formatFew(lost.to.map(to => `\`${to}\``))}`
     : ''
   throw inputError(
-    `Unexpected path \`${spec}\`, where there is no file${lost ? ` (it is in ${lost.label}${moved})` : ''}, expected the API description as it is now: \`spec:\` in \`tenure.yaml\`, or \`--spec PATH\``,
+    `There is no file \`${spec}\`${lost ? ` (it is in ${lost.label}${moved})` : ''}. Name the current API description with \`spec:\` in \`tenure.yaml\`, or with \`--spec PATH\`.`,
     isListed ? config.locate({source: config.source, pointer: `${config.pointer}/spec`}) : undefined,
     isListed ? `spec: ${lost?.to[0] ?? 'api/library.yaml'}` : `--spec ${lost?.to[0] ?? 'api/library.yaml'}`
   )
@@ -335,7 +335,10 @@ function findOnlySpec(): string | undefined {
   const [first, ...others] = findNearestSpecs()
   if (others.length === 0) return first
   throw inputError(
-    `Unexpected choice between ${formatFew([first, ...others].map(path => `\`${path}\``))}, expected \`--spec\` to name one`,
+    `Found ${others.length + 1} API descriptions: ${formatFew(
+      [first, ...others].map(path => `\`${path}\``),
+      5
+    )}. Choose one with \`--spec\`.`,
     undefined,
     `--spec ${first}`
   )
@@ -361,7 +364,7 @@ function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs):
     return editions.describeAlone(base.revision)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const message = `Unexpected fault in ${base.label}, with which \`${spec}\` is compared, expected a description that can be read (\`--base\` names another)`
+    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. Name another with \`--base\`.`
     throw new InputError([...error.problems, {message}], {cause: error})
   }
 }

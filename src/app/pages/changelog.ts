@@ -8,6 +8,7 @@ import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
 import {type ChangesOfRelease, changesOfRelease} from '../../render/release-notes/changes-of-release.ts'
 import {githubHistory} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
 import type {Context} from '../context.ts'
 import {findUnknownSubject} from '../session/known-subject.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
@@ -61,8 +62,7 @@ function renderFlavor(
 
 export function partOf({part = 'all'}: ChangelogOptions): PartName {
   if (isPartName(part)) return part
-  const known = ['all', ...PART_NAMES].map(name => `\`${name}\``).join(', ')
-  throw inputError(`Unexpected part \`${part}\` for --part, expected one of ${known}`)
+  throw inputError(`There is no part \`${part}\`.${suggestChoices(part, ['all', ...PART_NAMES], 'Parts')}`)
 }
 
 /** Options of a changelog that is printed, or that fills the managed sections of files. */
@@ -76,7 +76,7 @@ export interface PageOptions extends ChangelogOptions {
 /** Throws an `InputError` if several options request different pages. */
 export function assertCombination({write, check, part, flavour, template, context, endpoint}: PageOptions): void {
   if (write !== undefined && check !== undefined)
-    throw inputError('Unexpected --write beside --check, expected one of them')
+    throw inputError("`--write` can't be combined with `--check`. Use one of them.")
   const asked = [
     ...(write === undefined ? [] : ['--write']),
     ...(check === undefined ? [] : ['--check']),
@@ -85,17 +85,17 @@ export function assertCombination({write, check, part, flavour, template, contex
     ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
     ...(template === undefined ? [] : ['--template'])
   ]
-  if (asked.length > 1) throw inputError(`Unexpected ${asked[1]} beside ${asked[0]}, expected one of them`)
+  if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
   const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
   if (context !== undefined && other !== undefined)
-    throw inputError(`Unexpected --context beside ${other}, expected it for a whole history`)
+    throw inputError(`\`--context\` can't be combined with \`${other}\`. It works for a whole history.`)
 }
 
 async function renderLife(endpoint: string, {history, locate}: SourceSession, page: HistoryPage): Promise<string> {
   const target = parseTarget(endpoint)
   if (!target)
     throw inputError(
-      `Unexpected subject \`${endpoint}\` for --endpoint, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``,
+      `\`--endpoint ${endpoint}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`,
       undefined,
       "tenure changelog --endpoint 'GET /v1/loans'"
     )
@@ -103,7 +103,5 @@ async function renderLife(endpoint: string, {history, locate}: SourceSession, pa
   const {renderLifecycle: biography} = await import('../../render/history-page/subject-life.ts')
   if (life) return biography(life, page, locate)
   const slip = findUnknownSubject({target}, history, undefined)
-  throw inputError(
-    `Unexpected subject \`${endpoint}\`, expected one that \`${history.source}\` tells of${slip?.hint ?? ''}`
-  )
+  throw inputError(`\`${endpoint}\` isn't in \`${history.source}\`.${slip?.hint ?? ''}`)
 }

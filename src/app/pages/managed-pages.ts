@@ -47,7 +47,7 @@ function filesIn(named: string | undefined, options: PageOptions): string[] {
   const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
   if (pages.length > 0) return pages
   throw inputError(
-    'Unexpected lack of a file, expected its name, or pages that `rendered` in `tenure.yaml` lists',
+    'Name a file, or list pages under `rendered` in `tenure.yaml`.',
     undefined,
     'tenure changelog --write CHANGES.md'
   )

@@ -41,18 +41,16 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
   const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
   if (out === undefined || kind === undefined) {
     throw inputError(
-      `Unexpected ${out === undefined ? 'lack of `--out`' : `file \`${out}\` for --out`}, expected a name that ends with \`.html\` for the page or \`.svg\` for the picture`,
+      out === undefined
+        ? 'Add `--out` with a name that ends with `.html` (the page) or `.svg` (the picture).'
+        : `\`--out ${out}\` must end with \`.html\` (the page) or \`.svg\` (the picture).`,
       undefined,
       'tenure site --out site.html'
     )
   }
   const most = Number(options.rows)
   if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
-    throw inputError(
-      `Unexpected number \`${options.rows}\` for --rows, expected one from 1 to 9999`,
-      undefined,
-      '--rows 24'
-    )
+    throw inputError(`\`--rows ${options.rows}\` must be a number from 1 to 9999.`, undefined, '--rows 24')
   }
   const session = await openSource(options, context)
   const site = siteOf(session)

@@ -57,7 +57,7 @@ function loadAllRules(): readonly Rule[] {
     if (twin) {
       const source = plugin.path
       throw inputError(
-        `Unexpected second rule \`${rule.id}\`, expected an id of its own (the first is of ${twin.from})`,
+        `Rule \`${rule.id}\` has the ID of a rule of ${twin.from}. Rename it.`,
         twin.from === source ? plugin.place : {source}
       )
     }
@@ -68,7 +68,7 @@ function loadAllRules(): readonly Rule[] {
 
 function loadRule({path, place, file, root, shownRoot}: RunningPlugin): Rule {
   if (!isFile(file)) {
-    throw inputError(`Unexpected plugin \`${path}\`, expected a file of TypeScript or JavaScript`, place)
+    throw inputError(`\`${path}\` isn't a plugin. Name a TypeScript or JavaScript file.`, place)
   }
   const shown = (each: string): string =>
     each === file ? path : relative('', resolve(shownRoot, relative(root, each)))
@@ -92,11 +92,8 @@ function loadExport(modules: PluginModules, file: string, source: string): unkno
   } catch (error) {
     if (error instanceof InputError) throw error
     const {message, ...at} = pluginFailure(error, file)
-    throw new InputError(
-      [{message: `Unexpected failure to load a plugin, expected a rule: ${message}`, place: {source, ...at}}],
-      {
-        cause: error
-      }
-    )
+    throw new InputError([{message: `The plugin can't be loaded: ${message}`, place: {source, ...at}}], {
+      cause: error
+    })
   }
 }

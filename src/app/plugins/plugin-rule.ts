@@ -1,6 +1,7 @@
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {LEVELS} from '../../model/verdict/finding.ts'
 import type {AnyRuleFinding, Rule} from '../../rule.ts'
+import {formatChoices} from '../../text/format-choices.ts'
 import {pluginFailure} from './plugin-module.ts'
 
 const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
@@ -11,27 +12,28 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const describeValue = (value: unknown): string =>
-  value === undefined
-    ? 'lack of'
-    : typeof value === 'string' || typeof value === 'number'
-      ? `\`${value}\` for`
-      : `${Array.isArray(value) ? 'list' : typeof value} for`
+  typeof value === 'string' || typeof value === 'number'
+    ? `\`${value}\``
+    : value === undefined || value === null
+      ? 'missing'
+      : Array.isArray(value)
+        ? 'a list'
+        : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 
-const listChoices = (words: readonly string[]): string => `one of ${words.map(word => `\`${word}\``).join(', ')}`
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** Checks of each key of a rule, with the expectation as a phrase. */
 const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, expected: string]>> = {
   id: [
     value => typeof value === 'string' && /^[a-z][a-z\d]*(-[a-z\d]+)*$/.test(value),
-    'words with dashes, as `my-rule`'
+    'words with dashes, such as `my-rule`'
   ],
-  since: [isText, 'the version that brought it'],
-  level: [value => LEVELS.some(level => level === value), listChoices(LEVELS)],
-  watches: [value => WATCHES.some(each => each === value), listChoices(WATCHES)],
+  since: [isText, 'the version that added it'],
+  level: [value => LEVELS.some(level => level === value), formatChoices(LEVELS)],
+  watches: [value => WATCHES.some(each => each === value), formatChoices(WATCHES)],
   summary: [isText, 'a sentence'],
   why: [isText, 'a sentence'],
-  messages: [value => isMap(value) && Object.values(value).every(isText), 'a map of texts'],
+  messages: [value => isMap(value) && Object.values(value).every(isText), 'a map of strings'],
   check: [value => typeof value === 'function', 'a generator'],
   examples: [value => Array.isArray(value) && value.every(isExample), 'a list of examples'],
   options: [
@@ -61,9 +63,22 @@ export interface PluginOrigin {
 export function toPluginRule(value: unknown, home: PluginOrigin): Rule {
   const {source} = home
   if (!isMap(value))
-    throw invalidRule([`Unexpected ${describeValue(value)} \`default\` of a plugin, expected a rule`], source)
+    throw invalidRule(
+      [
+        value === undefined
+          ? 'The plugin has no default export. It must be a rule.'
+          : `The default export of a plugin must be a rule, not ${describeValue(value)}.`
+      ],
+      source
+    )
   const problems = Object.entries(KEYS).flatMap(([key, [fits, expected]]) =>
-    fits(value[key]) ? [] : [`Unexpected ${describeValue(value[key])} \`${key}\` of a rule, expected ${expected}`]
+    fits(value[key])
+      ? []
+      : [
+          value[key] === undefined
+            ? `The rule has no \`${key}\`. It must be ${expected}.`
+            : `\`${key}\` of the rule is ${describeValue(value[key])}. It must be ${expected}.`
+        ]
   )
   if (problems.length > 0) throw invalidRule(problems, source)
   return guardRule(value as unknown as Rule, home)
@@ -80,9 +95,8 @@ function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefuse
       try {
         entered()
         for (const plain of rule.check(watched, context)) {
-          const [flaw, expected] = findFlaw(plain, rule) ?? []
-          if (flaw !== undefined)
-            throw invalidRule([`Unexpected ${flaw} in what rule \`${rule.id}\` yields, expected ${expected}`], source)
+          const flaw = findFlaw(plain, rule)
+          if (flaw !== undefined) throw invalidRule([`Rule \`${rule.id}\` yields an invalid finding: ${flaw}.`], source)
           yield plain
         }
         assure()
@@ -92,7 +106,7 @@ function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefuse
         throw new InputError(
           [
             {
-              message: `Unexpected failure of rule \`${rule.id}\`, expected findings: ${message}`,
+              message: `Rule \`${rule.id}\` failed: ${message}`,
               place: {source, ...at}
             }
           ],
@@ -103,18 +117,20 @@ function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefuse
   }
 }
 
-/** Problem of a finding and what's expected instead. `undefined` if the finding is valid. */
-function findFlaw(plain: unknown, {messages}: Rule): readonly [flaw: string, expected: string] | undefined {
-  if (!isMap(plain)) return ['value', 'a finding']
+/** Problem of a finding. `undefined` if the finding is valid. */
+function findFlaw(plain: unknown, {messages}: Rule): string | undefined {
+  if (!isMap(plain)) return 'it must be a map'
   const {message, values, level, verdict, place, remedy} = plain as Partial<AnyRuleFinding>
   const template = typeof message === 'string' && Object.hasOwn(messages, message) ? messages[message] : undefined
-  if (template === undefined) return [`message \`${String(message)}\``, listChoices(Object.keys(messages))]
+  if (template === undefined)
+    return `\`message\` is ${describeValue(message)}, not ${formatChoices(Object.keys(messages))}`
   const slots = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const empty = slots.find(name => values?.[name] === undefined)
-  if (empty !== undefined) return [`lack of \`values.${empty}\``, 'a word for each slot']
-  if (!isMap(place) || !isText(place.source)) return ['lack of a `place`', 'that of an event']
-  if (!isText(remedy)) return ['lack of a `remedy`', 'a sentence']
-  if (level !== undefined && !LEVELS.includes(level)) return [`level \`${level}\``, listChoices(LEVELS)]
-  if (verdict !== undefined && !VERDICTS.includes(verdict)) return [`verdict \`${verdict}\``, listChoices(VERDICTS)]
+  if (empty !== undefined) return `\`values.${empty}\` is missing`
+  if (!isMap(place) || !isText(place.source)) return '`place` is missing; use that of an event'
+  if (!isText(remedy)) return '`remedy` is missing'
+  if (level !== undefined && !LEVELS.includes(level)) return `\`level\` is \`${level}\`, not ${formatChoices(LEVELS)}`
+  if (verdict !== undefined && !VERDICTS.includes(verdict))
+    return `\`verdict\` is \`${verdict}\`, not ${formatChoices(VERDICTS)}`
   return undefined
 }

@@ -70,7 +70,7 @@ export function deriveLines(
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
     throw inputError(
-      `Unexpected \`--base ${options.base}\` for the first release on record, expected none: it is written with all that \`${newer}\` shows`,
+      `The first release is recorded with all that \`${newer}\` has, so \`--base ${options.base}\` has no effect. Leave it out.`,
       undefined,
       `tenure record --release ${options.release}`
     )
@@ -207,7 +207,7 @@ const observeFirst = (
 const revisionOf = (spec: string): Revision => ({shelf: () => findFileTree(spec, rejectStandardInput)})
 
 const rejectStandardInput = (): never => {
-  throw inputError('Unexpected `-`, expected a file')
+  throw inputError("The description can't be read from standard input here. Name a file.")
 }
 
 /** Observes two descriptions as two consecutive releases. */

@@ -21,7 +21,7 @@ export function firstHistory(config: Config | undefined, spec: string): {path: s
   if (!/\.ya?ml$/.test(path)) return undefined
   if (pathExists(path)) {
     throw inputError(
-      `Unexpected file \`${path}\` that no API names as its history, expected \`history:\` to name it, or another file`,
+      `No API in \`tenure.yaml\` names \`${path}\` as its \`history\`. Add it there, or name another file.`,
       config.locate({source: config.source, pointer: config.pointer}),
       `history: ${path}`
     )

@@ -26,7 +26,7 @@ import type {RecordOptions} from './derive-lines.ts'
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
   const config = configOf(options)
   const {output = newHistoryPath(config), service, force, policy} = options
-  if (isFolder(output)) throw inputError(`Unexpected folder \`${output}\`, expected a file to write`, {source: output})
+  if (isFolder(output)) throw inputError(`\`${output}\` is a folder. Name a file to write.`, {source: output})
   const asked = {...options, spec: options.spec ?? specOf(options, config)}
   const session = await openDescriptions(asked, context, selectSource(asked, context))
   const {declared, history} = session
@@ -44,7 +44,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
     const names = formatFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
-    context.err(`${plainText(`Left out, for a history file has no way to write their names: ${names}`)}\n`)
+    context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
   }
   const counts = `${formatCount(declared.entries.length, 'release')} with ${formatCount(countLines(entries), 'line')}`
   if (options['dry-run']) {
@@ -54,12 +54,11 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   if (pathExists(output) && !force) {
     if (!isSameHistory(output, draft)) {
       throw inputError(
-        `Unexpected file \`${output}\` that says something else, expected a new one or the same history ` +
-          '(`--output FILE` writes beside it, `--force` overwrites it)',
+        `\`${output}\` holds another history. Write to a new file with \`--output FILE\`, or overwrite it with \`--force\`.`,
         {source: output}
       )
     }
-    context.out(`${plainText(output)} says all of this already: ${counts}. Nothing is written.\n`)
+    context.out(`${plainText(output)} is up to date: ${counts}. Nothing was written.\n`)
     return
   }
   const named =
@@ -87,7 +86,7 @@ function refuseDuplicates({entries, source}: DeclaredHistory): void {
     const twin = seen.get(releaseKey(name))
     if (twin !== undefined) {
       throw inputError(
-        `Unexpected releases \`${twin}\` and \`${name}\`, which a history takes for one, expected \`--tags\` to choose between them`,
+        `Releases \`${twin}\` and \`${name}\` count as the same release. Choose between them with \`--tags\`.`,
         {source}
       )
     }
@@ -100,7 +99,7 @@ function refuseEarlyDay({entries, source}: DeclaredHistory, asOf: Day): void {
   const [first] = entries
   if (!first || !entries.every(({stated: {earliest}}) => earliest !== undefined && earliest > asOf)) return
   throw inputError(
-    `Unexpected day ${asOf} for --as-of, before release \`${first.name}\` (${first.date}), expected the day of a release or a later one`,
+    `\`--as-of ${asOf}\` is before the first release, \`${first.name}\` (${first.date}). Choose that day or a later one.`,
     {source},
     `--as-of ${first.stated.earliest}`
   )

@@ -17,7 +17,7 @@ export function assertReleaseOrder(release: string, date: string, {declared, loc
     if (kind !== 'release' || name === NEXT || releaseKey(name) === releaseKey(release)) continue
     if (versionKey(name) === versionKey(release)) {
       throw inputError(
-        `Unexpected release \`${plainText(release)}\`, which is on record as \`${plainText(name)}\`, expected that name, or a new release`,
+        `Release \`${plainText(release)}\` is already recorded as \`${plainText(name)}\`. Use that name, or record a new release.`,
         locate(place),
         `tenure record --release ${plainText(name)}`
       )
@@ -27,7 +27,7 @@ export function assertReleaseOrder(release: string, date: string, {declared, loc
     const isBehind = version && other ? version.compare(other) > 0 : !version && !other
     if (!day || !isBehind || !isBefore(day, stated)) continue
     throw inputError(
-      `Unexpected day ${date} of release \`${plainText(release)}\`, before release \`${plainText(name)}\` (${entry.date}) on record, expected the day on which it came`,
+      `Release \`${plainText(release)}\` (${date}) would be before the recorded release \`${plainText(name)}\` (${entry.date}). Check its date.`,
       locate(place),
       `--date ${stated.earliest}`
     )

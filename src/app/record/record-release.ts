@@ -34,11 +34,11 @@ import {foldWaivers} from './record-waivers.ts'
 export function recordRelease(options: RecordOptions & {readonly release: string}, context: Context): void {
   const {release, date} = options
   if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
-    throw inputError(`Unexpected release \`${release}\`, expected its name`, undefined, '--release 3.1')
+    throw inputError(`\`--release ${release}\` isn't a release name.`, undefined, '--release 3.1')
   }
   if (date !== undefined && !parseDateRange(date)) {
     throw inputError(
-      `Unexpected date \`${date}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
+      `\`--date ${date}\` isn't a date that exists. Write one such as \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
     )
   }
   const config = configOf(options)
@@ -122,9 +122,7 @@ function checkRecorded(
     const place = entry && file.locate(entry.place)
     const few = formatFew(derived.lines.map(line => `\`${sayLine(line)}\``))
     throw inputError(
-      `Unexpected release \`${release}\` on record already without ${formatCount(derived.lines.length, 'change')} that ` +
-        `\`${derived.newer}\` shows${derived.older === undefined ? '' : ` beside \`${derived.older}\``} (${few}), expected a new release, or these lines to be ` +
-        'written there by hand (take the release out, and `tenure record` writes all of it)',
+      `Release \`${release}\` is already recorded, without ${formatCount(derived.lines.length, 'change')} that \`${derived.newer}\` shows${derived.older === undefined ? '' : ` compared with \`${derived.older}\``} (${few}). Add these lines by hand, or delete the release and run the command again.`,
       place
     )
   }
@@ -132,8 +130,8 @@ function checkRecorded(
   const leftFiles = isFolder(path) && entry ? findFoldedFiles(path, entry.place.source) : []
   if (!dry) for (const each of leftFiles) removeFile(each)
   const healed =
-    leftFiles.length > 0 ? ` ${formatCount(leftFiles.length, 'file')} of \`next/\` that it holds already: deleted.` : ''
-  context.out(`${plainText(`${release} is on record already in ${path}, and says all that was found.`)}${healed}\n`)
+    leftFiles.length > 0 ? ` Deleted ${formatCount(leftFiles.length, 'file')} of \`next/\` that it contains.` : ''
+  context.out(`${plainText(`${release} is already recorded in ${path} with all changes.`)}${healed}\n`)
 }
 
 function sayLine(line: HistoryLine): string {

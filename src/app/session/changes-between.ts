@@ -17,7 +17,7 @@ import type {SourceSession} from './open-source.ts'
 export function netEventsBetween({history, selected}: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
   if (from.index >= to.index)
     throw inputError(
-      `Unexpected order of \`${from.name}\` and \`${to.name}\`, expected the older release first`,
+      `\`${from.name}\` is newer than \`${to.name}\`. Name the older release first.`,
       undefined,
       `${to.name}..${from.name}`
     )

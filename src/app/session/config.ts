@@ -1,7 +1,7 @@
 import {inputError} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
 import {pathExists} from '../../read/files/file-system.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 
@@ -34,7 +34,10 @@ export function configOf(options: ConfigOptions): Config | undefined {
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options))
   throw inputError(
-    `Unexpected choice between the APIs ${formatFew(names.map(name => `\`${name}\``))}, expected \`--api\` to name one`,
+    `Found ${names.length} APIs: ${formatFew(
+      names.map(name => `\`${name}\``),
+      5
+    )}. Choose one with \`--api\`.`,
     undefined,
     `--api ${names[0]}`
   )
@@ -49,11 +52,10 @@ function listConfigs(options: ConfigOptions): Config[] {
   const found = apis.find(({name}) => name === api)
   if (whole && found) return [narrowConfig(whole, found)]
   const names = apiNames(whole)
-  const suggestion = findClosestWord(api, names)
-  const expected =
-    names.length === 0 ? '`apis` in `tenure.yaml`' : `one of ${names.map(name => `\`${name}\``).join(', ')}`
   throw inputError(
-    `Unexpected API \`${api}\`, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+    names.length === 0
+      ? `There is no API \`${api}\`. List it under \`apis\` in \`tenure.yaml\`.`
+      : `There is no API \`${api}\`.${suggestChoices(api, names, 'APIs')}`
   )
 }
 

@@ -30,40 +30,34 @@ export function locateHistory(named: string | undefined, config?: Config): strin
     if (found.length === 1) return found[0] === 'service.yaml' ? '.' : requireFile('history.yaml')
     if (found.length > 1)
       throw inputError(
-        `Unexpected ${found.map(name => `\`${name}\``).join(' and ')} beside each other, expected one history (name it with --history)`
+        `Found two histories, ${found.map(name => `\`${name}\``).join(' and ')}. Choose one with \`--history\`.`
       )
-    throw inputError(
-      'Unexpected lack of a history, expected `history.yaml` here, `history:` in `tenure.yaml` or --history FILE',
-      undefined,
-      creationCommand(config)
-    )
+    throw inputError(`No history file found. ${creationRemedy(config)}`)
   }
   if (!pathExists(namedPath)) {
-    const remedy = named === undefined ? creationCommand(config) : undefined
-    throw inputError(
-      `Unexpected path \`${namedPath}\`, expected a history file or a folder that holds one`,
-      place,
-      remedy
-    )
+    const remedy = named === undefined ? ` ${creationRemedy(config)}` : ''
+    throw inputError(`There is no history file or folder \`${namedPath}\`.${remedy}`, place)
   }
   if (!isFolder(namedPath)) return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
   const names = listFolder(namedPath)
   const inner = HISTORY_NAMES.filter(name => names.includes(name))
   if (inner.length > 1)
     throw inputError(
-      `Unexpected \`history.yaml\` and \`service.yaml\` in \`${namedPath}\`, expected one history (name the one that is meant)`,
+      `Found two histories in \`${namedPath}\`, \`history.yaml\` and \`service.yaml\`. Name the one to use.`,
       place
     )
   if (inner.length === 0) {
     const others = names.filter(name => /\.(?:ya?ml|json)$/.test(name))
-    const what = others.length > 0 ? ` with ${formatFew(others.map(name => `\`${name}\``))} but` : ''
+    const what = others.length > 0 ? ` (it has ${formatFew(others.map(name => `\`${name}\``))})` : ''
     throw inputError(
-      `Unexpected folder \`${namedPath}\`${what || ' with'} no history, expected \`history.yaml\` or \`service.yaml\` in it`,
+      `No history found in \`${namedPath}\`${what}. It must have \`history.yaml\` or \`service.yaml\`.`,
       place
     )
   }
   return inner[0] === 'service.yaml' ? namedPath : requireFile(join(namedPath, 'history.yaml'))
 }
+
+const creationRemedy = (config: Config | undefined): string => `Run \`${creationCommand(config)}\` to create one.`
 
 /** Command that creates the missing history: from tags if there are any, otherwise from the current description. */
 function creationCommand(config: Config | undefined): string {
@@ -81,6 +75,6 @@ function creationCommand(config: Config | undefined): string {
 
 /** Throws an `InputError` if the path is a folder. */
 function requireFile(path: string): string {
-  if (isFolder(path)) throw inputError(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
   return path
 }

@@ -22,7 +22,7 @@ const ownValue = (value: unknown, name: string): unknown => (isRecord(value) ? o
  */
 export function assertKnownSubject(subject: Subject, history: History, description: Snapshot | undefined): void {
   const slip = findUnknownSubject(subject, history, description)
-  if (slip) throw inputError(`Unexpected subject \`${slip.name}\`, expected one that ${slip.where} knows${slip.hint}`)
+  if (slip) throw inputError(`\`${slip.name}\` isn't in ${slip.where}.${slip.hint}`)
 }
 
 export interface UnknownSubject {
@@ -56,7 +56,7 @@ export function findUnknownSubject(
 const describeUnknown = (name: string, where: readonly string[], meant: string | undefined): UnknownSubject => ({
   name,
   where: [...new Set(where)].map(each => `\`${each}\``).join(' or '),
-  hint: meant === undefined ? '' : ` (did you mean \`${meant}\`?)`
+  hint: meant === undefined ? '' : ` Did you mean \`${meant}\`?`
 })
 
 const matchesTarget = (target: Target, operation: Operation): boolean =>

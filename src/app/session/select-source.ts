@@ -49,8 +49,7 @@ function readsDescriptions(options: SourceOptions): boolean {
   if (!pathExists(join(path, 'releases.json'))) return false
   const name = join(path, written[0] ?? '')
   throw inputError(
-    `Unexpected \`${written[0]}\` beside \`releases.json\` in \`${path}\`, expected to know which of them to read: name ` +
-      `\`${name}\` for the history alone, or add \`--history ${name}\` for the descriptions and what it says of them`,
+    `\`${path}\` has both \`${written[0]}\` and \`releases.json\`. Name \`${name}\` for the history alone, or add \`--history ${name}\` to combine it with the descriptions.`,
     {source: path}
   )
 }

@@ -45,7 +45,9 @@ export function openWrittenHistory(
 ): Session {
   const config = configOf(options)
   if (source !== undefined && options.history !== undefined) {
-    throw inputError(`Unexpected \`--history ${options.history}\` beside \`${source}\`, expected one history`)
+    throw inputError(
+      `\`--history ${options.history}\` can't be combined with \`${source}\`, which is a history too. Use one of them.`
+    )
   }
   const path = locateHistory(source ?? options.history, config)
   const file = readHistory(path)
@@ -89,7 +91,7 @@ export function createSession(
     remarks: [
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(partial.length > 0
-        ? [`Partial: more may have changed in ${formatFew(partial)} than is on record (\`partial\`).`]
+        ? [`Partial: more may have changed in ${formatFew(partial)} than is recorded (\`partial\`).`]
         : [])
     ]
   }

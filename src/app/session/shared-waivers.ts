@@ -14,7 +14,7 @@ export interface CheckedApi {
 
 /** `tenure record` keeps such a waiver, because another API may still need it. */
 const UNUSED_REMEDY =
-  'Let it stand until its change is on record in each API that it is for (`tenure record` leaves it there, for it names no API), and leave it out then, or where there is no such change.'
+  'Remove it when its change is recorded in each API that it is for, or if there is no such change. (`tenure record` keeps it, because it names no API.)'
 
 /**
  * Separates findings on waivers that name no API. An unused one may be used by another API, and a used one may have
@@ -40,7 +40,7 @@ export function separateSharedWaivers(report: Report, config: Config | undefined
 }
 
 const scopeRemark = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
-  `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, and excuses that in each: \`api: ${api}\` in it binds it to this one.`
+  `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, so it applies to all. To limit it to this one, add \`api: ${api}\`.`
 
 /** Reports waivers that no API uses once, with the first API. */
 export function reportUnusedWaivers(all: readonly CheckedApi[]): Report[] {

@@ -19,10 +19,10 @@ export function parseSubjectOptions(options: SubjectOptions): Subject {
   const subject = parseSubject(written)
   if (!subject) {
     const narrowed = written.includes(' (')
-      ? ', narrowed as `(field due, in response)` if at all; a name that this cannot hold goes with `--field`, `--parameter`, `--header` or `--value`'
+      ? '. Narrow it as in `(field due, in response)`, or with `--field`, `--parameter`, `--header`, or `--value`'
       : ''
     throw inputError(
-      `Unexpected subject \`${written}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\`${narrowed}`,
+      `\`${written}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`${narrowed}.`,
       undefined,
       "tenure when 'GET /v1/loans'"
     )
@@ -39,5 +39,5 @@ export function requireText<Name extends string>(
   names: readonly Name[]
 ): void {
   const empty = names.find(name => options[name]?.trim() === '')
-  if (empty !== undefined) throw inputError(`Unexpected empty \`--${empty}\`, expected a text`)
+  if (empty !== undefined) throw inputError(`\`--${empty}\` is empty. Give it a value.`)
 }

@@ -1,9 +1,9 @@
 import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
 import {inputError} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
 
 /** Filters for changes. Each can be a comma-separated list. */
 export interface FilterOptions {
@@ -31,9 +31,8 @@ export function createChangeFilter(
   const kinds = listOf(options.kind)
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
-    const suggestion = findClosestWord(kind, Object.keys(CHANGE_KINDS))
     throw inputError(
-      `Unexpected kind \`${kind}\` for --kind, expected ${suggestion ? `\`${suggestion}\`` : 'one that docs/changes.md lists'}`
+      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/changes.md\` lists all.`
     )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(
@@ -55,7 +54,7 @@ function pathTest(text: string | undefined): Test | undefined {
     const target = parseTarget(path)
     if (target && target.kind !== 'resource-field') return operation => covers({target}, operation)
     if (!path.startsWith('/'))
-      throw inputError(`Unexpected \`${path}\` for --path, expected a path, as \`/v1/loans\` or \`/v1/**\``)
+      throw inputError(`\`--path ${path}\` isn't a path. Write one such as \`/v1/loans\` or \`/v1/**\`.`)
     return ({target: other}) => 'path' in other && pathShape(other.path) === pathShape(path)
   })
   return tests && (operation => tests.some(test => test(operation)))
@@ -64,8 +63,7 @@ function pathTest(text: string | undefined): Test | undefined {
 function methodTest(text: string | undefined): Test | undefined {
   const methods = listOf(text)?.map(each => each.toUpperCase())
   const strange = methods?.find(method => !METHODS.some(known => known === method))
-  if (strange !== undefined)
-    throw inputError(`Unexpected method \`${strange}\` for --method, expected some of ${METHODS.join(', ')}`)
+  if (strange !== undefined) throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, METHODS)}`)
   return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
 }
 
@@ -79,10 +77,7 @@ function tagTest(
   const known = new Set([...all.values()].flat())
   const strange = tags.find(tag => !known.has(tag))
   if (strange !== undefined) {
-    const suggestion = findClosestWord(strange, [...known])
-    throw inputError(
-      `Unexpected tag \`${strange}\` for --tag, expected ${suggestion ? `\`${suggestion}\`` : 'one of the two descriptions'}`
-    )
+    throw inputError(`Neither description has a tag \`${strange}\`.${suggestChoices(strange, [...known], 'Tags')}`)
   }
   return ({target}) => all.get(subjectKey({target}))?.some(tag => tags.includes(tag)) ?? false
 }
@@ -97,9 +92,7 @@ export function filterByStability(
   if (!names) return [...judged]
   const strange = names.find(name => !stabilities.includes(name))
   if (strange !== undefined)
-    throw inputError(
-      `Unexpected stability \`${strange}\` for --stability, expected ${stabilities.map(each => `\`${each}\``).join(' or ')}`
-    )
+    throw inputError(`The policy has no stability \`${strange}\`.${suggestChoices(strange, stabilities)}`)
   return judged.flatMap(each => {
     const rulings = each.rulings.filter(({stability}) => stability !== undefined && names.includes(stability))
     const [first, ...rest] = rulings

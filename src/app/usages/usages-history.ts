@@ -85,7 +85,7 @@ function baseUrls(given: string | undefined): string[] {
   const wrong = all.find(each => !/^(?:(?:https?:)?\/\/[^/\s]+)?(?:\/\S*)?$/i.test(each))
   if (wrong === undefined) return all
   throw inputError(
-    `Unexpected base \`${wrong}\` for --base-url, expected an address or a path, as \`https://api.example.org/v1\` or \`/api\``
+    `\`--base-url ${wrong}\` is neither a URL nor a path. Write one such as \`https://api.example.org/v1\` or \`/api\`.`
   )
 }
 

@@ -16,30 +16,30 @@ export default defineCommand(
     builder
       .positional('source', {
         type: 'string',
-        describe: 'A history, a folder of API descriptions, or a repository with tags'
+        describe: 'History, folder of API descriptions, or git repository with tags'
       })
       .options({
         ...commonOptions,
         ...defaultSourceOptions,
-        since: filterOption('Ends and breaks from this day or release on'),
-        stability: filterOption('What was judged by these stabilities; `unknown` is one'),
+        since: filterOption('Changes since this day or release'),
+        stability: filterOption('Stabilities, such as `ga`; also `unknown`'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         strict: strictOption,
         verbose: verboseOption,
         'exit-code': {
           type: 'boolean',
           default: false,
-          describe: 'Exit 1 where there are findings at error level',
+          describe: 'Exit 1 if there are findings at error level',
           group: OUTPUT
         }
       })
       .example([
-        ['tenure audit', 'the history of this folder, by its own policy'],
-        ['tenure audit api/history.yaml --policy github-rest', 'another history, by a public policy'],
-        ['tenure audit specs --policy kubernetes', 'a folder with one description for each release'],
+        ['tenure audit', 'the history of this folder, with its own policy'],
+        ['tenure audit api/history.yaml --policy github-rest', 'another history, with a public policy'],
+        ['tenure audit specs --policy kubernetes', 'a folder with a description for each release'],
         ["tenure audit . --tags 'v*' --spec openapi.yaml", 'the tags of this repository'],
-        ['tenure audit . --spec src/server.ts', 'the code of a server at each of them'],
-        ['tenure audit specs --since v1.16 --stability ga,beta', 'some of it'],
+        ['tenure audit . --spec src/server.ts', 'server code at each tag'],
+        ['tenure audit specs --since v1.16 --stability ga,beta', 'part of it'],
         ['tenure audit specs --format markdown', 'for a wiki or a pull request']
       ]),
   () => import('../run/audit.ts')

@@ -10,7 +10,7 @@ export default defineCommand(
     builder
       .positional('source', {
         type: 'string',
-        describe: 'A history, a folder of API descriptions, or a repository with tags'
+        describe: 'History, folder of API descriptions, or git repository with tags'
       })
       .options({
         ...commonOptions,
@@ -18,34 +18,34 @@ export default defineCommand(
         flavour: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
         endpoint: {
           type: 'string',
-          describe: 'Only the life of this endpoint, or of another subject',
+          describe: 'Write only the history of this endpoint or other subject',
           requiresArg: true,
           group: OUTPUT
         },
         part: {
           type: 'string',
           default: 'all',
-          describe: `The whole page, or one part of it: ${PART_NAMES.join(', ')}`,
+          describe: `Part to write: all, ${PART_NAMES.join(', ')}`,
           requiresArg: true,
           group: OUTPUT
         },
         write: {
           type: 'string',
-          describe: 'Fill the zones of this Markdown file; without one, of the pages in tenure.yaml',
+          describe: 'Update the managed sections of this Markdown file (default: of the pages in tenure.yaml)',
           group: OUTPUT
         },
         check: {
           type: 'string',
-          describe: 'Exit 1 with a diff where the zones of this file, or of those pages, are stale',
+          describe: 'Exit 1 with a diff if managed sections of this file, or of these pages, are outdated',
           group: OUTPUT
         },
         ...renderOptions
       })
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],
-        ['tenure changelog specs --flavour keep-a-changelog', 'from a folder with one description for each release'],
-        ["tenure changelog --endpoint 'GET /v1/loans'", 'what happened to it, and when'],
-        ['tenure changelog --write README.md', 'what stands between `<!-- tenure all -->` and `<!-- /tenure -->`']
+        ['tenure changelog specs --flavour keep-a-changelog', 'from a folder with a description for each release'],
+        ["tenure changelog --endpoint 'GET /v1/loans'", 'one endpoint'],
+        ['tenure changelog --write README.md', 'update the text between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),
   () => import('../run/changelog.ts')
 )

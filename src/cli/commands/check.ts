@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, RECORD, reportOptions, strictOption, verboseOption} from '../options.ts'
+import {commonOptions, INPUT, reportOptions, strictOption, verboseOption} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -10,33 +10,33 @@ export default defineCommand(
         ...commonOptions,
         base: {
           type: 'string',
-          describe: 'Compare with this: a revision of git, or a file; else with where the work branched off',
+          describe: 'Compare with this git revision or file (default: where this branch left its target)',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
         spec: {
           type: 'string',
-          describe: 'The API description, if it has no usual name',
+          describe: 'API description (default: a file with a usual name)',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
-        all: {type: 'boolean', default: false, describe: 'Judge the past as well', group: RECORD},
+        all: {type: 'boolean', default: false, describe: 'Check past releases, too', group: INPUT},
         reviewers: {
           type: 'string',
-          describe: 'Who approved the change, as CI tells it: a file with one name a line',
+          describe: 'File from CI with the names of those who approved the change, one per line',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
         ...reportOptions,
         strict: strictOption,
         verbose: verboseOption
       })
       .example([
-        ['tenure check', 'what this branch changes in openapi.yaml, judged as shipping today'],
-        ['tenure check --base origin/main --spec api/library.yaml', 'in CI, by name'],
-        ['tenure check --base old.yaml --spec new.yaml', 'one file against another'],
-        ['tenure check --spec src/server.ts', 'the code of a server'],
-        ['tenure check --strict --format stylish,sarif=out.sarif', 'what cannot be told fails too']
+        ['tenure check', 'changes of this branch, checked as if released today'],
+        ['tenure check --base origin/main --spec api/library.yaml', 'in CI, with names'],
+        ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
+        ['tenure check --spec src/server.ts', 'server code'],
+        ['tenure check --strict --format stylish,sarif=out.sarif', 'also fail if something is undetermined']
       ]),
   () => import('../run/check.ts')
 )

@@ -1,8 +1,8 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, OUTPUT, partOptions, RECORD} from '../options.ts'
+import {commonOptions, formatOption, INPUT, OUTPUT, partOptions} from '../options.ts'
 
-const END = 'Its end:'
+const END = 'Deprecation:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const
 
 export default defineCommand(
@@ -12,35 +12,40 @@ export default defineCommand(
       .positional('subject', {
         type: 'string',
         demandOption: true,
-        describe: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`'
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
       .options({
-        replacement: end('What to use instead: a subject, the name of another such part, or `none`'),
-        sunset: end('The promised end, a day or a release; else the earliest lawful day'),
-        note: end('What a reader should know, in plain words'),
-        via: end('The public statement that says so: a mail, a page'),
-        force: {type: 'boolean', default: false, describe: 'Write a sunset that the policy does not allow', group: END},
+        replacement: end('Replacement: a subject, the name of another such part, or `none`'),
+        sunset: end('Sunset: a day or a release (default: the earliest day that the policy allows)'),
+        note: end('Note for readers'),
+        via: end('Public statement that announces it, such as a mail or a page'),
+        force: {
+          type: 'boolean',
+          default: false,
+          describe: 'Accept a sunset that the policy does not allow',
+          group: END
+        },
         ...partOptions,
         ...commonOptions,
         spec: {
           type: 'string',
-          describe: 'The API description, if it has no usual name',
+          describe: 'API description (default: a file with a usual name)',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
         format: formatOption,
         'dry-run': {
           type: 'boolean',
           default: false,
-          describe: 'Say what would be written, and write nothing',
+          describe: 'Print what would be written, without writing it',
           group: OUTPUT
         }
       })
       .example([
-        ["tenure deprecate 'GET /v1/loans' --replacement 'GET /v2/loans'", 'ends as soon as the policy allows'],
-        ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement dueDate", 'a part of it'],
-        ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'all below a path, on a later day']
+        ["tenure deprecate 'GET /v1/loans' --replacement 'GET /v2/loans'", 'sunset as soon as the policy allows'],
+        ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement dueDate", 'one field'],
+        ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'everything below a path, on a later day']
       ]),
   () => import('../run/deprecate.ts')
 )

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, filterOption, formatOption, OUTPUT, RECORD, strictOption, verboseOption} from '../options.ts'
+import {commonOptions, filterOption, formatOption, INPUT, OUTPUT, strictOption, verboseOption} from '../options.ts'
 
 export default defineCommand(
   'diff',
@@ -12,31 +12,31 @@ export default defineCommand(
         type: 'string',
         demandOption: true,
         coerce: restoreDash,
-        describe: 'The older: a file, `-` or `rev:path`'
+        describe: 'Older description: a file, `-`, or `REVISION:PATH`'
       })
-      .positional('new', {type: 'string', demandOption: true, coerce: restoreDash, describe: 'The newer'})
+      .positional('new', {type: 'string', demandOption: true, coerce: restoreDash, describe: 'Newer description'})
       .options({
-        policy: {...commonOptions.policy, group: RECORD},
+        policy: {...commonOptions.policy, group: INPUT},
         config: commonOptions.config,
         plugins: commonOptions.plugins,
         api: commonOptions.api,
         'as-of': commonOptions['as-of'],
-        path: filterOption('These paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
-        method: filterOption('These methods'),
-        tag: filterOption('Operations with these tags'),
-        stability: filterOption('Operations of these stabilities'),
-        kind: filterOption('These kinds of change, as in docs/changes.md'),
+        path: filterOption('Paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
+        method: filterOption('Methods'),
+        tag: filterOption('Tags of operations'),
+        stability: filterOption('Stabilities of operations'),
+        kind: filterOption('Kinds of change, as in docs/changes.md'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
-        all: {type: 'boolean', default: false, describe: 'List changes of documentation too', group: OUTPUT},
+        all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},
         strict: strictOption,
         verbose: verboseOption,
-        'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 where something breaks', group: OUTPUT}
+        'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 if there are breaking changes', group: OUTPUT}
       })
       .example([
         ['tenure diff old.yaml new.yaml', 'two files'],
-        ['tenure diff v3.0.0:src/server.ts src/server.ts', 'the code of a server'],
-        ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'what is on main, and what is here'],
-        ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'some of it']
+        ['tenure diff v3.0.0:src/server.ts src/server.ts', 'server code'],
+        ['tenure diff main:openapi.yaml openapi.yaml --exit-code', 'compare with the main branch'],
+        ["tenure diff v1.json v2.json --path '/v1/**' --kind field-removed", 'part of it']
       ])
   },
   () => import('../run/diff.ts')

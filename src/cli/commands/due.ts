@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, RECORD} from '../options.ts'
+import {commonOptions, formatOption, INPUT} from '../options.ts'
 
 export default defineCommand(
   'due',
@@ -11,12 +11,12 @@ export default defineCommand(
         within: {
           type: 'string',
           default: '90d',
-          describe: 'How far to look ahead: 90d, 12w, 6m, 1y',
+          describe: 'How far to look ahead, such as 90d, 12w, 6m, 1y',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
         format: formatOption
       })
-      .example([['tenure due --within 6m', 'what may go in the next six months']]),
+      .example([['tenure due --within 6m', 'removals in the next six months']]),
   () => import('../run/due.ts')
 )

@@ -6,8 +6,8 @@ export default defineCommand(
   'explain',
   (builder: Argv) =>
     builder
-      .positional('rule', {type: 'string', demandOption: true, describe: 'A rule that `tenure rules` lists'})
+      .positional('rule', {type: 'string', demandOption: true, describe: 'ID of a rule that `tenure rules` lists'})
       .options({config: commonOptions.config, plugins: commonOptions.plugins, format: formatOption})
-      .example([['tenure explain notice-too-short', 'why that rule exists, and when it speaks']]),
+      .example([['tenure explain notice-too-short', 'why the rule exists, and what it reports']]),
   () => import('../run/explain.ts')
 )

@@ -6,16 +6,16 @@ export default defineCommand(
   'import',
   (builder: Argv) =>
     builder
-      .positional('file', {type: 'string', demandOption: true, describe: 'A Markdown file'})
+      .positional('file', {type: 'string', demandOption: true, describe: 'Markdown file'})
       .options({
         output: {
           type: 'string',
           alias: 'o',
-          describe: 'Write to this file, not to standard output',
+          describe: 'Write to this file instead of standard output',
           requiresArg: true,
           group: OUTPUT
         },
-        force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: OUTPUT}
+        force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: OUTPUT}
       })
       .example([['tenure import CHANGES.md -o history.yaml', 'lists the lines that describe no change']]),
   () => import('../run/import.ts')

@@ -2,7 +2,7 @@ import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options.ts'
 
-const CREATED = 'The record that is begun:'
+const CREATED = 'New files:'
 
 export default defineCommand(
   'init',
@@ -12,20 +12,20 @@ export default defineCommand(
         policy: {...commonOptions.policy, group: CREATED},
         service: {
           type: 'string',
-          describe: "The name of the service; the folder's, if left out",
+          describe: 'Name of the service (default: the name of the folder)',
           requiresArg: true,
           group: CREATED
         },
         force: {
           type: 'boolean',
           default: false,
-          describe: 'Overwrite what is there, unless it is a history',
+          describe: 'Overwrite existing files, except a history',
           group: CREATED
         },
         'dry-run': {
           type: 'boolean',
           default: false,
-          describe: 'Say what would be written, and write nothing',
+          describe: 'Print what would be written, without writing it',
           group: OUTPUT
         }
       })

@@ -3,12 +3,12 @@ import {createSourceOptions, OUTPUT} from '../options.ts'
 const output = (describe: string) => ({type: 'string', describe, requiresArg: true, group: OUTPUT}) as const
 
 /** Options that select the releases of an API. */
-export const pageSources = createSourceOptions('Where the releases are, if not in a history:')
+export const pageSources = createSourceOptions('Releases, without a history:')
 
 /** Options for rendering a page. */
 export const renderOptions = {
-  template: output('A template of your own, in the language of Liquid'),
-  context: output('Write the JSON that a template sees to this file; `-` prints it instead'),
+  template: output('Liquid template'),
+  context: output('Write the data for templates to this JSON file; `-` prints it'),
   compare: output('URL that compares two releases, with `{from}` and `{to}`'),
   link: output('URL of a line in a description, with `{file}` and `{line}`'),
   docs: output('URL of the documentation of an endpoint, with `{method}` and `{path}`'),
@@ -20,7 +20,7 @@ export const flavorOption = <Name extends string>(choices: readonly Name[], chos
     type: 'string',
     choices,
     default: chosen,
-    describe: 'The form of the page',
+    describe: 'Form of the page',
     requiresArg: true,
     group: OUTPUT
   }) as const

@@ -9,19 +9,19 @@ export default defineCommand(
     builder
       .positional('release', {
         type: 'string',
-        describe: 'Its name, or `A..B`; `next` is the one not yet out'
+        describe: 'Release, or range `A..B`; `next` is the next release'
       })
       .positional('source', {
         type: 'string',
-        describe: 'A history, a folder of API descriptions, or a repository with tags'
+        describe: 'History, folder of API descriptions, or git repository with tags'
       })
       .options({
         ...commonOptions,
         ...pageSources,
-        from: {type: 'string', describe: 'What is new since this release', requiresArg: true, group: OUTPUT},
+        from: {type: 'string', describe: 'Changes since this release', requiresArg: true, group: OUTPUT},
         to: {
           type: 'string',
-          describe: 'Up to this release, if not the last, which may be the unreleased `next`',
+          describe: 'Changes up to this release (default: the last one, or `next`)',
           requiresArg: true,
           group: OUTPUT
         },
@@ -29,10 +29,10 @@ export default defineCommand(
         ...renderOptions
       })
       .example([
-        ['tenure notes 2.10', 'what 2.10 brought, breaks first'],
-        ['tenure notes 2.8..2.10', 'what both bring, for who skips 2.9'],
-        ['tenure notes v1.16 specs', 'from a folder with one description for each release'],
-        ['tenure notes next --template notes.md.liquid', 'in a form of your own']
+        ['tenure notes 2.10', 'one release'],
+        ['tenure notes 2.8..2.10', 'several releases as one'],
+        ['tenure notes v1.16 specs', 'from a folder with a description for each release'],
+        ['tenure notes next --template notes.md.liquid', 'with your own template']
       ]),
   () => import('../run/notes.ts')
 )

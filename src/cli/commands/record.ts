@@ -1,9 +1,9 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT, RECORD} from '../options.ts'
+import {commonOptions, INPUT, OUTPUT} from '../options.ts'
 
 const RELEASE = 'One release:'
-const ALL = 'All releases of a source:'
+const ALL = 'All releases:'
 const textOption = (group: string, describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
 
 export default defineCommand(
@@ -12,43 +12,43 @@ export default defineCommand(
     builder
       .positional('source', {
         type: 'string',
-        describe: 'With --all: a folder of API descriptions, or a repository with tags'
+        describe: 'With --all: folder of API descriptions, or git repository with tags'
       })
       .options({
-        release: textOption(RELEASE, 'The name of the release that is written down'),
-        date: textOption(RELEASE, 'Its day, month or year; the as-of day, if left out'),
+        release: textOption(RELEASE, 'Name of the release to record'),
+        date: textOption(RELEASE, 'Day, month, or year of the release (default: the day of --as-of)'),
         base: textOption(
           RELEASE,
-          'The description before it: a revision or a file, if not the tag of the last release'
+          'Description before it: a git revision or file (default: the tag of the last release)'
         ),
         all: {
           type: 'boolean',
           default: false,
-          describe: 'Write the history of all releases of a source to one file',
+          describe: 'Record all releases of a source',
           group: ALL
         },
-        tags: textOption(ALL, 'The tags that are releases: a pattern, as `v*`'),
-        branch: textOption(ALL, 'A branch whose commits are the releases'),
-        dates: textOption(ALL, 'A file with the dates of the releases, by their names'),
-        service: textOption(ALL, 'The name of the service, if not the title of the descriptions'),
+        tags: textOption(ALL, 'Tags to read as releases: a pattern such as `v*`'),
+        branch: textOption(ALL, 'Branch whose commits are read as releases'),
+        dates: textOption(ALL, 'File with a date for each release name'),
+        service: textOption(ALL, 'Name of the service (default: the title of the descriptions)'),
         output: {
-          ...textOption(ALL, 'The file to write, if not what the configuration names, or history.yaml'),
+          ...textOption(ALL, 'File to write (default: the history in the config file, or history.yaml)'),
           alias: 'o'
         },
-        force: {type: 'boolean', default: false, describe: 'Overwrite that file', group: ALL},
+        force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: ALL},
         ...commonOptions,
-        spec: textOption(RECORD, 'The API description, if it has no usual name'),
+        spec: textOption(INPUT, 'API description (default: a file with a usual name)'),
         'dry-run': {
           type: 'boolean',
           default: false,
-          describe: 'Print what would be written, and write nothing',
+          describe: 'Print what would be written, without writing it',
           group: OUTPUT
         }
       })
       .example([
-        ["tenure record --all . --tags 'v*'", 'begin with the whole history of this repository'],
-        ['tenure record --release 3.1', 'what changed since the last release on record, by openapi.yaml'],
-        ['tenure record --release 3.1 --base main --dry-run', 'the same against another description, to look at']
+        ["tenure record --all . --tags 'v*'", 'start with the whole history of this repository'],
+        ['tenure record --release 3.1', 'changes since the last recorded release'],
+        ['tenure record --release 3.1 --base main --dry-run', 'preview against another base']
       ]),
   () => import('../run/record.ts')
 )

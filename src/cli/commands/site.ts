@@ -8,20 +8,20 @@ export default defineCommand(
     builder
       .positional('source', {
         type: 'string',
-        describe: 'A history, a folder of API descriptions, or a repository with tags'
+        describe: 'History, folder of API descriptions, or git repository with tags'
       })
       .options({
         ...commonOptions,
         ...defaultSourceOptions,
         out: {
           type: 'string',
-          describe: 'The file to write: .html for the page, .svg for the picture',
+          describe: 'File to write: .html for the page, .svg for the picture',
           requiresArg: true,
           group: OUTPUT
         },
         rows: {
           type: 'string',
-          describe: 'The most rows that a picture has; what is more is folded',
+          describe: 'Maximum number of rows in the picture; more are folded',
           default: '32',
           requiresArg: true,
           group: OUTPUT
@@ -29,7 +29,7 @@ export default defineCommand(
       })
       .example([
         ['tenure site --out site.html', 'the history of this folder as one page'],
-        ['tenure site specs --policy kubernetes --out site.html', 'a folder with one description for each release'],
+        ['tenure site specs --policy kubernetes --out site.html', 'a folder with a description for each release'],
         ['tenure site --out timeline.svg', 'a picture for a README or a release page']
       ]),
   () => import('../run/site.ts')

@@ -7,18 +7,18 @@ export default defineCommand(
   'upgrade',
   (builder: Argv) =>
     builder
-      .positional('from', {type: 'string', demandOption: true, describe: 'The release that the client was written for'})
-      .positional('to', {type: 'string', demandOption: true, describe: 'The release to move to; `next` is one'})
+      .positional('from', {type: 'string', demandOption: true, describe: 'Release that the client uses now'})
+      .positional('to', {type: 'string', demandOption: true, describe: 'Release to move to, also `next`'})
       .positional('source', {
         type: 'string',
-        describe: 'A history, a folder of API descriptions, or a repository with tags'
+        describe: 'History, folder of API descriptions, or git repository with tags'
       })
       .options({
         ...commonOptions,
         ...pageSources,
         uses: {
           type: 'string',
-          describe: 'A file with the endpoints that the client uses, one a line or as a list of JSON',
+          describe: 'File with the endpoints that the client uses, one per line or as a JSON list',
           requiresArg: true,
           group: OUTPUT
         },
@@ -28,14 +28,14 @@ export default defineCommand(
           type: 'string',
           choices: ['markdown', 'json'] as const,
           default: 'markdown' as const,
-          describe: 'For people or for programs',
+          describe: 'Output format',
           requiresArg: true,
           group: OUTPUT
         }
       })
       .example([
-        ['tenure upgrade 2.8 3.3', 'all that a client of 2.8 has to do for 3.3'],
-        ['tenure upgrade v1.15 v1.16 specs --uses endpoints.txt', 'for one client']
+        ['tenure upgrade 2.8 3.3', 'all steps from 2.8 to 3.3'],
+        ['tenure upgrade v1.15 v1.16 specs --uses endpoints.txt', 'steps for one client']
       ]),
   () => import('../run/upgrade.ts')
 )

@@ -1,8 +1,8 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, OUTPUT, partOptions, RECORD} from '../options.ts'
+import {commonOptions, INPUT, OUTPUT, partOptions} from '../options.ts'
 
-const WAIVER = 'The exception:'
+const WAIVER = 'Waiver:'
 const textOption = (describe: string) => ({type: 'string', describe, requiresArg: true, group: WAIVER}) as const
 
 export default defineCommand(
@@ -12,30 +12,30 @@ export default defineCommand(
       .positional('subject', {
         type: 'string',
         demandOption: true,
-        describe: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`'
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
       .options({
-        reason: textOption("One of the policy's reasons for an exception"),
-        approver: textOption('Who allowed it'),
-        until: textOption('The last day on which it excuses'),
-        rule: textOption('Excuse only what this rule finds'),
-        kind: textOption('Excuse only changes of this kind, as in docs/changes.md'),
-        about: textOption('Of that kind, excuse only changes that are about just this, as `check` says it'),
-        note: textOption('Why, in plain words'),
-        evidence: textOption('Where that can be read up'),
+        reason: textOption('Reason, one of those that the policy lists'),
+        approver: textOption('Who approved it'),
+        until: textOption('Last day on which it applies'),
+        rule: textOption('Waive only findings of this rule'),
+        kind: textOption('Waive only changes of this kind, as in docs/changes.md'),
+        about: textOption('Waive only changes of that kind about this, as `check` prints it'),
+        note: textOption('Note that explains why'),
+        evidence: textOption('Link to supporting evidence'),
         ...partOptions,
         ...commonOptions,
         base: {
           type: 'string',
-          describe: 'What `check` compares with, where its base is another one',
+          describe: 'Base of `check`, if it is not the default',
           requiresArg: true,
-          group: RECORD
+          group: INPUT
         },
         'dry-run': {
           type: 'boolean',
           default: false,
-          describe: 'Print what would be written, and write nothing',
+          describe: 'Print what would be written, without writing it',
           group: OUTPUT
         }
       })

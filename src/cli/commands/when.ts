@@ -9,14 +9,14 @@ export default defineCommand(
       .positional('subject', {
         type: 'string',
         demandOption: true,
-        describe: '`METHOD /path`, `/prefix/**`, `operation Name` or `Resource.field`'
+        describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'The path or the name, where the two are not quoted together'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
       .options({
         ...commonOptions,
         end: {
           type: 'string',
-          describe: 'Ask the other way round: by when must an end on this day be announced?',
+          describe: 'Show by when a removal on this day must be announced',
           requiresArg: true,
           group: OUTPUT
         },
@@ -24,9 +24,9 @@ export default defineCommand(
         format: formatOption
       })
       .example([
-        ["tenure when 'GET /v1/loans'", 'the first day on which it may end'],
-        ["tenure when 'GET /v1/loans' --field due --in response", 'the same of a field'],
-        ["tenure when '/v1/**' --end 2027-01-01", 'by when to announce the end of all v1']
+        ["tenure when 'GET /v1/loans'", 'when it can be removed'],
+        ["tenure when 'GET /v1/loans' --field due --in response", 'when a field can be removed'],
+        ["tenure when '/v1/**' --end 2027-01-01", 'by when to announce the removal of all of v1']
       ]),
   () => import('../run/when.ts')
 )

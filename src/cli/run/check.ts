@@ -1,5 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {
+  assertNoProblems,
+  assertSeparateProblems,
   checkEach,
   checkOne,
   findApis,
@@ -58,9 +60,9 @@ async function runEach(
 ): Promise<number> {
   await reportErrorsOf(() => assertSeparable(options, formats, names), names, formats, context)
   const results = await checkEach(parts, context)
+  await reportErrorsOf(() => assertSeparateProblems(results), names, formats, context)
   await printApiReports(results, formats, context, options.verbose)
-  const problems = results.flatMap(({told}) => ('problems' in told ? told.problems : []))
-  if (problems.length > 0) throw new InputError(problems)
+  assertNoProblems(results)
   const exits = results.flatMap(({told}) => ('problems' in told ? [] : [exitOf(told, options)]))
   return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
@@ -103,7 +105,7 @@ function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[]
   const alone = formats.find(({format, file}) => file === undefined && !isCombinedFormat(format))?.format
   if (alone !== undefined) {
     const file = `report.${alone === 'junit' ? 'xml' : alone}`
-    throw oneApiError(`--format ${alone}`, names, `, or a file, as \`--format ${alone}=${file}\``)
+    throw oneApiError(`--format ${alone}`, names, `, or write to a file with \`--format ${alone}=${file}\``)
   }
   const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
   if (option !== undefined) throw oneApiError(`--${option}`, names)

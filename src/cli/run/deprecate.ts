@@ -68,11 +68,11 @@ function describeWritten(
   const verb = options['dry-run'] ? 'Would write' : 'Wrote'
   const how =
     sunset === undefined
-      ? `without a sunset: ${explainNoSunset(earliest)} (--sunset promises a day)`
+      ? `without a sunset, because ${explainNoSunset(earliest)}. Set one with \`--sunset\``
       : sunset === earliest.day
         ? earliest.earlier
-          ? `with the first day that is lawful in any case as the sunset, ${sunset}`
-          : `with its earliest lawful end as the sunset, ${sunset}`
+          ? `with the sunset ${sunset}, the first day that the policy certainly allows`
+          : `with the sunset ${sunset}, the first day that the policy allows`
         : `with the sunset ${sunset}${sayEarliest(earliest)}`
   const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
   return [
@@ -82,20 +82,20 @@ function describeWritten(
 }
 
 const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
-  day === undefined ? '' : earlier ? ` (${day} is lawful in any case)` : ` (the earliest lawful one is ${day})`
+  day === undefined ? '' : earlier ? ` (${day} is certainly allowed)` : ` (the policy allows it from ${day} on)`
 
 /** Reason why no sunset is set. */
 function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
-  if (kind === 'any') return 'nothing is promised to it'
-  if (kind === 'never') return 'the policy lets nothing of this kind end'
-  if (bounds.some(({assumed}) => assumed)) return 'its clock does not start with this'
+  if (kind === 'any') return 'the policy guarantees nothing for it'
+  if (kind === 'never') return 'the policy allows no removals of this kind'
+  if (bounds.some(({assumed}) => assumed)) return 'its notice period does not start with this deprecation'
   return bounds.some(({window, gate, successor}) => window || gate || successor)
-    ? 'it waits for no day, but for this'
-    : 'it may end at once'
+    ? 'it depends on more than a day'
+    : 'it can be removed at once'
 }
 
 function describeRecorded(subject: Subject, history: History): string {
   const announced = findAnnouncement(subject, history)
   const at = announced ? ` ${formatAtMoment(announced.moment)}` : ''
-  return `\`${formatSubject(subject)}\` is deprecated on record already${at}: nothing was written.`
+  return `\`${formatSubject(subject)}\` is already deprecated${at}. Nothing was written.`
 }

@@ -21,12 +21,8 @@ export function run({rule: id, format, config}: Options, context: Context): numb
       rules.map(each => each.id)
     )
     const isHidden = inactivePlugins(pluginsOf({config})).length > 0
-    const hint = suggestion
-      ? ` (did you mean \`${suggestion}\`?)`
-      : isHidden
-        ? ' (`--plugins` adds those of the plugins)'
-        : ''
-    throw inputError(`Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`)
+    const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
+    throw inputError(`There is no rule \`${id}\`.${hint} \`tenure rules\` lists all.`)
   }
   if (format === 'json') {
     context.out(`${jsonText(ruleJson(rule), 2)}\n`)

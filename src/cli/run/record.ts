@@ -16,7 +16,9 @@ export async function run(options: RecordOptions, context: Context): Promise<num
   const {release, all} = options
   if (all === (release !== undefined)) {
     throw inputError(
-      `Unexpected ${all ? '`--all` beside `--release`' : 'lack of `--release` and of `--all`'}, expected one of them`,
+      all
+        ? "`--all` can't be combined with `--release`. Use one of them."
+        : 'Name the release with `--release`, or record all of them with `--all`.',
       undefined,
       'tenure record --release 3.1'
     )
@@ -24,7 +26,7 @@ export async function run(options: RecordOptions, context: Context): Promise<num
   const needless = (all ? ONLY_RELEASE : ONLY_ALL).find(name => options[name] !== undefined)
   if (needless !== undefined) {
     const name = needless === 'source' ? options.source : `--${needless}`
-    throw inputError(`Unexpected \`${name}\`, expected it only with \`${all ? '--release' : '--all'}\``)
+    throw inputError(`\`${name}\` only works with \`${all ? '--release' : '--all'}\`.`)
   }
   await readyFor([options.spec ?? configOf(options)?.spec, options.base])
   if (release === undefined) await recordAll(options, context)

@@ -69,7 +69,7 @@ export function readAnnouncementRecord(
     return {
       dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
       isNew: () => false,
-      remark: `When announcements came onto record cannot be told: ${repository.lacks}.`
+      remark: `The days on which announcements were recorded are unknown: ${repository.lacks}.`
     }
   }
   const keys = announcementKeys(declared)

@@ -52,7 +52,7 @@ export function resolveNamedBase(repository: SourceRepository, head: string, nam
       : isShallow
         ? `the clone is shallow: ${DEEPEN}`
         : '`git branch --all` lists them'
-    throw inputError(`Unexpected base \`${name}\`, expected a revision that git knows, or a file (${help})`, {
+    throw inputError(`Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {
       source: named
     })
   }
@@ -97,8 +97,7 @@ function findMergeBase(
   const common = id === head ? id : trimmed(gitOutput(root, ['merge-base', id, head]))
   if (common === undefined && isShallow) {
     throw inputError(
-      `Unexpected shallow clone, in which it cannot be told where the work branched off from \`${label}\`, expected the ` +
-        `whole history (${DEEPEN})`,
+      `The clone is shallow, so the commit where this branch left \`${label}\` is unknown. Fetch the whole history: ${DEEPEN}.`,
       {source: named}
     )
   }
@@ -126,10 +125,9 @@ export function findDefaultBase(
   if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${abbreviateId(head)})`}
   const start = pushed === undefined ? undefined : commitAt(root, pushed)
   if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
-    throw inputError(
-      `Unexpected shallow clone, which lacks what was there before the push, expected the whole history (${DEEPEN})`,
-      {source: named}
-    )
+    throw inputError(`The clone is shallow and lacks the state before the push. Fetch the whole history: ${DEEPEN}.`, {
+      source: named
+    })
   }
   if (start !== undefined && start !== head && trimmed(gitOutput(root, ['merge-base', start, head])) === start)
     return {id: start, tip: start, isOwn: true, label: `what was there before the push (${abbreviateId(start)})`}
@@ -145,7 +143,7 @@ export function findDefaultBase(
     return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${abbreviateId(before)})`}
   if (isShallow) {
     throw inputError(
-      `Unexpected shallow clone of one commit, expected the one before it too (${DEEPEN}), or \`--base\` to name a file`,
+      `The clone has only one commit. Fetch the one before it (${DEEPEN}), or name a file with \`--base\`.`,
       {source: named}
     )
   }

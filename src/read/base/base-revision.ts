@@ -146,9 +146,14 @@ export function findBase(
   }
   const {time, blob} = readBlobAndTime(root, {commit: id, path: basePath})
   if (blob?.kind !== 'file') {
-    throw inputError(`Unexpected ${blob?.kind ?? 'lack'} of \`${basePath}\` in ${label}, expected a file`, {
-      source: spec
-    })
+    throw inputError(
+      blob
+        ? `\`${basePath}\` is a ${blob.kind} in ${label}. Name a file with \`--base\`.`
+        : `There is no \`${basePath}\` in ${label}. Name a file with \`--base\`.`,
+      {
+        source: spec
+      }
+    )
   }
   return {
     revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
@@ -184,7 +189,7 @@ const NAME_BASE_HINT = 'name an older description with `--base FILE`'
  */
 function whyNoRepository(folder: string): string | undefined {
   const {error, status, stderr} = runGit(folder, ['rev-parse', '--git-dir'])
-  if (error) return 'git cannot be run'
+  if (error) return "git can't be run"
   return status === 0 || stderr.toString('utf8').includes('safe.directory')
     ? undefined
     : 'there is no git repository here'
@@ -220,7 +225,7 @@ function resolveRevisionPath(
   if (id === undefined) return undefined
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
   if (findBlobs(root, [{commit: id, path}])[0] === undefined) {
-    throw inputError(`Unexpected path \`${base}\`, expected one of a file in \`${revision}\``, {source: named})
+    throw inputError(`There is no file \`${base}\`: revision \`${revision}\` has no such path.`, {source: named})
   }
   return {id, tip: id, path, label: `\`${base}\``}
 }

@@ -26,7 +26,11 @@ const EXAMPLE =
 export function readBaseline(text: string, source: string): Baseline {
   const yaml = readYaml(text, source)
   if (yaml.value === null || typeof yaml.value !== 'object' || Array.isArray(yaml.value))
-    throw inputError('Unexpected content, expected a baseline', {source, line: 1, column: 1}, EXAMPLE)
+    throw inputError(
+      "This file isn't a baseline. Write one with `tenure check --write-baseline FILE`.",
+      {source, line: 1, column: 1},
+      EXAMPLE
+    )
   const problems = validateYaml(yaml, baselineSchema, yaml.value, [])
   if (problems.length > 0) throw new InputError(problems.map(problem => ({...problem, example: EXAMPLE})))
   const {findings} = yaml.value as WrittenBaseline

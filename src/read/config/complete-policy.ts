@@ -16,6 +16,8 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../../model/verdict/policy.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {formatList} from '../../text/format-values.ts'
 import {FLAG_STABILITY} from '../openapi/lifecycle-extensions.ts'
 import {
   parseLength,
@@ -44,7 +46,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
   const known = (stability: string, path: Path): void => {
     if (!stabilities.includes(stability)) {
       report({
-        message: `Unexpected stability \`${stability}\`, expected one of ${stabilities.map(each => `\`${each}\``).join(', ')}`,
+        message: `\`${stability}\` isn't a stability of this policy.${suggestChoices(stability, stabilities)}`,
         path
       })
     }
@@ -60,7 +62,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
   }
   if (!isTimeZone(written.timezone ?? 'UTC')) {
     report({
-      message: `Unexpected time zone \`${written.timezone}\`, expected one of the IANA names, as \`Europe/Berlin\``,
+      message: `\`${written.timezone}\` isn't a time zone. Use an IANA name, such as \`Europe/Berlin\`.`,
       path: ['timezone']
     })
   }
@@ -109,7 +111,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
     const own: Path = text ? ['revisions', index] : []
     if (text && index > 0 && text.from === undefined) {
       report({
-        message: `Unexpected revision \`${text.revision}\` without a start, expected \`from\`: a date, a release or \`unknown\``,
+        message: `Revision \`${text.revision}\` has no start. Add \`from\`: a date, a release, or \`unknown\`.`,
         path: [...own, 'revision']
       })
     }
@@ -124,7 +126,7 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
     for (const stability of stabilities) {
       if (guarantees[stability] === undefined) {
         report({
-          message: `Unexpected stability \`${stability}\` without a promise${text ? ` in revision \`${text.revision}\`` : ''}, expected one (\`none\`, where nothing is promised)`,
+          message: `Stability \`${stability}\` has no guarantee${text ? ` in revision \`${text.revision}\`` : ''}. Add one, or \`${stability}: none\` if nothing is guaranteed.`,
           path: [...own, 'guarantees']
         })
       }
@@ -327,6 +329,6 @@ function describeInapplicableRequirements(requirements: WrittenRequirements, nam
   )
   if (present.length === 0) return undefined
   const quoted = present.map(key => `\`${key}\``)
-  const keyList = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
-  return `Unexpected \`notice: none\` beside ${keyList}, which would bind no end, expected ${keyList} without \`notice\`, or \`${name}: none\` where nothing is promised`
+  const keyList = formatList(quoted)
+  return `\`notice: none\` makes ${keyList} meaningless. Remove \`notice\`, or write \`${name}: none\` if nothing is guaranteed.`
 }

@@ -3,12 +3,12 @@ import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import type {RuleSetting} from '../../rule.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
 import {readText} from '../files/file-system.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
-import {formatNames, validateYaml} from '../history/fields.ts'
+import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {configSchema as format, type WrittenConfig} from './format.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
@@ -163,12 +163,12 @@ function problemsInWaivers(
 ): InputProblem[] {
   return waivers.flatMap(({rule, kind, about}, index) => {
     if (about !== undefined && kind === undefined) {
-      const message = 'Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about'
+      const message = '`about` needs `kind`, the kind of change that it is about.'
       return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
     }
     if (rule === undefined) return []
     if (kind !== undefined) {
-      const message = 'Unexpected `kind` beside `rule` in one waiver, expected one of them'
+      const message = 'A waiver has either `kind` or `rule`. Remove one of them.'
       return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
     }
     return rules ? validateRuleName(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
@@ -178,7 +178,11 @@ function problemsInWaivers(
 function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
   return waivers.map((each, index) => {
     const target = parseTarget(each.subject)
-    if (!target) throw inputError(`Unexpected subject \`${each.subject}\``, yaml.where(['waivers', index, 'subject']))
+    if (!target)
+      throw inputError(
+        `\`${each.subject}\` doesn't name an endpoint, an operation, or a field.`,
+        yaml.where(['waivers', index, 'subject'])
+      )
     return defined({
       ...toWaiver(each, yaml, ['waivers', index]),
       subject: narrowSubject(target, each),
@@ -198,7 +202,7 @@ function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
   const {apis} = written
   if (apis === undefined) return []
   const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
-    message: `Unexpected \`${key}\` beside \`apis\`, expected it in the API that it belongs to`,
+    message: `\`${key}\` belongs to a single API when there is \`apis\`. Move it to the API that it is for.`,
     place: yaml.where([key], true)
   }))
   const names = apis.map(({name}) => name)
@@ -207,7 +211,7 @@ function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
       ? []
       : [
           {
-            message: `Unexpected second API \`${name}\`, expected each name once`,
+            message: `API \`${name}\` is listed twice. Give each API its own name.`,
             place: yaml.where(['apis', index, 'name'])
           }
         ]
@@ -220,9 +224,10 @@ function validateWaiverApis({apis = [], waivers = []}: WrittenConfig, yaml: Yaml
   const names = apis.map(({name}) => name)
   return waivers.flatMap(({api}, index) => {
     if (api === undefined || names.includes(api)) return []
-    const suggestion = findClosestWord(api, names)
-    const expected = names.length === 0 ? 'none where `apis` lists none' : `one of ${formatNames(names)}`
-    const message = `Unexpected API \`${api}\` of a waiver, expected ${expected}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+    const message =
+      names.length === 0
+        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
+        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
     return [{message, place: yaml.where(['waivers', index, 'api'])}]
   })
 }

@@ -30,7 +30,10 @@ export function addHistoryKey(text: string, config: Config, history: string): st
   const api = page.document.getIn(parsePointer(pointer), true)
   const spec = isMap(api) ? page.pairOf(api, 'spec') : undefined
   if (!isMap(api) || !spec)
-    throw inputError('Unexpected form of an API, expected a name and a description', {source, pointer})
+    throw inputError('This API has no `spec`. Write its name and description as `- {name: …, spec: …}`.', {
+      source,
+      pointer
+    })
   const path = JSON.stringify(relative(folder, resolve(history)).split(sep).join('/'))
   const plain = /^"[A-Za-z][\w./-]*"$/.test(path) ? path.slice(1, -1) : path
   return page.apply([page.insertAfter(api, spec, api.flow ? `"history": ${path}` : `history: ${plain}`)])

@@ -2,11 +2,11 @@ import {basename, dirname, extname, join, relative, resolve} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {LocateSource} from '../../model/location.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
 import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
 import {bundledFile, packageFolder} from '../files/installed-packages.ts'
-import {formatNames, validateYaml} from '../history/fields.ts'
+import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
 import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
@@ -36,16 +36,15 @@ function resolvePolicyPath(name: string, folder: string): string {
   const preset = join(packageFolder('policies'), `${name}.yaml`)
   if (pathExists(preset)) return preset
   const known = presets()
-  const suggestion = findClosestWord(name, known)
   throw inputError(
-    `Unexpected policy \`${name}\`, expected a file or one of ${formatNames(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`
+    `\`${name}\` is neither a file nor a built-in policy.${suggestChoices(name, known, 'Built-in policies')}`
   )
 }
 
 /** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
 export function readPolicy(name: string, folder = '.'): PolicyFile {
   const path = resolvePolicyPath(name, folder)
-  if (isFolder(path)) throw inputError(`Unexpected folder \`${name}\`, expected a policy file`, {source: name})
+  if (isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
   return readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
 }
 
@@ -94,15 +93,12 @@ function readWithParents(
   }
   if (seen.includes(parent)) {
     throw inputError(
-      `Unexpected circle of \`extends\` back to \`${written.extends}\`, expected a chain that ends`,
+      `\`extends: ${written.extends}\` leads back to this policy. Remove the circle.`,
       yaml.where(['extends'])
     )
   }
   if (!pathExists(parent)) {
-    throw inputError(
-      `Unexpected \`extends: ${written.extends}\`, expected a policy file that exists`,
-      yaml.where(['extends'])
-    )
+    throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
   }
   const inherited = readWithParents(
     readText(parent),

@@ -29,11 +29,11 @@ export function parseLength(written: string): Length | undefined {
   return plain && unit ? {count: Number(plain[1]), unit} : undefined
 }
 
-const LENGTH_EXAMPLE = '`13 months`, `180 days`, `3 releases` or `9 months or 3 releases, whichever is longer`'
+const LENGTH_EXAMPLE = '`13 months`, `180 days`, `3 releases`, or `9 months or 3 releases, whichever is longer`'
 
 const length = textField
   .refine(written => parseLength(written) !== undefined, {
-    error: issue => `Unexpected length \`${issue.input}\`, expected ${LENGTH_EXAMPLE}`
+    error: issue => `\`${issue.input}\` isn't a length. Write ${LENGTH_EXAMPLE}.`
   })
   .meta({
     id: 'length',
@@ -44,7 +44,7 @@ const length = textField
 /** A day of the year as `MM-DD`; February has 29 days. */
 const DAY_OF_YEAR = /^((0[1-9]|1[0-2])-(0[1-9]|1\d|2\d)|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31)$/
 const dayOfYear = textField.regex(DAY_OF_YEAR, {
-  error: issue => `Unexpected day of the year \`${issue.input}\`, expected a month and a day, as \`01-15\``
+  error: issue => `\`${issue.input}\` isn't a day of the year. Write a month and a day, such as \`01-15\`.`
 })
 export const QUARTER_STARTS = ['01-01', '04-01', '07-01', '10-01'] as const
 const daysOfYear = z.union([z.literal('quarter-start'), z.literal('month-start'), z.array(dayOfYear).min(1)])

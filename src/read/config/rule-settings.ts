@@ -1,9 +1,8 @@
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import type {OptionValues, RuleSetting} from '../../rule.ts'
-import {formatNames} from '../history/fields.ts'
+import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 import type {WrittenConfig} from './format.ts'
 
@@ -32,9 +31,13 @@ export function readSettings(
         const known = typeof fallback === 'number' ? Number(value) : value
         const isValid = fallback !== undefined && typeof known === typeof fallback && !Number.isNaN(known)
         if (!isValid) {
-          const expected = fallback === undefined ? formatNames([...defaults.keys()]) || 'none' : `a ${typeof fallback}`
+          const known = [...defaults.keys()]
+          const none = known.length === 0 ? ' It has no options.' : suggestChoices(name, known)
           problems.push({
-            message: `Unexpected option \`${name}: ${value}\` of rule \`${id}\`, expected ${expected}`,
+            message:
+              fallback === undefined
+                ? `Rule \`${id}\` has no option \`${name}\`.${none}`
+                : `Option \`${name}\` of rule \`${id}\` is \`${value}\`. It must be a ${typeof fallback}.`,
             place: yaml.where(['rules', id, 'options', name], true)
           })
         }
@@ -55,8 +58,6 @@ export function validateRuleNames(settings: unknown, rules: readonly KnownRule[]
 export function validateRuleName(id: string, rules: readonly KnownRule[], place?: SourceLocation): InputProblem[] {
   const ids = rules.map(each => each.id)
   if (ids.includes(id)) return []
-  const suggestion = findClosestWord(id, ids)
-  const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
-  const message = `Unexpected rule \`${id}\`, expected one that \`tenure rules\` lists${hint}`
+  const message = `There is no rule \`${id}\`.${suggestWord(id, ids)} \`tenure rules\` lists all.`
   return [defined({message, place})]
 }

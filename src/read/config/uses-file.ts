@@ -22,7 +22,7 @@ export function readUsedEndpoints(text: string, source: string): UsedEndpoint[] 
     const target = parseTarget(each.text)
     if (target?.kind === 'endpoint' || target?.kind === 'operation') return [{...each, subject: {target}}]
     problems.push({
-      message: `Unexpected \`${each.text}\`, expected an endpoint or an operation by its name`,
+      message: `\`${each.text}\` names neither an endpoint nor an operation.`,
       place: each.place,
       example: 'GET /v1/loans'
     })
@@ -31,7 +31,7 @@ export function readUsedEndpoints(text: string, source: string): UsedEndpoint[] 
   if (problems.length > 0) throw new InputError(problems)
   if (uses.length === 0)
     throw new InputError([
-      {message: 'Unexpected lack of endpoints, expected one a line', place: {source}, example: 'GET /v1/loans'}
+      {message: 'The file names no endpoints. Write one on each line.', place: {source}, example: 'GET /v1/loans'}
     ])
   return uses
 }
@@ -56,7 +56,7 @@ function readJsonList(text: string, source: string): WrittenUse[] {
   if (fault)
     throw new InputError([
       {
-        message: `Unexpected JSON, expected a list of endpoints: ${fault.message}`,
+        message: `Invalid JSON: ${fault.message}`,
         place: {source, ...placeAt(fault.pos[0])}
       }
     ])

@@ -43,7 +43,7 @@ export function openFileTree(fileTree: FileTree, shared = new PartCache()): Spec
     wave = [...paths].flatMap((path): OpenFile[] => {
       try {
         if (fileTree.real(path) === undefined) {
-          failed.set(path, `expected ${OUTSIDE_ROOT}`)
+          failed.set(path, OUTSIDE_ROOT)
           return []
         }
         const file = open(fileTree, path, shared)
@@ -117,10 +117,10 @@ function filesFrom({path, document}: OpenFile): string[] {
 
 const failureMessage = ({problems: [problem], cause}: InputError): string => {
   // The message of the file system contains the full path, which would repeat the reference.
-  if (cause instanceof Error && 'code' in cause) return `expected a file that can be read (${describeFileError(cause)})`
+  if (cause instanceof Error && 'code' in cause) return `the file can't be read (${describeFileError(cause)})`
   const {source, line, column} = problem?.place ?? {}
   const where = line === undefined ? '' : ` (${source}:${line}:${column})`
-  return `which cannot be used: ${problem?.message}${where}`
+  return `the file can't be used${where}: ${problem?.message.replace(/\.$/, '')}`
 }
 
 /** The references of a file that can't be resolved, each once. */
@@ -138,13 +138,13 @@ function gapsIn(
   function describeFailure(ref: string): string | undefined {
     if (!ref.startsWith('#') && isIdReference(ref, document.surveyed, document.address)) return undefined
     const target = resolveRefTarget(ref, path)
-    if ('lacks' in target) return `expected ${target.lacks}`
+    if ('lacks' in target) return target.lacks
     const failure = failed.get(target.path)
     if (failure !== undefined) return failure
     const other = opened.get(target.path)?.document
     // A part with an `$id` is the base of pointers inside it; the schema resolver handles those.
     if (!other || fragmentExists(target.fragment, other.root, other.surveyed) || hasParts(other)) return undefined
-    return `expected one that leads to something in \`${other.source}\``
+    return `nothing in \`${other.source}\` has this address`
   }
 }
 
@@ -153,7 +153,7 @@ const hasParts = ({root, surveyed}: SpecDocument): boolean =>
 
 function gap(source: string, ref: string, {pointer, count}: Occurrences, failure: string): ReadProblem {
   const times = count > 1 ? ` (in ${count} places)` : ''
-  return {message: `Unexpected reference to \`${ref}\`${times}, ${failure}`, place: {source, pointer}}
+  return {message: `\`$ref: ${ref}\` can't be resolved${times}: ${failure}.`, place: {source, pointer}}
 }
 
 function locator(files: readonly OpenFile[]): (places: readonly SourceLocation[]) => SourceLocation[] {
@@ -186,14 +186,14 @@ function resolveRefTarget(ref: string, from: string): ReferenceTarget {
   const uri = hash === -1 ? ref : ref.slice(0, hash)
   const fragment = hash === -1 ? '' : decodePercent(ref.slice(hash + 1))
   if (uri === '') return {path: from, fragment}
-  if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return {lacks: 'one to a file (nothing is fetched from the network)'}
-  if (/^[/\\]/.test(uri)) return {lacks: 'a path from the file that it is in'}
-  if (from === '-') return {lacks: 'one within the text (standard input has no files beside it)'}
+  if (/^[a-z][a-z\d+.-]*:/i.test(uri)) return {lacks: 'nothing is fetched from the network'}
+  if (/^[/\\]/.test(uri)) return {lacks: 'its path must be relative to its own file'}
+  if (from === '-') return {lacks: 'standard input has no files next to it'}
   const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(uri)))
   return /^\.\.(\/|$)/.test(path) ? {lacks: OUTSIDE_ROOT} : {path, fragment}
 }
 
-const OUTSIDE_ROOT = 'one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own'
+const OUTSIDE_ROOT = 'it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder)'
 
 /**
  * Whether a URI names a part of the document by an `$id` in it, so that no file is read. Ids are resolved against each

@@ -34,7 +34,7 @@ export function findFileTree(name: string, stdin: () => Buffer): FileTree {
   if (name === '-') return {path: '-', sourceOf: () => '-', ...createHashedFiles(stdin), real: path => path}
   if (pathExists(name)) return createDiskFileTree(name)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
-    throw inputError(`Unexpected URL \`${name}\`, expected a file (nothing is fetched from the network)`, {
+    throw inputError(`\`${name}\` is a URL. Download it and name the file; nothing is fetched from the network.`, {
       source: name
     })
   }
@@ -95,7 +95,7 @@ export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree
 function openInGit(name: string, revision: string, written: string): FileTree {
   const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : resolveRevision('.', revision)
   if ('lacks' in found) {
-    const message = `Unexpected \`${name}\`, expected a file of this name, or a revision and a path: ${found.lacks}`
+    const message = `No file is called \`${name}\`, and it can't be read as a revision and a path, because ${found.lacks}.`
     throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
   const files = listBlobs(found)
@@ -154,9 +154,9 @@ function openInRevision({root, name, path, blobOf}: RevisionFiles): FileTree {
     const source = sourceOf(other)
     if (content) return rejectLfsPointer(content, source, false)
     const kind = blobOf(other)?.kind
-    if (!kind) throw inputError(`Unexpected path \`${source}\`, expected one of a file in the revision`, {source})
+    if (!kind) throw inputError(`There is no file \`${source}\` in the revision.`, {source})
     if (kind === 'file') throw createNotInCloneError(`\`${source}\``, source)
-    throw inputError(`Unexpected ${kind} \`${source}\`, expected a file of the revision itself`, {source})
+    throw inputError(`\`${source}\` is a ${kind}. Name a file of the revision itself.`, {source})
   }
   const installed = createHashedFiles(other => readBytes(join(root, other), SPEC_LIMIT))
   const id = (other: string): string | undefined => {
@@ -179,10 +179,10 @@ function missingMessage(revision: string, path: string, files: ReadonlyMap<strin
   const paths = [...files.keys()]
   const folder = path === '.' ? '' : path.replace(/\/?$/, '/')
   if (paths.some(each => each.startsWith(folder))) {
-    return `Unexpected folder \`${path}\` in \`${revision}\`, expected a file`
+    return `\`${path}\` is a folder in \`${revision}\`. Name a file in it.`
   }
   const same = paths.filter(each => basename(each) === basename(path)).slice(0, 3)
   const similar = same.length > 0 ? same : [findClosestWord(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
   const hint = similar.length > 0 ? ` (there is ${similar.map(each => `\`${each}\``).join(', ')})` : ''
-  return `Unexpected path \`${path}\`, expected one of a file in \`${revision}\`${hint}`
+  return `There is no file \`${path}\` in \`${revision}\`${hint}.`
 }

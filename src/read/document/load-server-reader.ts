@@ -22,7 +22,7 @@ export function openServerCode(fileTree: FileTree): SpecFiles {
   if (reader) return reader(fileTree)
   const source = fileTree.sourceOf(fileTree.path)
   throw inputError(
-    `Unexpected server code \`${source}\` before its reader is loaded, expected \`await readyFor(['${source}'])\` first`,
+    `\`${source}\` is server code, and its reader isn't loaded yet. Call \`await readyFor(['${source}'])\` first.`,
     {source}
   )
 }

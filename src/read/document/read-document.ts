@@ -1,5 +1,7 @@
 import type {DocumentPart, ReadProblem} from '../../model/api/snapshot.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {findConflictError} from '../files/conflict-markers.ts'
 import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder, type Position} from '../files/positions.ts'
 import {convertToLineFeeds, decodeUtf8} from '../files/text-bytes.ts'
@@ -40,7 +42,7 @@ export interface DocumentContext {
 /** Parses JSON or YAML 1.2 from an untrusted source. Throws an `InputError` with a position if it isn't well-formed. */
 export function readSpecText(input: Buffer, source: string, among?: DocumentContext): SpecText {
   if (input.length > SPEC_LIMIT) {
-    throw inputError(`Unexpected size of ${input.length} bytes, expected at most ${SPEC_LIMIT}`, {source})
+    throw inputError(`The file has ${input.length} bytes. At most ${SPEC_LIMIT} can be read.`, {source})
   }
   const bytes = convertToLineFeeds(input)
   const incremental = among && readIncrementally(bytes, source, among)
@@ -53,7 +55,7 @@ export function readSpecText(input: Buffer, source: string, among?: DocumentCont
   const {endless} = parsed.survey
   if (!endless) return parsed
   const times = endless.count > 1 ? ` (in ${endless.count} places)` : ''
-  const message = `Unexpected number without an end or a value${times}, expected one that JSON can hold`
+  const message = `\`.inf\` and \`.nan\` aren't JSON numbers${times}. Use a finite number.`
   return {...parsed, warnings: [...parsed.warnings, {message, place: {source, pointer: endless.pointer}}]}
 }
 
@@ -90,14 +92,18 @@ function readJson(text: string, source: string): SpecText | undefined {
 }
 
 function createJsonError(text: string, source: string, cause?: unknown): InputError {
+  const conflict = findConflictError(text, source, cause)
+  if (conflict) return conflict
   const positionOf = createPositionFinder(text)
   const fault = findJsonSyntaxError(text)
   if (!fault) {
     // Our parser finds no error although `JSON.parse` failed, or the numbers of keys differ.
-    return new InputError([{message: 'Unexpected text, expected well-formed JSON', place: {source}}], {cause})
+    return new InputError([{message: "This isn't valid JSON.", place: {source}}], {cause})
   }
-  const firstLine = fault.first === undefined ? '' : ` (the first is in line ${positionOf(fault.first).line})`
-  const message = `Unexpected ${fault.found}${firstLine}, expected ${fault.expected}`
+  const message =
+    fault.first === undefined
+      ? fault.message
+      : `${fault.message} (first on line ${positionOf(fault.first).line}). Keep one of them.`
   return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
 }
 
@@ -109,14 +115,14 @@ function readYaml(text: string, source: string, among: DocumentContext | undefin
     pieced: incremental = undefined
   } = among && !isShared ? loadYamlIncrementally(text, source, among.path, among.shared) : {...loadYaml(text, source)}
   if (value === undefined || value === null) {
-    throw inputError('Unexpected file with nothing in it, expected an API description', {source, line: 1, column: 1})
+    throw inputError('The file is empty. It must hold an API description.', {source, line: 1, column: 1})
   }
   const fault = isShared ? findAliasFault(value) : undefined
   if (fault) {
     const where = findPositions(text, 'yaml', [fault.pointer]).get(fault.pointer)
     const message = fault.isCircle
-      ? 'Unexpected alias of a value that holds it, expected no circle'
-      : `Unexpected aliases of aliases, expected at most ${MAX_EXPANDED_VALUES} values through them`
+      ? 'This alias is inside the value that it stands for. Remove the circle.'
+      : `Aliases of aliases expand to more than ${MAX_EXPANDED_VALUES} values. Write the values out.`
     throw inputError(message, {source, ...where})
   }
   return {
@@ -135,7 +141,10 @@ function indentationWarnings(outdented: readonly number[], text: string, source:
   const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
   const [first] = outdented
   if (first === undefined) return []
-  const where = lines === 1 ? 'a line' : `${lines} lines${outdented.length < MAX_WARNINGS ? '' : ' or more'}`
-  const message = `Unexpected lack of indentation in ${where}, expected what is in a value further right than its key`
+  const where =
+    lines === 1
+      ? 'This line'
+      : `This and ${outdented.length < MAX_WARNINGS ? '' : 'at least '}${formatCount(lines - 1, 'more line')}`
+  const message = `${where} must be indented further than ${lines === 1 ? 'its key' : 'their keys'}.`
   return [{message, place: {source, ...positionOf(first)}}]
 }

@@ -33,7 +33,7 @@ const MINIFIED = /\.(?:min|bundle|chunk)\.[cm]?js$/
  */
 export function listClientFiles(location: string, limit = MAX_FILE_SIZE): ClientFiles {
   if (!pathExists(location))
-    throw inputError(`Unexpected path \`${location}\`, expected a folder of client code that is there`, {
+    throw inputError(`There is no file or folder \`${location}\`. Name a folder of client code.`, {
       source: location
     })
   const top = posix.normalize(location.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
@@ -58,7 +58,7 @@ export function listClientFiles(location: string, limit = MAX_FILE_SIZE): Client
     const [first] = skipped
     const passed = first === undefined ? '' : ` (passed over, unless it is named: ${formatFew(skipped)})`
     throw inputError(
-      `Unexpected ${below ? 'folder' : 'file'} \`${location}\` without TypeScript or JavaScript, expected the code of a client${passed}`,
+      `There is no TypeScript or JavaScript in \`${location}\`${passed}. Name the code of a client.`,
       {source: location},
       ...(first === undefined ? [] : [`tenure usages ${first}`])
     )

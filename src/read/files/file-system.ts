@@ -77,10 +77,10 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     // Non-blocking, because opening a pipe without a writer would wait forever.
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (stat.isDirectory()) throw inputError(`Unexpected folder \`${path}\`, expected a file`, {source: path})
+    if (stat.isDirectory()) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
     if (!stat.isFile() && !(stat.isFIFO() && SHELL_PIPE.test(path))) throw specialFileError(path, stat)
     if (stat.size > limit) {
-      throw inputError(`Unexpected size of ${stat.size} bytes, expected at most ${limit}`, {source: path})
+      throw inputError(`The file has ${stat.size} bytes. At most ${limit} can be read.`, {source: path})
     }
     return rejectLfsPointer(readAll(handle, stat.size, limit, path), path, true)
   } catch (error) {
@@ -91,7 +91,7 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to read \`${path}\` (${describeFileError(error)}), expected a readable file`,
+          message: `Can't read \`${path}\`: ${describeFileError(error)}.`,
           place: {source: path}
         }
       ],
@@ -114,7 +114,7 @@ export function readStandardInput(limit = SIZE_LIMIT): Buffer {
     return readAll(0, fstatSync(0).size, limit, '-')
   } catch (error) {
     if (error instanceof InputError) throw error
-    const message = `Unexpected failure to read standard input (${describeFileError(error)}), expected a file or a pipe`
+    const message = `Can't read standard input: ${describeFileError(error)}. Pipe a file into the command or name one.`
     throw new InputError([{message, place: {source: '-'}}], {cause: error})
   }
 }
@@ -136,7 +136,7 @@ function readAll(handle: number, expected: number, limit: number, path: string):
       filled += count
       size += count
       if (size > limit)
-        throw inputError(`Unexpected size of more than ${limit} bytes, expected at most that`, {source: path})
+        throw inputError(`The input has more than ${limit} bytes, which is the most that can be read.`, {source: path})
     }
     chunks.push(chunk)
   }
@@ -206,7 +206,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, {withFileTypes: true})
   } catch (cause) {
-    const message = `Unexpected failure to read \`${folder}\` (${describeFileError(cause)}), expected a folder that can be read`
+    const message = `Can't read the folder \`${folder}\`: ${describeFileError(cause)}.`
     throw new InputError([{message, place: {source: folder}}], {cause})
   }
 }
@@ -259,7 +259,7 @@ export function listFolder(folder: string): string[] {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to list \`${folder}\` (${describeFileError(error)}), expected a readable folder`,
+          message: `Can't list the folder \`${folder}\`: ${describeFileError(error)}.`,
           place: {source: folder}
         }
       ],

@@ -2,7 +2,7 @@ import {formatPointer} from '../../model/location.ts'
 
 /** The nesting limit of a JSON or YAML file, because parsers recurse once per level. Real files stay below 50. */
 export const MAX_NESTING_DEPTH = 500
-export const NESTING_TOO_DEEP = `Unexpected depth of nesting, expected at most ${MAX_NESTING_DEPTH} levels`
+export const NESTING_TOO_DEEP = `Values are nested more than ${MAX_NESTING_DEPTH} levels deep.`
 
 /** A list or map, with its key and parent. */
 interface Level {

@@ -4,10 +4,10 @@ import {inputError} from '../../model/input-error.ts'
 /** Decodes UTF-8 without its byte order mark. Throws an `InputError` for other encodings. */
 export function decodeUtf8(bytes: Buffer, source: string): string {
   if (isUtf16(bytes)) {
-    throw inputError('Unexpected text in UTF-16, expected a text in UTF-8', {source, line: 1, column: 1})
+    throw inputError('The file is encoded in UTF-16. Save it as UTF-8.', {source, line: 1, column: 1})
   }
   if (!isUtf8(bytes)) {
-    throw inputError('Unexpected bytes that are not UTF-8, expected a text in UTF-8', {source, ...firstInvalid(bytes)})
+    throw inputError("These bytes aren't valid UTF-8. Save the file as UTF-8.", {source, ...firstInvalid(bytes)})
   }
   const text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
   // `toString('utf8')` takes twice as long if a large file has a single non-ASCII character.

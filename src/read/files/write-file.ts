@@ -53,7 +53,7 @@ export function writeFileAtomically(path: string, text: string): void {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to write \`${path}\` (${describeFileError(error)}), expected a writable file`,
+          message: `Can't write \`${path}\`: ${describeFileError(error)}.`,
           place: {source: path}
         }
       ],
@@ -68,7 +68,7 @@ export function createParentFolder(path: string): void {
     mkdirSync(dirname(path), {recursive: true})
   } catch (error) {
     const folder = dirname(path)
-    const message = `Unexpected failure to make \`${folder}\` (${describeFileError(error)}), expected a folder that can be written`
+    const message = `Can't create the folder \`${folder}\`: ${describeFileError(error)}.`
     throw new InputError([{message, place: {source: folder}}], {cause: error})
   }
 }
@@ -81,7 +81,7 @@ export function removeFile(path: string): void {
     throw new InputError(
       [
         {
-          message: `Unexpected failure to delete \`${path}\` (${describeFileError(error)}), expected a folder that can be written`,
+          message: `Can't delete \`${path}\`: ${describeFileError(error)}.`,
           place: {source: path}
         }
       ],

@@ -107,17 +107,17 @@ export function findRepository(path: string, isFolder: boolean): Repository | {r
     '--is-shallow-repository',
     '--show-prefix'
   ])
-  if (error) return {lacks: 'git cannot be run (install git)'}
+  if (error) return {lacks: "git can't be run (install git)"}
   if (status !== 0) {
     return stderr.toString('utf8').includes('safe.directory')
-      ? {lacks: `git does not trust the folder (\`git config --global --add safe.directory ${folder}\`)`}
-      : {lacks: 'there is no git repository (keep the record in one, or name public statements with `via:`)'}
+      ? {lacks: `git doesn't trust the folder (\`git config --global --add safe.directory ${folder}\`)`}
+      : {lacks: "there's no git repository (keep the history in one, or name public statements with `via:`)"}
   }
   const [root = '', shallow, prefix = ''] = stdout.toString('utf8').split('\n')
   if (shallow === 'true')
     return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
   const branch = findDefaultBranch(folder)
-  if (branch === undefined) return {lacks: 'nothing is committed yet (commit the record)'}
+  if (branch === undefined) return {lacks: 'nothing is committed yet (commit the history)'}
   return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }
 
@@ -233,7 +233,7 @@ export interface ResolvedRevision {
  */
 export function resolveRevision(folder: string, name: string): ResolvedRevision | {readonly lacks: string} {
   const {error, status, stdout} = runGit(folder, ['rev-parse', '--show-prefix'])
-  if (error) return {lacks: 'git cannot be run (install git)'}
+  if (error) return {lacks: "git can't be run (install git)"}
   if (status !== 0) return {lacks: 'there is no git repository here'}
   // A name that begins with a dash would be taken for an option.
   const id = name.startsWith('-')

@@ -41,7 +41,7 @@ function assertOnlyAdded(
   } catch (error) {
     if (!(error instanceof InputError)) throw error
   }
-  const message = `Unexpected form of \`${source}\`, which cannot be edited without changing more, expected these lines to be added by hand`
+  const message = `\`${source}\` has a form that can't be edited safely. Add these lines by hand:`
   throw new InputError([{message, place: {source}, paste: writeChanges([item]).trimEnd().split('\n')}])
 }
 
@@ -88,9 +88,12 @@ class ItemAppender {
   }
 
   #strange(): InputError {
-    return inputError(`Unexpected form of \`${this.#source}\`, expected a list of its own to add to`, {
-      source: this.#source
-    })
+    return inputError(
+      `Nothing can be added to \`${this.#source}\`, because the place for it isn't a list. Write it as a list.`,
+      {
+        source: this.#source
+      }
+    )
   }
 
   #append(list: YAMLSeq, parent: YAMLMap | undefined, item: Item): string {

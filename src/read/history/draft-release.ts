@@ -45,12 +45,9 @@ function draftInFolder(folder: string, release: Omit<NewRelease, 'folded'>): Rel
   const named = files.find(file => file.path.startsWith('releases/') && releaseNameIn(file, folder) === NEXT)
   const path = `releases/${release.name.replace(/[/\\:\n]|^\.+/g, '-')}.yaml`
   if (pathExists(join(folder, path))) {
-    throw inputError(
-      `Unexpected file \`${join(folder, path)}\` that holds another release, expected none of this name`,
-      {
-        source: join(folder, path)
-      }
-    )
+    throw inputError(`\`${join(folder, path)}\` already holds another release. Rename that file.`, {
+      source: join(folder, path)
+    })
   }
   const text = createReleaseText(
     {...release, folded: next.map(each => each.text)},
@@ -75,7 +72,7 @@ const releaseNameIn = ({path, text}: HistoryFolderFile, folder: string): string 
 function assertLineCount(more: number, {lines}: Omit<NewRelease, 'folded'>, source: string): void {
   if (more === lines.length) return
   throw inputError(
-    `Unexpected form of \`${source}\`, in which ${lines.length} new lines would be read as ${more}, expected a list of releases in the usual form`,
+    `\`${source}\` has a form that can't be edited safely: ${lines.length} new lines would be read as ${more}. Write the releases as a block list.`,
     {source}
   )
 }

@@ -28,7 +28,7 @@ export function addRelease(text: string, source: string, release: NewRelease): s
   const page = new YamlEditor(text, source)
   const {contents} = page.document
   const releases = isMap(contents) ? contents.get('releases', true) : undefined
-  if (!isSeq(releases)) throw inputError('Unexpected lack of `releases`, expected a list', {source})
+  if (!isSeq(releases)) throw inputError("`releases` is missing or isn't a list. Write it as a list.", {source})
   const next = releases.items.find(item => isMap(item) && page.textOf(item, 'release') === NEXT)
   if (isMap(next)) return page.apply(renameNext(page, next, release))
   return page.apply([
@@ -49,7 +49,10 @@ export function createReleaseText(
   if (next) {
     const page = new YamlEditor(next.text, next.source)
     const {contents} = page.document
-    if (!isMap(contents)) throw inputError('Unexpected content, expected a release', {source: next.source})
+    if (!isMap(contents))
+      throw inputError("This file doesn't hold a release. Write `release`, `date`, and `changes`.", {
+        source: next.source
+      })
     return page.apply(renameNext(page, contents as YAMLMap<Node>, release))
   }
   const eol = release.folded.some(text => text.includes('\r\n')) ? '\r\n' : '\n'
@@ -74,7 +77,7 @@ function renameNext(page: YamlEditor, item: YAMLMap, release: NewRelease): TextE
   const changes = page.pairOf(item, 'changes')
   if (release.lines.length === 0 && release.folded.length === 0) return edits
   if (changes && isAlias(changes.value)) {
-    throw inputError('Unexpected alias for `changes` of `next`, expected a list of its own', {source: page.source})
+    throw inputError('`changes` of `next` is an alias. Write its changes out.', {source: page.source})
   }
   const block = (indent: string): string => listText(release, indent, page.eol)
   const flow = (): string[] => flowLines(release)

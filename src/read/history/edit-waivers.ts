@@ -25,7 +25,7 @@ export function addWaivers(text: string, source: string, placed: readonly Placed
       const line = page.document.getIn(parsePointer(pointer), true)
       const last = isMap(line) ? (line.items.at(-1) as Pair | undefined) : undefined
       if (!isMap(line) || !last)
-        throw inputError('Unexpected form of a line, expected a verb and its subject', {source, pointer})
+        throw inputError('This line has no verb and subject, so no waiver can be added to it.', {source, pointer})
       const keys = Object.entries(defined({kind, about, waiver: {...waiverText(waiver)}}))
       const texts = keys.map(([key, value]) => writeInOneLine({[key]: value}).slice(1, -1))
       // A line in flow style with quoted keys is written as JSON.
@@ -44,7 +44,7 @@ export function removeWaivers(text: string, source: string, pointers: readonly s
       const page = new YamlEditor(rest, source)
       const path = parsePointer(pointer)
       const list = page.document.getIn(path.slice(0, -1), true) as Node | undefined
-      if (!isSeq(list)) throw inputError('Unexpected form of `waivers`, expected a list', {source, pointer})
+      if (!isSeq(list)) throw inputError("`waivers` isn't a list. Write it as a list.", {source, pointer})
       return page.apply([page.removeItem(list, Number(path.at(-1)))])
     }, text)
 }

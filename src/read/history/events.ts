@@ -23,7 +23,7 @@ type Path = readonly (string | number)[]
 /** Parses a subject. The schema has already validated it, so failure isn't expected. */
 function targetOf(text: string): Target {
   const target = parseTarget(text)
-  if (!target) throw inputError(`Unexpected subject \`${text}\`, expected \`METHOD /path\``)
+  if (!target) throw inputError(`\`${text}\` doesn't name an endpoint. Write \`METHOD /path\`.`)
   return target
 }
 
@@ -178,10 +178,7 @@ function readBy(
   if (typeof after === 'string') {
     const place = among.placeOf(after)
     if (place !== undefined) return {by: {after: place}}
-    throw inputError(
-      `Unexpected release \`${after}\` for \`after\`, expected one before its own`,
-      yaml.where([...path, 'after'])
-    )
+    throw inputError(`\`after: ${after}\` must name an earlier release than its own.`, yaml.where([...path, 'after']))
   }
   const isThere = existing === true || (among.existing && (kind === 'introduced' || kind === 'deprecated'))
   return isThere ? {by: {}} : {}

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type {InputProblem} from '../../model/input-error.ts'
-import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {formatList} from '../../text/format-values.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
 
 /** The version of the file format, which may be omitted. */
@@ -14,7 +15,7 @@ export const unquotedText = (description: string) => z.string().min(1).meta({des
 export const releaseName = unquotedText('The name of a release, as written: `2.10` is not `2.1`.')
 
 const noSuchDay = (text: string): string =>
-  `Unexpected date \`${text}\`, expected a day that exists, as \`2026-03-02\`, \`2026-03\` or \`2026\``
+  `\`${text}\` isn't a date. Write a day, a month, or a year: \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
 
 /** A day, a month, or a year. */
 export const dateField = unquotedText('A day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.').refine(
@@ -27,7 +28,7 @@ export const dateField = unquotedText('A day, a month, or a year: `2026-03-02`, 
 export const dayField = unquotedText('A day: `2026-03-02`.').refine(
   text => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDateRange(text) !== undefined,
   {
-    error: issue => `Unexpected day \`${issue.input}\`, expected a day that exists, as \`2026-03-02\``
+    error: issue => `\`${issue.input}\` isn't a day. Write one that exists, such as \`2026-03-02\`.`
   }
 )
 
@@ -41,7 +42,7 @@ export const subjectText = z
   .string()
   .refine(text => parseTarget(text) !== undefined, {
     error: issue =>
-      `Unexpected subject \`${issue.input}\`, expected \`METHOD /path\`, \`/prefix/**\`, \`operation Name\` or \`Resource.field\``
+      `\`${issue.input}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`
   })
   .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
 
@@ -51,25 +52,43 @@ export const formatNames = (words: readonly string[]): string => words.map(word 
 
 const describeValue = (value: unknown): string =>
   value === null
-    ? 'nothing'
+    ? 'empty'
     : Array.isArray(value)
-      ? 'list'
+      ? 'a list'
       : typeof value === 'object'
-        ? 'map'
+        ? 'a map'
         : `\`${String(value)}\``
 
 const NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   boolean: '`true` or `false`',
   array: 'a list',
   object: 'a map',
   record: 'a map'
 }
 
-/** The key of a value, for a message; empty for a list item. */
-function keyPhrase(path: readonly PropertyKey[], joint = ' for '): string {
+/** The value at a path, for a message: its key, or what it is in a list. */
+function nameValue(path: readonly PropertyKey[]): string {
   const key = path.at(-1)
-  return key === undefined || typeof key === 'number' ? '' : `${joint}\`${String(key)}\``
+  if (key === undefined) return 'This file'
+  return typeof key === 'number' ? 'This entry' : `\`${String(key)}\``
+}
+
+/** What the items of a list are, by the key of the list. */
+const ITEM_NAMES: Readonly<Record<string, string>> = {
+  apis: 'an API',
+  changes: 'a change',
+  releases: 'a release',
+  revisions: 'a policy revision',
+  subjects: 'an entry of `subjects`',
+  waivers: 'a waiver'
+}
+
+/** What a key at a path belongs to, for a message. */
+function nameOwner(path: readonly PropertyKey[]): string {
+  const owner = path.findLast(step => typeof step === 'string')
+  if (owner === undefined) return path.length === 0 ? 'this file' : 'a change'
+  return (typeof path.at(-1) === 'number' ? ITEM_NAMES[String(owner)] : undefined) ?? `\`${String(owner)}\``
 }
 
 /** The value at a path; `undefined` if there is none. */
@@ -81,43 +100,45 @@ function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** Validates a value and returns its problems, each with a position and what is expected. */
+/** Validates a value and returns its problems, each with a position and what is allowed. */
 export function validateYaml(
   yaml: YamlText,
   schema: z.ZodType,
   value: unknown,
   path: readonly PropertyKey[],
-  example?: string
+  example?: string,
+  owner?: string
 ): InputProblem[] {
   const result = schema.safeParse(value)
   if (result.success) return []
   return result.error.issues
-    .flatMap(issue => explain(issue, yaml, value, path, schema))
+    .flatMap(issue => explain(issue, {yaml, value, base: path, schema, ...(owner === undefined ? {} : {owner})}))
     .map(problem => (example && !problem.example ? {...problem, example} : problem))
 }
 
 type Issue = z.core.$ZodIssue
 
-function explain(
-  issue: Issue,
-  yaml: YamlText,
-  value: unknown,
-  base: readonly PropertyKey[],
-  schema: z.ZodType
-): InputProblem[] {
+/** A value that was validated. `owner` names it in messages about its keys. */
+interface Validated {
+  readonly yaml: YamlText
+  readonly value: unknown
+  readonly base: readonly PropertyKey[]
+  readonly schema: z.ZodType
+  readonly owner?: string
+}
+
+function explain(issue: Issue, validated: Validated): InputProblem[] {
+  const {yaml, value, base, schema, owner} = validated
   const path = [...base, ...issue.path]
   const found = valueAtPath(value, issue.path)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysOf(schema, issue.path)
-      return issue.keys.map(key => {
-        const suggestion = findClosestWord(key, known)
-        const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
-        return {
-          message: `Unexpected key \`${key}\`, expected ${known.length > 0 ? `one of ${formatNames(known)}` : 'no such key'}${hint}`,
-          place: yaml.where([...path, key], true)
-        }
-      })
+      const of = (issue.path.length === 0 ? owner : undefined) ?? nameOwner(path)
+      return issue.keys.map(key => ({
+        message: `\`${key}\` isn't a key of ${of}.${suggestChoices(key, known)}`,
+        place: yaml.where([...path, key], true)
+      }))
     }
     case 'invalid_type': {
       const expected = NAMES[issue.expected] ?? issue.expected
@@ -125,43 +146,38 @@ function explain(
       return [
         {
           message: missing
-            ? `Unexpected lack of \`${String(issue.path.at(-1) ?? 'file')}\`, expected ${expected}`
-            : `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${expected}`,
+            ? `${nameValue(path)} is missing. It must be ${expected}.`
+            : `${nameValue(path)} is ${describeValue(found)}. It must be ${expected}.`,
           place: yaml.where(path)
         }
       ]
     }
     case 'invalid_value': {
       const known = issue.values.map(String)
-      const suggestion = typeof found === 'string' && known.length > 1 ? findClosestWord(found, known) : undefined
-      return [
-        {
-          message: `Unexpected ${describeValue(found)}${keyPhrase(issue.path)}, expected ${known.length > 1 ? 'one of ' : ''}${formatNames(known)}${suggestion ? ` (did you mean \`${suggestion}\`?)` : ''}`,
-          place: yaml.where(path)
-        }
-      ]
+      const advice =
+        known.length === 1
+          ? ` It must be ${formatNames(known)}.`
+          : suggestChoices(typeof found === 'string' ? found : '', known)
+      const wrong = found === undefined ? 'missing' : describeValue(found)
+      return [{message: `${nameValue(path)} is ${wrong}.${advice}`, place: yaml.where(path)}]
     }
     case 'invalid_union': {
       const narrowed = issue.errors.toSorted((a, b) => matchDepth(b) - matchDepth(a))[0]
       if (narrowed && matchDepth(narrowed) > 0)
-        return narrowed.flatMap(inner =>
-          explain({...inner, path: [...issue.path, ...inner.path]} as Issue, yaml, value, base, schema)
-        )
-      const alternatives = issue.errors
-        .flat()
-        .flatMap(inner =>
-          inner.code === 'custom'
-            ? [inner.message]
-            : inner.code === 'invalid_type'
-              ? [NAMES[inner.expected] ?? inner.expected]
-              : inner.code === 'invalid_value'
-                ? [formatNames(inner.values.map(String))]
-                : []
-        )
-      const custom = alternatives.find(each => each.startsWith('Unexpected'))
+        return narrowed.flatMap(inner => explain({...inner, path: [...issue.path, ...inner.path]} as Issue, validated))
+      const inners = issue.errors.flat()
+      const custom = inners.find(({code}) => code === 'custom')?.message
+      const alternatives = inners.flatMap(inner =>
+        inner.code === 'invalid_type'
+          ? [NAMES[inner.expected] ?? inner.expected]
+          : inner.code === 'invalid_value'
+            ? inner.values.map(each => `\`${String(each)}\``)
+            : []
+      )
+      const advice = formatList([...new Set(alternatives)], 'or')
       return [
         {
-          message: custom ?? `Unexpected ${describeValue(found)}, expected ${[...new Set(alternatives)].join(' or ')}`,
+          message: custom ?? `${nameValue(path)} is ${describeValue(found)}. It must be ${advice}.`,
           place: yaml.where(path)
         }
       ]
@@ -169,18 +185,18 @@ function explain(
     case 'too_small':
       return [
         {
-          message: `Unexpected empty${keyPhrase(issue.path, ' ')}, expected ${issue.origin === 'string' ? 'a text' : 'at least one'}`,
+          message: `${nameValue(path)} is empty. It needs ${issue.origin === 'string' ? 'text' : 'at least one item'}.`,
           place: yaml.where(path)
         }
       ]
     case 'custom': {
       // If the subject is optional, a part may be meant instead, as a map of its own.
       const part = typeof found === 'string' && keysOf(schema, issue.path).includes('field')
-      const hint = part ? `, or a part as \`${String(path.at(-1))}: {field: ${found}}\`` : ''
+      const hint = part ? ` For a field of the same subject, write \`${String(path.at(-1))}: {field: ${found}}\`.` : ''
       return [{message: `${issue.message}${hint}`, place: yaml.where(path)}]
     }
     default:
-      return [{message: `Unexpected ${describeValue(found)}, expected ${issue.message}`, place: yaml.where(path)}]
+      return [{message: issue.message, place: yaml.where(path)}]
   }
 }
 

@@ -44,7 +44,7 @@ export function readHistoryText(text: string, source: string): HistoryFile {
   const value = yaml.value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw inputError(
-      'Unexpected content, expected a map that begins with `service` and `releases`',
+      "This file isn't a history. A history begins with `service` and `releases`.",
       yaml.where([]),
       'service: Lending Library API'
     )
@@ -52,7 +52,7 @@ export function readHistoryText(text: string, source: string): HistoryFile {
   const {releases, openapi, swagger} = value as Readonly<Record<string, unknown>>
   if (openapi !== undefined || swagger !== undefined) {
     throw inputError(
-      'Unexpected API description, expected a history: `service` and its `releases`',
+      'This file is an API description, not a history. A history has `service` and `releases`.',
       yaml.where([openapi === undefined ? 'swagger' : 'openapi'], true),
       HEAD_EXAMPLES.service
     )
@@ -90,7 +90,7 @@ export function readHistoryFolder(folder: string): HistoryFolderFile[] {
 export function readHistoryTexts(texts: readonly HistoryFolderFile[], folder: string): HistoryFile {
   const files = texts.map(({path, text}) => ({path, yaml: readYaml(text, join(folder, path))}))
   const head = files.find(({path}) => path === 'service.yaml')?.yaml
-  if (!head) throw inputError('Unexpected folder without `service.yaml`, expected a history', {source: folder})
+  if (!head) throw inputError("The folder has no `service.yaml`, so it isn't a history.", {source: folder})
   const problems = validateHead(head, serviceSchema, head.value)
   const filesUnder = (name: string): YamlText[] =>
     files.filter(({path}) => path.startsWith(`${name}/`)).map(({yaml}) => yaml)
@@ -104,7 +104,7 @@ export function readHistoryTexts(texts: readonly HistoryFolderFile[], folder: st
       problems.push(...yaml.value.flatMap((line, index) => validateChange(yaml, line, [index])))
       continue
     }
-    const message = 'Unexpected content, expected a list of changes'
+    const message = 'This file must hold a list of changes.'
     problems.push({message, place: yaml.where([]), example: CHANGE_EXAMPLES.deprecated})
   }
   if (problems.length > 0) throw new InputError(problems)
@@ -132,7 +132,7 @@ function declare(
       const {source: file, line = 1, column = 1} = previous()
       const first = `${file}:${line}:${column}`
       problems.push({
-        message: `Unexpected second release \`${entry.name}\`, expected each name once (the first is at ${first})`,
+        message: `Release \`${entry.name}\` is listed twice (first at ${first}). Keep one of them.`,
         place: yaml.where(path)
       })
     } else if (entry.kind === 'release') seen.set(key, () => yaml.where(path))

@@ -3,8 +3,9 @@ import type {InputProblem} from '../../model/input-error.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
 import {parsePointer} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {formatChoices, suggestChoices} from '../../text/format-choices.ts'
 import type {YamlText} from '../yaml/yaml-file.ts'
-import {formatNames, validateYaml} from './fields.ts'
+import {validateYaml} from './fields.ts'
 import {announcementSchema, CHANGE_EXAMPLES, CHANGE_SCHEMAS, releaseSchema, serviceSchema} from './format.ts'
 
 type Path = readonly (string | number)[]
@@ -34,7 +35,7 @@ const EXAMPLE_OF = new Map<string, string>(Object.entries(HEAD_EXAMPLES))
 export function validateHead(yaml: YamlText, schema: z.ZodType, value: unknown): InputProblem[] {
   return validateYaml(yaml, schema, value, []).map(problem => {
     const [key] = parsePointer(problem.place?.pointer ?? '')
-    const missing = /^Unexpected lack of `(\w+)`/.exec(problem.message)?.[1]
+    const missing = /^`(\w+)` is missing/.exec(problem.message)?.[1]
     const example = EXAMPLE_OF.get(missing ?? key ?? 'service')
     return {...problem, ...(example === undefined ? {} : {example})}
   })
@@ -61,7 +62,7 @@ export function validateChange(yaml: YamlText, line: unknown, path: Path): Input
   if (line === null || typeof line !== 'object' || Array.isArray(line)) {
     return [
       {
-        message: 'Unexpected change, expected one verb and one subject',
+        message: 'A change needs a verb and a subject.',
         place: yaml.where(path),
         example: CHANGE_EXAMPLES.added
       }
@@ -70,11 +71,12 @@ export function validateChange(yaml: YamlText, line: unknown, path: Path): Input
   const keys = Object.keys(line)
   const verbs = VERBS.filter(verb => keys.includes(verb))
   const [verb] = verbs
-  if (verb && verbs.length === 1) return validateYaml(yaml, CHANGE_SCHEMAS[verb], line, path, CHANGE_EXAMPLES[verb])
+  if (verb && verbs.length === 1)
+    return validateYaml(yaml, CHANGE_SCHEMAS[verb], line, path, CHANGE_EXAMPLES[verb], `\`${verb}\``)
   if (verb) {
     return [
       {
-        message: `Unexpected verbs ${formatNames(verbs)} in one change, expected one verb a line`,
+        message: `A change has one verb, but this has ${formatChoices(verbs, 'and')}. Write one change for each.`,
         place: yaml.where(path),
         example: CHANGE_EXAMPLES[verb]
       }
@@ -82,11 +84,12 @@ export function validateChange(yaml: YamlText, line: unknown, path: Path): Input
   }
   const suggestion = keys.map(key => findClosestWord(key, VERBS)).find(each => each !== undefined)
   const key = keys.find(each => findClosestWord(each, VERBS) === suggestion) ?? keys[0]
-  const hint = suggestion ? ` (did you mean \`${suggestion}\`?)` : ''
-  const what = key === undefined ? 'empty change' : `verb \`${key}\``
   return [
     {
-      message: `Unexpected ${what}, expected one of ${formatNames(VERBS)}${hint}`,
+      message:
+        key === undefined
+          ? `This change is empty. It needs a verb: ${formatChoices(VERBS)}.`
+          : `\`${key}\` isn't a verb of a change.${suggestChoices(key, VERBS)}`,
       place: yaml.where(key === undefined ? path : [...path, key], true),
       example: CHANGE_EXAMPLES[(suggestion as Verb) ?? 'added']
     }

@@ -3,8 +3,7 @@ import {findClosingQuote, isJsonWhitespace} from './json-key-scan.ts'
 /** A JSON syntax error and its offset. */
 export interface JsonSyntaxError {
   readonly offset: number
-  readonly found: string
-  readonly expected: string
+  readonly message: string
   /** For a duplicate key, the offset of its first occurrence. */
   readonly first?: number
 }
@@ -28,8 +27,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   }
   const fault = (expected: string, offset = at): JsonSyntaxError => ({
     offset,
-    found: describeToken(text, offset),
-    expected
+    message: `Invalid JSON: found ${describeToken(text, offset)} instead of ${expected}.`
   })
 
   for (;;) {
@@ -57,7 +55,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
     for (;;) {
       skip()
       inner = open.at(-1)
-      if (!inner) return at === text.length ? undefined : fault('the end of the text')
+      if (!inner) return at === text.length ? undefined : fault('the end of the file')
       if (text[at] === inner.closer) {
         at++
         open.pop()
@@ -80,7 +78,7 @@ export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
     const name = JSON.parse(text.slice(start, end)) as string
     const first = keys.get(name)
     if (first !== undefined) {
-      return {offset: start, found: `second \`${shorten(name)}\` in one map`, expected: 'each key once', first}
+      return {offset: start, message: `Duplicate key \`${shorten(name)}\``, first}
     }
     keys.set(name, start)
     at = end
@@ -114,15 +112,15 @@ function scalarEnd(text: string, start: number): number | JsonSyntaxError | unde
   if (control) {
     const offset = start + 1 + control.index
     const isBreak = control[0] === '\n' || control[0] === '\r'
-    if (isBreak) return {offset, found: 'end of the line within a text', expected: 'a closing `"`'}
+    if (isBreak) return {offset, message: 'Invalid JSON: the line ends within a string. Close it with `"`.'}
     const code = control[0].charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()
-    return {offset, found: `control character \`U+${code}\``, expected: 'an escape for it'}
+    return {offset, message: `Invalid JSON: control character \`U+${code}\` in a string. Write it as \`\\u${code}\`.`}
   }
-  if (end === text.length) return {offset: start, found: 'text without an end', expected: 'a closing `"`'}
+  if (end === text.length) return {offset: start, message: 'Invalid JSON: this string has no end. Close it with `"`.'}
   for (const written of inner.matchAll(ESCAPE)) {
     if (written[1] === undefined) continue
     const offset = start + 1 + written.index
-    return {offset, found: `escape \`${text.slice(offset, offset + 2)}\``, expected: 'one that JSON knows'}
+    return {offset, message: `Invalid JSON: there is no escape \`${text.slice(offset, offset + 2)}\`.`}
   }
   return end + 1
 }
@@ -130,7 +128,7 @@ function scalarEnd(text: string, start: number): number | JsonSyntaxError | unde
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 function describeToken(text: string, offset: number): string {
-  if (offset >= text.length) return 'end of the text'
+  if (offset >= text.length) return 'the end of the file'
   const [word] = /^[\w$.+-]+|^[\s\S]/u.exec(text.slice(offset, offset + 60)) ?? ['']
   return `\`${word}\``
 }

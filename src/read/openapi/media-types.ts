@@ -15,7 +15,7 @@ export function readContents(reading: DescriptionReader, parent: Node, readHeade
     const type = normalizeMediaType(written)
     const node = reading.resolve(entry)
     if (contents.has(type)) {
-      reading.gap(entry, `Unexpected second content \`${type}\`, expected one: it is not read`)
+      reading.gap(entry, `Media type \`${type}\` is listed twice. This one isn't read.`)
     } else
       contents.set(
         type,

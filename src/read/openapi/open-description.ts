@@ -26,7 +26,7 @@ export const readDescriptionText = (text: string, source: string): Description =
       sourceOf: path => path,
       ...createHashedFiles(path => {
         if (path === source) return Buffer.from(text)
-        throw inputError(`Unexpected path \`${path}\`, expected no other file`, {source: path})
+        throw inputError(`The description refers to another file, \`${path}\`, but was given alone.`, {source: path})
       }),
       real: path => (path === source ? path : undefined)
     })

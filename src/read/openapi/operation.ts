@@ -225,7 +225,7 @@ function callbacksOf(reading: DescriptionReader, node: Node, target: Target, out
       if (!isWhole) unread.push(called)
       for (const listed of methods) {
         if (chain.some(({raw}) => raw === listed.spot.raw)) {
-          reading.gap(listed.spot, 'Unexpected callback of itself, expected one that comes to an end: it is not read')
+          reading.gap(listed.spot, "The callback contains itself. It isn't read.")
           continue
         }
         const name = `callback ${called} ${path} ${listed.method} of ${formatTarget(target)}`

@@ -2,6 +2,7 @@ import {type Header, isReservedHeader, type Parameter, type ParameterLocation} f
 import type {SourceLocation} from '../../model/location.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
+import {formatChoices} from '../../text/format-choices.ts'
 import {readDocumentation} from './documentation.ts'
 import {readLifecycle} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
@@ -45,10 +46,7 @@ export function collectParameters(reading: DescriptionReader, node: Node, items:
       // There is only one body, whatever its name.
       const key = written.in === 'body' ? 'body' : `${written.in} ${name}`
       if (here.has(key)) {
-        reading.gap(
-          entry,
-          `Unexpected second ${written.in} parameter \`${written.name}\`, expected one: it is not read`
-        )
+        reading.gap(entry, `Parameter \`${written.name}\` in ${written.in} is listed twice. This one isn't read.`)
         continue
       }
       here.add(key)
@@ -67,13 +65,13 @@ function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter 
     const name = stringAt(node.raw, 'name') ?? (reading.isSwagger && place === 'body' ? place : undefined)
     if (name === undefined || place === undefined) {
       const missing = name === undefined ? 'name' : 'in'
-      reading.gap(node, `Unexpected parameter without \`${missing}\`, expected one: it is not read`)
+      reading.gap(node, `This parameter has no \`${missing}\`, so it isn't read.`)
       return undefined
     }
     const places = reading.isSwagger ? PLACES_OF_SWAGGER : reading.format === 'openapi-3.2' ? PLACES : PLACES_BEFORE_3_2
     if (places.includes(place)) return {name, in: place, node}
-    const expected = places.map(each => `\`${each}\``).join(', ')
-    reading.gap(node, `Unexpected \`in: ${place}\` of a parameter, expected one of ${expected}: it is not read`)
+    const expected = formatChoices(places)
+    reading.gap(node, `A parameter can't have \`in: ${place}\`, so it isn't read. Use ${expected}.`)
     return undefined
   })
 }
@@ -106,7 +104,7 @@ export function readHeaders(reading: DescriptionReader, parent: Node): readonly 
     if (key === 'content-type') continue
     const node = reading.resolve(entry)
     if (headers.has(key)) {
-      reading.gap(entry, `Unexpected second header \`${name}\`, expected one: their case says nothing`)
+      reading.gap(entry, `Header \`${name}\` is listed twice. The case of header names doesn't count.`)
       continue
     }
     headers.set(

@@ -47,7 +47,7 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
       if (arrived) listed.set(method, {method, spot: arrived, items})
       else isWhole = false
     } else if (spot.raw !== null) {
-      reading.gap(spot, `Unexpected ${describeType(spot.raw)} as an operation, expected an object`)
+      reading.gap(spot, `This operation must be an object, not ${describeType(spot.raw)}.`)
       isWhole = false
     }
   }
@@ -55,7 +55,7 @@ export function listMethods(reading: DescriptionReader, item: Spot): PathMethods
   function addOther(key: string, spot: Spot): void {
     const method = laterMethod(reading, key)
     if (method === undefined) {
-      reading.gap(spot, `Unexpected \`${key}\` in a path, expected a method in lower case: it is not read`)
+      reading.gap(spot, `\`${key}\` isn't a key of a path, so it isn't read. Write methods in lowercase.`)
     } else if (method === ADDITIONAL_OPERATIONS && isRecord(spot.raw)) {
       for (const name of Object.keys(spot.raw)) add(name, childLocation(spot, name))
     } else add(method, spot)
@@ -99,11 +99,11 @@ function collect(reading: DescriptionReader, start: Spot, items: Spot[]): boolea
   for (let item = start; ; ) {
     const {raw} = item
     if (!isRecord(raw)) {
-      if (raw !== null) reading.gap(item, `Unexpected ${describeType(raw)} as a path, expected an object`)
+      if (raw !== null) reading.gap(item, `This path must be an object, not ${describeType(raw)}.`)
       return raw === null
     }
     if (items.some(known => known.raw === raw) || items.length === MAX_HOPS) {
-      reading.gap(start, 'Unexpected circle of references between paths, expected one that leads to an end')
+      reading.gap(start, 'The references of this path form a circle.')
       return false
     }
     items.push(item)

@@ -104,7 +104,7 @@ export class DescriptionReader {
   object(node: Node, key: string): Node | undefined {
     const found = this.at(node, key)
     if (!found || isRecord(found.raw)) return found
-    this.gap(found, `Unexpected ${describeType(found.raw)} as \`${key}\`, expected an object`)
+    this.gap(found, `\`${key}\` must be an object, not ${describeType(found.raw)}.`)
     return undefined
   }
 
@@ -121,7 +121,7 @@ export class DescriptionReader {
     const found = this.at(node, key)
     if (!found) return []
     if (Array.isArray(found.raw)) return found.raw.map((value, index) => below(found, index, value))
-    this.gap(found, `Unexpected ${describeType(found.raw)} as \`${key}\`, expected a list`)
+    this.gap(found, `\`${key}\` must be a list, not ${describeType(found.raw)}.`)
     return []
   }
 
@@ -140,13 +140,13 @@ export class DescriptionReader {
     const seen = new Set<Node>()
     for (;;) {
       if (!isRecord(node.raw)) {
-        this.gap(node, `Unexpected ${describeType(node.raw)}, expected an object`)
+        this.gap(node, `This must be an object, not ${describeType(node.raw)}.`)
         return undefined
       }
       const reference = own(node.raw, '$ref')
       if (typeof reference !== 'string') return node
       if (seen.has(node) || seen.size === MAX_HOPS) {
-        this.gap(start, `Unexpected circle of references at \`${reference}\`, expected one that leads to an end`)
+        this.gap(start, `The reference \`${reference}\` leads back to itself.`)
         return undefined
       }
       seen.add(node)
@@ -168,7 +168,7 @@ export class DescriptionReader {
   reportForeignKeys(node: Node, keys: readonly string[], instead: string): void {
     for (const key of keys) {
       const found = this.at(node, key)
-      if (found) this.gap(found, `Unexpected \`${key}\` in ${this.format}, expected ${instead}: it is not read`)
+      if (found) this.gap(found, `\`${key}\` has no meaning in ${this.format}, so it isn't read. Use ${instead}.`)
     }
   }
 }

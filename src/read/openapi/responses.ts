@@ -20,14 +20,14 @@ export function readResponses(reading: DescriptionReader, operation: Node): read
     if (!STATUS.test(upper)) {
       reading.gap(
         entry,
-        `Unexpected status \`${written}\`, expected one such as \`200\`, \`2XX\` or \`default\`: it is not read`
+        `\`${written}\` isn't a status, so this response isn't read. Use one such as \`200\`, \`2XX\`, or \`default\`.`
       )
       continue
     }
     const status = upper === 'DEFAULT' ? 'default' : upper
     const node = reading.resolve(entry)
     if (responses.has(status)) {
-      reading.gap(entry, `Unexpected second response \`${status}\`, expected one: it is not read`)
+      reading.gap(entry, `Response \`${status}\` is listed twice. This one isn't read.`)
     } else responses.set(status, node ? responseOf(reading, operation, status, node) : unread(status))
 
     function unread(status: string): Response {

@@ -18,7 +18,7 @@ export function readSecurity(
   return reading.once('security', parent, () =>
     reading.list(parent, 'security').flatMap(node => {
       if (isRecord(node.raw)) return [requirementOf(reading, node)]
-      reading.gap(node, `Unexpected ${describeType(node.raw)} in \`security\`, expected an object`)
+      reading.gap(node, `An entry of \`security\` must be an object, not ${describeType(node.raw)}.`)
       return []
     })
   )

@@ -18,7 +18,7 @@ function readServers(reading: DescriptionReader, parent: Node): Server[] {
   return reading.list(parent, 'servers').flatMap(node => {
     const written = isRecord(node.raw) ? own(node.raw, 'url') : undefined
     if (typeof written !== 'string') {
-      reading.gap(node, 'Unexpected server without a `url`, expected one')
+      reading.gap(node, 'This server has no `url`.')
       return []
     }
     const variables = new Map(reading.entries(node, 'variables'))

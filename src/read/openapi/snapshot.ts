@@ -76,12 +76,12 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
   const {root} = reading
   const isRequired = reading.isSwagger || reading.format === 'openapi-3.0'
   if (isRequired && !reading.at(root, 'paths')) {
-    reading.gap(root, 'Unexpected document without `paths`, expected them: no operation is read')
+    reading.gap(root, 'The description has no `paths`, so no operations are read.')
   }
   const methodsByPath = new Map<string, ReadonlySet<string>>()
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
-    if (!path.startsWith('/')) reading.gap(item, `Unexpected path \`${path}\`, expected one that begins with \`/\``)
+    if (!path.startsWith('/')) reading.gap(item, `Path \`${path}\` must begin with \`/\`.`)
     const {methods, isComplete: isWhole} = listMethods(reading, item)
     if (!isWhole) unread.push({kind: 'endpoint', path})
     const known = methodsByPath.get(path)
@@ -89,7 +89,7 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
     for (const listed of methods) {
       const {method, spot} = listed
       if (known?.has(method)) {
-        reading.gap(spot, `Unexpected \`${method} ${path}\` beside \`${path}\`, expected one of them: it is not read`)
+        reading.gap(spot, `\`${method} ${path}\` is listed twice. This one isn't read.`)
       } else {
         const target = {kind: 'endpoint', method, path} as const
         operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))

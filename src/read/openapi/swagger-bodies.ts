@@ -33,7 +33,7 @@ export function readSwaggerBody(
   const body = parameters.find(each => each.in === 'body')
   const fields = parameters.filter(each => each.in === 'formData')
   if (body && fields[0]) {
-    reading.gap(fields[0].node, 'Unexpected form field beside a body, expected one of them: it is not read')
+    reading.gap(fields[0].node, "An operation has either a body or form fields. This field isn't read.")
   }
   if (body) return readBody(reading, operation, body.node)
   const form = fields.length > 0 ? readFormBody(reading, operation, fields) : undefined

@@ -12,27 +12,30 @@ const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: Descr
   ['openapi', /^3\.2(\.|-|$)/, 'openapi-3.2']
 ]
 
-const EXPECTED = '`swagger: "2.0"`, or `openapi` with a version of 3.0, 3.1 or 3.2'
+const SUPPORTED = '`openapi` with version 3.0, 3.1, or 3.2, or `swagger: "2.0"`'
 const EXAMPLE = 'openapi: 3.1.0'
 
 /** The format that a document declares. Throws an `InputError` if it declares none or an unsupported one. */
 export function detectFormat(root: unknown, place: SourceLocation): DescriptionFormat {
-  if (!isRecord(root))
-    throw inputError(`Unexpected ${describeType(root)}, expected an OpenAPI document`, place, EXAMPLE)
+  if (!isRecord(root)) throw inputError(`This isn't an OpenAPI document: it is ${describeType(root)}.`, place, EXAMPLE)
   const declared = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
   const [key] = declared
   if (key === undefined) {
-    throw inputError(`Unexpected document without a version, expected ${EXPECTED}`, place, EXAMPLE)
+    throw inputError(`This isn't an OpenAPI document. Add ${SUPPORTED}.`, place, EXAMPLE)
   }
   if (declared.length > 1) {
-    throw inputError('Unexpected `swagger` beside `openapi`, expected one of them', {...place, pointer: '/swagger'})
+    throw inputError('The document has both `swagger` and `openapi`. Remove one of them.', {
+      ...place,
+      pointer: '/swagger'
+    })
   }
   const written = own(root, key)
   const version = typeof written === 'string' || typeof written === 'number' ? String(written).trim() : ''
   const format = FORMAT_OF.find(([name, versions]) => name === key && versions.test(version))?.[2]
   if (format) return format
-  const display = version === '' ? `${describeType(written)} as \`${key}\`` : `\`${key}: ${version}\``
-  throw inputError(`Unexpected ${display}, expected ${EXPECTED}`, {...place, pointer: `/${key}`}, EXAMPLE)
+  const problem =
+    version === '' ? `\`${key}\` is ${describeType(written)}, not a version` : `\`${key}: ${version}\` isn't supported`
+  throw inputError(`${problem}. Use ${SUPPORTED}.`, {...place, pointer: `/${key}`}, EXAMPLE)
 }
 
 /** The survey of a file, as far as it concerns keywords of other versions. */
@@ -47,7 +50,7 @@ export function findObsoleteNullable(format: DescriptionFormat, files: readonly 
   return files.flatMap(({source, surveyed: {nullable}}): ReadProblem[] => {
     if (!nullable) return []
     const times = nullable.count > 1 ? ` (in ${nullable.count} places)` : ''
-    const message = `Unexpected \`nullable\`${times}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
+    const message = `\`nullable\` has no meaning since OpenAPI 3.1${times}. Use \`type: [..., 'null']\`.`
     return [{message, place: {source, pointer: nullable.pointer}, isRead: true}]
   })
 }
@@ -75,7 +78,7 @@ export function detectDialect(
   const known = DRAFTS.find(([uri]) => uri.test(name))?.[1]
   if (known) return known
   gaps.push({
-    message: `Unexpected schema dialect \`${String(written)}\`, expected one of a known draft: read as 2020-12`,
+    message: `Schema dialect \`${String(written)}\` is unknown. Schemas are read as JSON Schema 2020-12.`,
     place: {...place, pointer: '/jsonSchemaDialect'}
   })
   return '2020-12'

@@ -1,5 +1,6 @@
 import {CORE_SCHEMA, type LoadOptions, load, loadAll, type State, Type, YAMLException} from 'js-yaml'
 import {InputError} from '../../model/input-error.ts'
+import {findConflictError} from '../files/conflict-markers.ts'
 import {MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
 
@@ -60,6 +61,8 @@ export function loadYaml(text: string, source: string): LoadedYaml {
     } as LoadOptions)
     return {value, outdented}
   } catch (cause) {
+    const conflict = findConflictError(text, source, cause)
+    if (conflict) throw conflict
     const {offset, message} = describeError(cause, text)
     throw new InputError([{message, place: {source, ...createPositionFinder(text)(offset)}}], {cause})
   }
@@ -75,22 +78,22 @@ function describeError(cause: unknown, text: string): {offset: number; message: 
 function translateReason(reason: string, text: string, offset: number): string {
   if (reason.startsWith('nesting exceeded')) return NESTING_TOO_DEEP
   if (reason.startsWith('expected a single document')) {
-    return 'Unexpected second document after `---`, expected one in a file'
+    return 'A second document begins after `---`. Keep one document per file.'
   }
   if (reason.startsWith('merge keys exceeded') || reason.startsWith('abnormal merge')) {
-    return `Unexpected number of merged keys, expected at most ${YAML_OPTIONS.maxTotalMergeKeys} in a file`
+    return `More than ${YAML_OPTIONS.maxTotalMergeKeys} keys are merged with \`<<\`. Write the values out.`
   }
   if (reason === 'duplicated mapping key') {
     const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:,}]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
     const first = lineOfFirst(text, offset, key)
-    const where = first === undefined ? '' : ` (the first is in line ${first})`
-    return `Unexpected second \`${key}\` in one map${where}, expected each key once`
+    const where = first === undefined ? '' : ` (first on line ${first})`
+    return `Duplicate key \`${key}\`${where}. Keep one of them.`
   }
   const alias = /^unidentified alias "(.*)"$/.exec(reason)?.[1]
-  if (alias !== undefined) return `Unexpected alias \`*${alias}\`, expected an anchor \`&${alias}\` before it`
+  if (alias !== undefined) return `Alias \`*${alias}\` has no anchor \`&${alias}\` before it.`
   const tag = /^unknown tag !<(.*)>$/.exec(reason)?.[1]
-  if (tag !== undefined) return `Unexpected tag \`${tag}\`, expected none, or one of YAML's core`
-  return `Unexpected YAML, expected a well-formed file: ${reason}`
+  if (tag !== undefined) return `\`${tag}\` isn't a tag of YAML's core schema. Remove it.`
+  return `Invalid YAML: ${reason}.`
 }
 
 /** The line of the first occurrence of a duplicate key, if both begin a line; `undefined` if it can't be found. */

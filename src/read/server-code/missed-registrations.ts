@@ -38,7 +38,7 @@ export function reportMissedRegistrations(
       else if (ts.isClassDeclaration(node) && !controllers.has(node) && isController(node)) {
         gaps.reportMissing(
           node.name ?? node,
-          `Unexpected controller \`${node.name?.text ?? ''}\` that no module of the application was seen to have, expected it in the \`controllers\` of one: its routes are not read`
+          `No module lists controller \`${node.name?.text ?? ''}\`, so its routes aren't read. Add it to \`controllers\`.`
         )
       }
       ts.forEachChild(node, visit)
@@ -62,7 +62,7 @@ export function reportMissedRegistrations(
       if (isRouter(callee.expression))
         gaps.reportMissing(
           call,
-          'Unexpected route whose method is computed in code that was not seen to run, expected it to be reached from the entry: it is not read'
+          "The method of this route is computed, in code that the entry doesn't reach. The route isn't read."
         )
       return
     }
@@ -87,10 +87,7 @@ export function reportMissedRegistrations(
     const verb = callee.name.text
     const what =
       verb === 'all' || verb === 'route' ? 'route' : `${ROUTE_METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
-    gaps.reportMissing(
-      call,
-      `Unexpected ${what}${path} in code that was not seen to run, expected it to be reached from the entry: it is not read`
-    )
+    gaps.reportMissing(call, `The ${what}${path} is in code that the entry doesn't reach, so it isn't read.`)
   }
 }
 

@@ -41,7 +41,7 @@ export function readServerCode(tree: FileTree): SpecFiles {
     // The depth of nested code isn't limited, but the stack of the interpreter is.
     if (!(error instanceof RangeError)) throw error
     const source = tree.sourceOf(tree.path)
-    throw inputError(`Unexpected depth of the code that begins in \`${source}\`, expected less nesting`, {source})
+    throw inputError(`The code that starts in \`${source}\` is nested too deeply to be read.`, {source})
   }
 }
 
@@ -78,7 +78,7 @@ function readProgram(tree: FileTree): SpecFiles {
     if (machine.budget.isExhausted && end)
       gaps.reportMissing(
         end,
-        'Unexpected amount of work to follow the program, expected at most a few million steps from the entry on: what would run from here on is not read'
+        "The program takes more than a few million steps to follow. Routes that are added after this point aren't read."
       )
   }
   tellSpent()
@@ -87,10 +87,7 @@ function readProgram(tree: FileTree): SpecFiles {
   const isWhole = gaps.all.length === 0
   const isMissing = reportMiddleware(middleware, machine, gaps)
   for (const node of machine.callLimitPlaces)
-    gaps.reportUncertain(
-      node,
-      'Unexpected function that is handed on so often, expected a few times: it is taken to register nothing new'
-    )
+    gaps.reportUncertain(node, 'This function is passed on too often to be followed. It is assumed to add no routes.')
   if (routes.length === 0 && isWhole && !isMissing) throw noRoutesError(tree)
   const nodes = new WeakMap<object, ts.Node>()
   const shapes = new TypeConverter(program.getTypeChecker(), gaps, nodes)
@@ -105,7 +102,7 @@ function readProgram(tree: FileTree): SpecFiles {
   if (!opened.hasNodeModules && entry) {
     gaps.reportUncertain(
       entry,
-      'Unexpected lack of `node_modules`, expected what the program needs to be installed: types of packages are unknown'
+      '`node_modules` is missing, so types of packages are unknown. Install the dependencies.'
     )
   }
   const source = tree.sourceOf(tree.path)
@@ -160,7 +157,7 @@ function callExports(machine: Interpreter, value: AbstractValue, frameworks: rea
 function noRoutesError(tree: FileTree): InputError {
   const source = tree.sourceOf(tree.path)
   return inputError(
-    `Unexpected program \`${source}\` without a route, expected one that starts a server of Express, Fastify, Hono or NestJS`,
+    `\`${source}\` has no routes. Name a program that starts a server with Express, Fastify, Hono, or NestJS.`,
     {source},
     '--spec src/server.ts'
   )

@@ -33,7 +33,7 @@ const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 export function openServerProgram(tree: FileTree): ServerProgram {
   const {folder} = tree
   if (folder === undefined) {
-    throw inputError('Unexpected server code from standard input, expected a file', {source: tree.sourceOf(tree.path)})
+    throw inputError("Server code can't be read from standard input. Name a file.", {source: tree.sourceOf(tree.path)})
   }
   const seen = new Set<string>([tree.path])
   const files = new ProgramFiles(tree, folder, seen)
@@ -232,7 +232,7 @@ function readSettings(tree: FileTree, folder: string, files: ProgramFiles): Sett
   const names = (read?.files ?? []).map(name => join(dirname(entry), name))
   if (names.length > 0) return {options, names}
   throw inputError(
-    `Unexpected \`${tree.sourceOf(tree.path)}\` without \`files\`, expected it to list those that start the server, or such a file itself`,
+    `\`${tree.sourceOf(tree.path)}\` has no \`files\`. List those that start the server, or name such a file itself.`,
     {source: tree.sourceOf(tree.path)},
     '--spec src/server.ts'
   )
@@ -270,7 +270,7 @@ function syntaxErrors(program: ts.Program, files: ProgramFiles) {
       const at = file && ts.getLineAndCharacterOfPosition(file, start)
       const text = ts.flattenDiagnosticMessageText(messageText, ' ')
       return {
-        message: `Unexpected fault in the code (${text.replace(/\.$/, '')}), expected well-formed TypeScript or JavaScript`,
+        message: `Invalid TypeScript or JavaScript: ${text.replace(/\.$/, '')}.`,
         place: {
           source: file ? files.sourceOf(file.fileName) : '',
           ...(at ? {line: at.line + 1, column: at.character + 1} : {})

@@ -30,8 +30,7 @@ export function openBranchSource(
   spec: string | undefined,
   {dates, timezone}: GitOptions
 ): ReleaseSource {
-  if (dates !== undefined)
-    throw inputError('Unexpected `--dates` beside `--branch`, expected it for tags or files only')
+  if (dates !== undefined) throw inputError("`--dates` can't be combined with `--branch`. Use it for tags or files.")
   const {root, isShallow, isPartial, service} = repository
   const tip = findTip(repository, branch)
   const candidates =
@@ -92,8 +91,8 @@ function findTip({root, named, branch}: SourceRepository, name: string): string 
   const id = name === 'HEAD' ? gitOutput(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
   if (id !== undefined) return id.toString('utf8').trim()
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
-  const known = names.length > 0 ? `one of ${formatFirstNames(names)}` : 'one with commits'
-  throw inputError(`Unexpected branch \`${name}\`, expected ${known}`, {source: named}, `--branch ${shortName(branch)}`)
+  const known = names.length > 0 ? `(there is ${formatFirstNames(names)})` : 'with commits'
+  throw inputError(`There is no branch \`${name}\` ${known}.`, {source: named}, `--branch ${shortName(branch)}`)
 }
 
 const shortName = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')

@@ -25,8 +25,7 @@ export function findSpec(repository: SourceRepository, [newest, ...older]: reado
   const found = (newest && specIn(repository, [newest])) ?? specIn(repository, older)
   if (found !== undefined) return found
   throw inputError(
-    `Unexpected repository \`${repository.named}\` without an API description by a usual name (\`openapi.yaml\`, ` +
-      '`api/swagger.json` and the like), expected `--spec PATH` to name it',
+    `No API description with a usual name (\`openapi.yaml\`, \`api/swagger.json\`, …) found in \`${repository.named}\`. Name one with \`--spec PATH\`.`,
     {source: repository.named},
     '--spec api/library.yaml'
   )
@@ -51,7 +50,7 @@ function specIn(repository: SourceRepository, revisions: readonly NamedCommit[])
     const confirmed = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
     if (confirmed.length > 1) {
       throw inputError(
-        `Unexpected choice of ${confirmed.length} API descriptions in \`${name}\`, expected \`--spec\` to name one of ${formatFirstNames(confirmed)}`,
+        `Found ${confirmed.length} API descriptions in \`${name}\`: ${formatFirstNames(confirmed)}. Choose one with \`--spec\`.`,
         {source: named},
         `--spec ${confirmed[0]}`
       )
@@ -94,5 +93,5 @@ export function resolveSpecPaths({root, prefix, named}: SourceRepository, spec: 
     path => path !== '..' && !path.startsWith('../') && !isAbsolute(path) && !/[\n\0]/.test(path)
   )
   if (inside.length > 0) return inside
-  throw inputError(`Unexpected path \`${spec}\`, expected one in the repository \`${named}\``, {source: spec})
+  throw inputError(`There is no \`${spec}\` in the repository \`${named}\`.`, {source: spec})
 }

@@ -94,10 +94,10 @@ function fileProblem(path: string, file: string): string | undefined {
   const root = realPath(path)
   const whole = resolve(root, file)
   if (!isInside(root, whole) || !isInside(root, realPath(whole))) {
-    return `Unexpected file \`${file}\` outside of the folder, expected one in it`
+    return `\`${file}\` is outside of the folder.`
   }
-  if (!pathExists(whole)) return `Unexpected lack of the file \`${file}\`, expected it in the folder`
-  return isFolder(whole) ? `Unexpected folder \`${file}\`, expected a file` : undefined
+  if (!pathExists(whole)) return `There is no file \`${file}\` in the folder.`
+  return isFolder(whole) ? `\`${file}\` is a folder, not a file.` : undefined
 }
 
 function isInside(root: string, whole: string): boolean {
@@ -108,15 +108,13 @@ function isInside(root: string, whole: string): boolean {
 function noDescriptionError(path: string, others: readonly string[]): Error {
   const found = others.length > 0 ? `only ${formatFirstNames(others)}` : 'no file in JSON or YAML'
   return inputError(
-    `Unexpected folder \`${path}\` without an API description (there is ${found}), expected files with \`openapi\` ` +
-      `or \`swagger\` at their top level, a \`${RELEASE_LIST_NAME}\`, or a git repository with \`--tags\` or \`--branch\``,
+    `No API description found in \`${path}\` (it has ${found}). Name a folder with files that have \`openapi\` or \`swagger\` at their top level, or with a \`${RELEASE_LIST_NAME}\`, or a git repository with \`--tags\` or \`--branch\`.`,
     {source: path}
   )
 }
 
 const allUnreadableMessage = (left: readonly ListedRelease[]): string =>
-  `Unexpected lack of all files that \`${RELEASE_LIST_NAME}\` lists (${formatFirstNames(left.map(({name}) => name))}), ` +
-  'expected at least one'
+  `None of the files that \`${RELEASE_LIST_NAME}\` lists could be found: ${formatFirstNames(left.map(({name}) => name))}.`
 
 /** Whether a file is an API description, as opposed to a history. */
 export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))

@@ -45,14 +45,17 @@ export function openSourceRepository(named: string): SourceRepository {
     '--show-prefix',
     '--show-toplevel'
   ])
-  if (error) throw inputError('Unexpected failure to run git, expected it to be installed', place)
+  if (error) throw inputError("Git can't be run. Install it.", place)
   const [shallow, bare, prefix = '', toplevel] = stdout.toString('utf8').split('\n')
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
   if (status !== 0 && bare !== 'true') {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
-    const found = untrusted ? 'that git does not trust' : 'outside of any git repository'
-    const expected = untrusted ? `\`git config --global --add safe.directory ${folder}\`` : 'one in a repository'
-    throw inputError(`Unexpected folder \`${named}\` ${found}, expected ${expected}`, place)
+    throw inputError(
+      untrusted
+        ? `Git doesn't trust the folder \`${named}\`. Run \`git config --global --add safe.directory ${folder}\`.`
+        : `\`${named}\` isn't in a git repository.`,
+      place
+    )
   }
   return new LazyRepository({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
 }

@@ -24,8 +24,7 @@ export interface SourceChoice {
 
 /** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
 export function openReleases(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
-  if (!pathExists(path))
-    throw inputError(`Unexpected path \`${path}\`, expected a folder or a repository that is there`, {source: path})
+  if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   const folderOptions = defined({dates, timezone})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     return openGitSource(path, defined({...folderOptions, tags, branch, spec}))
@@ -33,8 +32,7 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
   if (!isFolder(path)) {
     if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(dirname(path), folderOptions)
     throw inputError(
-      `Unexpected file \`${path}\`, for one snapshot is no history, expected a folder or a repository ` +
-        `(\`tenure diff\` compares two files, \`--spec ${path} --tags '*'\` reads the tags around it)`,
+      `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
       {source: path}
     )
   }
@@ -43,8 +41,7 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
     const {specs} = pathExists(join(path, '.git')) ? listDescriptions(path) : {specs: []}
     if (specs.length < 2) return openGitSource(path, {timezone})
     throw inputError(
-      `Unexpected choice in \`${path}\`, which is a repository and holds ${specs.length} API descriptions (${formatFirstNames(specs)}), ` +
-        `expected \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases`,
+      `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
       {source: path},
       `--tags '*' --spec ${specs[0]}`
     )
@@ -66,7 +63,7 @@ export const mayContainReleases = (path: string): boolean =>
  */
 function openGitSource(path: string, options: GitOptions): ReleaseSource {
   if (options.tags !== undefined && options.branch !== undefined) {
-    throw inputError('Unexpected `--tags` beside `--branch`, expected one of them', {source: path})
+    throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
   }
   const folder = isFolder(path)
   const repository = openSourceRepository(folder ? path : dirname(path))

@@ -5,6 +5,7 @@ import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, pathExists, readBytes} from '../files/file-system.ts'
 import {gitOutput, runGit} from '../git/git.ts'
+import {formatFirstNames} from './source.ts'
 
 /** Usual file names of an API description. */
 export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
@@ -35,14 +36,14 @@ const findUsualNames = (): string[] =>
 export function requireCurrentSpec(named: string | undefined): string {
   if (named !== undefined) {
     if (pathExists(named) && !isFolder(named)) return named
-    throw inputError(`Unexpected path \`${named}\`, expected the API description as it is now`, {source: named})
+    throw inputError(`There is no file \`${named}\`. Name the current API description.`, {source: named})
   }
   const found = findUsualNames()
   if (found.length === 1 && found[0] !== undefined) return found[0]
   throw inputError(
     found.length === 0
-      ? 'Unexpected lack of an API description with a usual name (`openapi.yaml`, `swagger.json`, `api.yml`, `spec.yaml` and the like), expected `--spec PATH` to name it'
-      : `Unexpected choice between ${found.map(name => `\`${name}\``).join(' and ')}, expected \`--spec\` to name one`,
+      ? 'No API description with a usual name found (`openapi.yaml`, `swagger.json`, `api.yml`, `spec.yaml`, …). Name one with `--spec PATH`.'
+      : `Found ${found.length} API descriptions: ${formatFirstNames(found)}. Choose one with \`--spec\`.`,
     undefined,
     `--spec ${found[0] ?? 'api/library.yaml'}`
   )
@@ -58,25 +59,21 @@ export function findBaseSpec(spec: string, base: string | undefined, last: strin
     if (pathExists(base) && !isFolder(base)) return base
     return base.includes(':') ? base : inRevision(base)
   }
-  const naming = 'expected `--base` to name the description before this release: a file, or a revision of git'
+  const naming = 'Name the description before this release with `--base`: a file or a git revision.'
   const example = '--base main'
-  if (last === undefined) throw inputError(`Unexpected record without a release, ${naming}`, undefined, example)
+  if (last === undefined) throw inputError(`The history has no release yet. ${naming}`, undefined, example)
   const tags = listTags()
   if (!tags)
-    throw inputError(
-      `Unexpected folder outside of a git repository, so that no tag shows release \`${last}\`, ${naming}`,
-      undefined,
-      example
-    )
+    throw inputError(`This isn't a git repository, so no tag shows release \`${last}\`. ${naming}`, undefined, example)
   const tagsWithKey = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
   const exact = tagsWithKey(releaseKey)
   const same = exact.length > 0 ? exact : tagsWithKey(versionKey)
   if (same.length === 1 && same[0] !== undefined) return inRevision(`refs/tags/${same[0]}`)
   const what =
     same.length > 1
-      ? `Unexpected tags ${same.map(tag => `\`${tag}\``).join(' and ')} of release \`${last}\``
-      : `Unexpected lack of a tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\`, as the last release on record is called`
-  throw inputError(`${what}, ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
+      ? `Release \`${last}\` has ${same.length} tags: ${formatFirstNames(same)}`
+      : `The last release has no tag \`${last}\` or \`v${last.replace(/^v(?=\d)/i, '')}\``
+  throw inputError(`${what}. ${naming}`, undefined, same.length > 1 ? `--base ${same[0]}` : example)
 }
 
 /** The tags of the repository; `undefined` outside a repository. */

@@ -49,15 +49,15 @@ export function readReleaseDates(path: string, timezone: string): ReleaseDates {
     const pointer = formatPointer([name])
     const place = {source: path, pointer, ...found.get(pointer)}
     const date = typeof value === 'string' ? parseReleaseDate(value, timezone) : undefined
-    const display = typeof value === 'string' ? `\`${value}\`` : 'value that is no text'
+    const display = typeof value === 'string' ? `\`${value}\`` : "A value that isn't a string"
     if (date === undefined) {
       problems.push({
-        message: `Unexpected ${display} as the date of \`${name}\`, expected a day, a month or a year that exists`,
+        message: `${display} isn't a date for \`${name}\`. Write a day, a month, or a year that exists.`,
         place,
         example: `${name}: ${DATE_EXAMPLE}`
       })
     } else if (dates.has(releaseKey(name))) {
-      problems.push({message: `Unexpected second date of \`${name}\`, expected one for each release`, place})
+      problems.push({message: `\`${name}\` has two dates. Keep one of them.`, place})
     } else dates.set(releaseKey(name), {name, date, place})
   }
   if (problems.length > 0) throw new InputError(problems)
@@ -81,13 +81,16 @@ function mapOf(text: string, path: string): [string, unknown][] {
       source: path,
       ...(cause.mark ? createPositionFinder(text)(Math.min(cause.mark.position, text.length)) : {})
     }
-    throw new InputError([{message: `Unexpected YAML, expected a map from names to dates: ${cause.reason}`, place}], {
-      cause
-    })
+    throw new InputError(
+      [{message: `Invalid YAML: ${cause.reason}. Write a map from release names to dates.`, place}],
+      {
+        cause
+      }
+    )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
     throw inputError(
-      'Unexpected content of the file of dates, expected a map from the names of releases to their dates',
+      'The file of dates must be a map from release names to dates.',
       {source: path, line: 1, column: 1},
       `v1.2: ${DATE_EXAMPLE}`
     )

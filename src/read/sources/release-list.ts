@@ -36,33 +36,33 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 export function readReleaseList(path: string, timezone: string): ReleaseList {
   const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
   const problems: InputProblem[] = []
-  const report = (pointer: string, found: string, expected: string): void => {
-    const message = `Unexpected ${found}, expected ${expected}`
+  const report = (pointer: string, message: string): void => {
     problems.push({message, place: {source: path, pointer}, example: EXAMPLE})
   }
   const field = (release: Fields, key: 'version' | 'file', pointer: string): string => {
     const content = release[key]
     if (isText(content)) return content
-    if (content === undefined) report(pointer, `release without \`${key}\``, 'one with a `version` and a `file`')
-    else report(`${pointer}/${key}`, `\`${key}\` that is no text`, 'it in quotes, as people write it')
+    if (content === undefined) report(pointer, `This release has no \`${key}\`. It needs a \`version\` and a \`file\`.`)
+    else report(`${pointer}/${key}`, `\`${key}\` isn't a string. Put it in quotes.`)
     return ''
   }
   const readDate = (written: unknown, pointer: string): string | undefined => {
     if (written === undefined || written === null) return undefined
     const date = typeof written === 'string' ? parseReleaseDate(written, timezone) : undefined
     if (date === undefined)
-      report(`${pointer}/date`, `date \`${String(written)}\``, 'a day, a month or a year that exists')
+      report(`${pointer}/date`, `\`${String(written)}\` isn't a date. Write a day, a month, or a year that exists.`)
     return date
   }
   const list = isFields(value) ? value.releases : undefined
-  if (!Array.isArray(list)) report('', `content of \`${RELEASE_LIST_NAME}\``, 'a map with a list of `releases`')
-  else if (list.length === 0) report('/releases', 'empty list of `releases`', 'at least one')
+  if (!Array.isArray(list)) report('', `\`${RELEASE_LIST_NAME}\` must be a map with a list of \`releases\`.`)
+  else if (list.length === 0) report('/releases', '`releases` is empty. List at least one.')
   const names = new Set<string>()
   const releases = (Array.isArray(list) ? list : []).map((release: unknown, index): ListedRelease => {
     const pointer = formatPointer(['releases', index])
     const fields = isFields(release) ? release : {}
     const name = field(fields, 'version', pointer)
-    if (name !== '' && names.has(releaseKey(name))) report(pointer, `second release \`${name}\``, 'each version once')
+    if (name !== '' && names.has(releaseKey(name)))
+      report(pointer, `Release \`${name}\` is listed twice. Keep one of them.`)
     names.add(releaseKey(name))
     const date = readDate(fields.date, pointer)
     const file = field(fields, 'file', pointer)

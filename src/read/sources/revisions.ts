@@ -1,9 +1,10 @@
 import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
+import {formatChoices} from '../../text/format-choices.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
 import type {Blob, Commit} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
-import {formatFirstNames, type SourceRevision, type UnreadPart} from './source.ts'
+import type {SourceRevision, UnreadPart} from './source.ts'
 
 /** The revision of an API description in a commit. */
 export function createRevision(root: string, {id, time, path}: Commit, blob: Blob, timezone: string): SourceRevision {
@@ -15,9 +16,8 @@ export function createRevision(root: string, {id, time, path}: Commit, blob: Blo
 
 /** Why a description can't be read from its blob; `undefined` if it can. */
 export function blobProblem({id, kind}: Blob, absent: ReadonlySet<string>): string | undefined {
-  if (kind !== 'file')
-    return `Unexpected ${kind} in place of the API description, expected a file of the revision itself`
-  return absent.has(id) ? 'Unexpected clone without this file, expected it to be fetched' : undefined
+  if (kind !== 'file') return `The API description is a ${kind}, not a file of the revision itself.`
+  return absent.has(id) ? "The clone doesn't have this file. Fetch it." : undefined
 }
 
 export function createSpecNotFoundError(
@@ -25,16 +25,19 @@ export function createSpecNotFoundError(
   paths: readonly string[],
   [...revisions]: readonly {name: string; commit: {id: string}}[]
 ): Error {
-  const names = formatFirstNames(revisions.reverse().map(({name}) => name))
-  return inputError(`Unexpected path ${formatFirstNames(paths)}, expected that of an API description in ${names}`, {
-    source: named
-  })
+  const names = formatChoices(revisions.reverse().map(({name}) => name))
+  return inputError(
+    `There is no ${formatChoices(paths)} in ${names}. Name the path of the API description with \`--spec\`.`,
+    {
+      source: named
+    }
+  )
 }
 
 export const SHALLOW_CLONE_REMARK = `The clone is shallow, so earlier releases may be missing (fetch the whole history: ${DEEPEN})`
 
 export const createShallowUnreadPart = (path: string): UnreadPart => ({
   name: 'what came before the clone begins',
-  why: `Unexpected shallow clone, expected the whole history (${DEEPEN})`,
+  why: `The clone is shallow. Fetch the whole history: ${DEEPEN}.`,
   place: {source: path}
 })

@@ -1,4 +1,5 @@
 import type {Day} from '../../model/time/date-range.ts'
+import {formatChoices} from '../../text/format-choices.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
@@ -65,7 +66,7 @@ export function openTagSource(
     const place = override?.place ?? {source: `${name}:${description?.spot.path ?? paths[0]}`}
     const why = description
       ? blobProblem(description.blob, absent)
-      : `Unexpected lack of ${formatFirstNames(paths)}, expected one of them in the tag${other === undefined ? '' : ` (there is \`${other}\`: git shows no move from it)`}`
+      : `The tag has no ${formatChoices(paths)}${other === undefined ? '' : ` (it has \`${other}\`, and git shows no move from it)`}.`
     const release = {name, date: override?.date ?? date, place, commit}
     if (why !== undefined || !description) return [unreadRelease(release, why ?? '')]
     return [

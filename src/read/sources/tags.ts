@@ -41,7 +41,7 @@ export function findReleaseTags(
   const chosen = named ? all.filter(({name}) => named.has(name)) : versioned.length > 0 ? versioned : all
   if (chosen.length === 0) {
     const names = formatFirstNames(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
-    const message = `Unexpected pattern \`${pattern}\` that no tag has, expected one that fits some of ${names}`
+    const message = `No tag matches \`${pattern}\`. Tags: ${names}.`
     throw inputError(message, {source: repository.named}, "--tags 'v*'")
   }
   const {releases, untrusted} = assignDates(chosen, timezone)
@@ -67,8 +67,8 @@ function tagsMatching(root: string, pattern: string): ReadonlySet<string> {
 
 const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
   isShallow
-    ? `Unexpected shallow clone \`${named}\` without a tag, expected the whole history (${DEEPEN})`
-    : `Unexpected repository \`${named}\` without a tag, expected tags of releases, or \`--branch NAME\` to read commits`
+    ? `The clone \`${named}\` is shallow and has no tags. Fetch the whole history: ${DEEPEN}.`
+    : `The repository \`${named}\` has no tags. Add tags for releases, or read commits with \`--branch NAME\`.`
 
 const FIELDS = [
   '%(refname:strip=2)',

@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {formatPointer, type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {findConflictError} from '../files/conflict-markers.ts'
 import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
 
@@ -48,7 +49,7 @@ export function readYaml(text: string, source: string): YamlText {
   const control = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/)
   if (control !== -1) {
     const code = text.charCodeAt(control).toString(16).padStart(4, '0')
-    throw refuseAt(control, `Unexpected control character \`U+${code.toUpperCase()}\`, expected a text without them`)
+    throw refuseAt(control, `Control character \`U+${code.toUpperCase()}\` isn't allowed. Remove it.`)
   }
   // A lone carriage return is a line break in YAML, but the parser doesn't treat it as one, and edits couldn't tell
   // which line break to use.
@@ -56,6 +57,8 @@ export function readYaml(text: string, source: string): YamlText {
   if (lone !== -1) throw refuseAt(lone, LONE_RETURN)
   const document = compose(text, source)
   if (document.errors.length > 0) {
+    const conflict = findConflictError(text, source, document.errors[0])
+    if (conflict) throw conflict
     const deep = document.errors.find(({message}) => message.startsWith('Maximum call stack'))
     if (deep) throw refuseAt(deep.pos[0], NESTING_TOO_DEEP, deep)
     const problems = relevantErrors(document.errors).map(error => ({
@@ -67,7 +70,7 @@ export function readYaml(text: string, source: string): YamlText {
   }
   const aliases = ALIAS.test(text) ? aliasesIn(document) : []
   const tooMany = aliases[MOST_ALIASES]
-  if (tooMany) throw refuseAt(offsetIn(tooMany), `Unexpected alias, expected at most ${MOST_ALIASES} in a file`)
+  if (tooMany) throw refuseAt(offsetIn(tooMany), `There are more than ${MOST_ALIASES} aliases. Write the values out.`)
   let value: unknown
   try {
     value = document.toJS({maxAliasCount: MOST_ALIASES})
@@ -77,8 +80,8 @@ export function readYaml(text: string, source: string): YamlText {
     const unresolved = aliases.find(({source: wanted}) => wanted === name)
     const message =
       name === undefined
-        ? `Unexpected aliases of aliases, expected at most ${MOST_ALIASES} values through them`
-        : `Unexpected alias \`*${name}\`, expected an anchor \`&${name}\` before it`
+        ? `Aliases of aliases expand to more than ${MOST_ALIASES} values. Write the values out.`
+        : `Alias \`*${name}\` has no anchor \`&${name}\` before it.`
     throw refuseAt(offsetIn(unresolved ?? aliases[0]), message, cause)
   }
   const where: YamlText['where'] = (path, key = false) => ({
@@ -96,8 +99,7 @@ export function readYaml(text: string, source: string): YamlText {
   }
 }
 
-const LONE_RETURN =
-  'Unexpected carriage return `U+000D` that ends a line by itself, expected line feeds (or both, as Windows has them)'
+const LONE_RETURN = 'A carriage return `U+000D` ends a line by itself. Use line feeds (or both, as on Windows).'
 
 const offsetIn = (node: {range?: readonly [number, number, number] | null | undefined} | undefined): number =>
   node?.range?.[0] ?? 0
@@ -124,12 +126,14 @@ function relevantErrors(errors: readonly YAMLParseError[]): readonly YAMLParseEr
 function describeError({code, message, pos: [offset]}: YAMLParseError, text: string): string {
   if (code === 'DUPLICATE_KEY') {
     const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
-    return `Unexpected second \`${key}\` in one map, expected each key once`
+    return `Duplicate key \`${key}\`. Keep one of them.`
   }
-  if (code === 'NON_STRING_KEY') return 'Unexpected key that is no text, expected a text'
-  if (code === 'MULTIPLE_DOCS') return 'Unexpected second document after `---`, expected one in a file'
-  const reason = (message.split('\n')[0] ?? '').replace(/\.?( at line \d+.*)?$/, '')
-  return `Unexpected YAML, expected a well-formed file: ${reason}`
+  if (code === 'NON_STRING_KEY') return "This key isn't a string. Put it in quotes."
+  if (code === 'MULTIPLE_DOCS') return 'A second document begins after `---`. Keep one document per file.'
+  const reason = (message.split('\n')[0] ?? '')
+    .replace(/\.?( at line \d+.*)?$/, '')
+    .replace(/^[A-Z](?=[a-z])/, each => each.toLowerCase())
+  return `Invalid YAML: ${reason}.`
 }
 
 function compose(text: string, source: string): Document {
@@ -144,9 +148,7 @@ function compose(text: string, source: string): Document {
     })
   } catch (cause) {
     const message =
-      cause instanceof RangeError
-        ? NESTING_TOO_DEEP
-        : `Unexpected YAML, expected a well-formed file: ${cause instanceof Error ? cause.message : ''}`
+      cause instanceof RangeError ? NESTING_TOO_DEEP : `Invalid YAML: ${cause instanceof Error ? cause.message : ''}`
     throw new InputError([{message, place: {source, line: 1, column: 1}}], {cause})
   }
 }

@@ -1,6 +1,7 @@
 import {createTwoFilesPatch} from 'diff'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
 import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
 /** A managed section: the text between `<!-- tenure PART -->` and `<!-- /tenure -->`, as offsets into the file. */
@@ -50,14 +51,14 @@ function findSections(text: string, source: string): ManagedSection[] {
     if (name !== undefined) {
       if (open) {
         problems.push({
-          message: `Unexpected zone \`${name}\` inside the zone of line ${open.line}, expected \`<!-- /tenure -->\` before it`,
+          message: `The managed section \`${name}\` begins inside the one of line ${open.line}. Close that one with \`<!-- /tenure -->\` first.`,
           place: place(number)
         })
         continue
       }
       if (!isPartName(name)) {
         problems.push({
-          message: `Unexpected part \`${name}\`, expected one of ${['all', ...PART_NAMES].map(part => `\`${part}\``).join(', ')}`,
+          message: `There is no part \`${name}\`.${suggestChoices(name, ['all', ...PART_NAMES], 'Parts')}`,
           place: place(number),
           example: '<!-- tenure all -->'
         })
@@ -66,7 +67,7 @@ function findSections(text: string, source: string): ManagedSection[] {
     } else if (CLOSING.test(line)) {
       if (!open) {
         problems.push({
-          message: 'Unexpected end of a zone, expected `<!-- tenure PART -->` before it',
+          message: 'A managed section ends here but never began. Open it with `<!-- tenure PART -->`.',
           place: place(number),
           example: '<!-- tenure all -->'
         })
@@ -78,7 +79,7 @@ function findSections(text: string, source: string): ManagedSection[] {
   }
   if (open) {
     problems.push({
-      message: 'Unexpected zone without an end, expected `<!-- /tenure -->` after it',
+      message: 'This managed section has no end. Close it with `<!-- /tenure -->`.',
       place: place(open.line),
       example: '<!-- /tenure -->'
     })
@@ -96,7 +97,7 @@ export function fillManagedSections(text: string, source: string, render: (part:
   if (sections.length === 0) {
     throw new InputError([
       {
-        message: 'Unexpected file without a zone, expected these two lines where the change history belongs',
+        message: 'The file has no managed section. Add these two lines where the change history belongs:',
         paste: ['<!-- tenure all -->', '<!-- /tenure -->'],
         place: {source}
       }

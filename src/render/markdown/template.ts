@@ -61,7 +61,7 @@ export function fillTemplate(text: string, name: string, context: object): strin
     'shuffle'
   ])
     engine.registerFilter(filter, () => {
-      throw new Error(`Unexpected filter \`${filter}\`, expected one whose answer is the same on any machine and day`)
+      throw new Error(`The filter \`${filter}\` isn't available, because its output depends on the machine or the day.`)
     })
   try {
     const scope = markSafe(context, kind) as object
@@ -105,9 +105,7 @@ function templateError(error: unknown, source: string): InputError {
   const fault = error as Partial<LiquidError> & Error
   const [line, column] = fault.token?.getPosition() ?? []
   const reason = (fault.originalError?.message ?? fault.message).replace(/, (?:file|line):.*$/s, '')
-  const message = reason.startsWith('Unexpected')
-    ? reason
-    : `Unexpected fault in a template, expected Liquid: ${reason}`
+  const message = reason.startsWith('The filter ') ? reason : `Invalid Liquid template: ${reason}`
   if (line === undefined) return inputError(message, {source})
   return new InputError([{message, place: {source, line, ...(column === undefined ? {} : {column})}}], {cause: error})
 }

@@ -110,71 +110,67 @@ describe.concurrent('a plugin that is no rule', () => {
     [
       'a slip of syntax',
       rule().replace('since:', 'since = :'),
-      /^rules\/no-ping\.ts:5:\d+: Unexpected failure to load a plugin, expected a rule: Unexpected token/
+      /^rules\/no-ping\.ts:5:\d+: The plugin can't be loaded: Unexpected token/
     ],
     [
       'what throws as it is loaded',
       "const word: string = 'x'\nthrow new Error('no library today')\n",
-      /^rules\/no-ping\.ts:2:1: Unexpected failure to load a plugin, expected a rule: no library today/
+      /^rules\/no-ping\.ts:2:1: The plugin can't be loaded: no library today/
     ],
     [
       'waiting at the top',
       `await Promise.resolve()\n${rule()}`,
-      /^rules\/no-ping\.ts(?::\d+)?.*: Unexpected failure to load a plugin, expected a rule: await/
+      /^rules\/no-ping\.ts(?::\d+)?.*: The plugin can't be loaded: await/
     ],
-    ['nothing', 'export {}\n', /^rules\/no-ping\.ts: Unexpected lack of `id` of a rule, expected words with dashes/],
+    ['nothing', 'export {}\n', /^rules\/no-ping\.ts: The rule has no `id`\. It must be words with dashes/],
     [
       'a text',
       "export default 'rule'\n",
-      /^rules\/no-ping\.ts: Unexpected `rule` for `default` of a plugin, expected a rule/
+      /^rules\/no-ping\.ts: The default export of a plugin must be a rule, not `rule`\./
     ],
     [
       'a level that is none',
       rule({level: 'fatal'}),
-      /^rules\/no-ping\.ts: Unexpected `fatal` for `level` of a rule, expected one of `error`, `warning`, `info`/
+      /^rules\/no-ping\.ts: `level` of the rule is `fatal`\. It must be `error`, `warning`, or `info`\./
     ],
     [
       'an id of ours',
       rule({id: 'name-reused'}),
-      /^rules\/no-ping\.ts: Unexpected second rule `name-reused`, expected an id of its own \(the first is of tenure itself\)/
+      /^rules\/no-ping\.ts: Rule `name-reused` has the ID of a rule of tenure itself/
     ],
-    ['an id that is none', rule({id: 'No Ping'}), /Unexpected `No Ping` for `id` of a rule/],
+    ['an id that is none', rule({id: 'No Ping'}), /`id` of the rule is `No Ping`\./],
     [
       'what throws as it checks',
       rule({check: 'throw new TypeError("x is not there")'}),
-      /^rules\/no-ping\.ts:14:1: Unexpected failure of rule `no-ping`, expected findings: x is not there/
+      /^rules\/no-ping\.ts:14:1: Rule `no-ping` failed: x is not there/
     ],
     [
       'a finding that is none',
       rule({check: 'yield 7'}),
-      /Unexpected value in what rule `no-ping` yields, expected a finding/
+      /Rule `no-ping` yields an invalid finding: it must be a map\./
     ],
     [
       'a message that it lacks',
       rule({check: "yield {message: 'pong'}"}),
-      /Unexpected message `pong` in what rule `no-ping` yields, expected one of `ping`/
+      /Rule `no-ping` yields an invalid finding: `message` is `pong`, not `ping`\./
     ],
     [
       'an empty slot',
       rule({check: "yield {message: 'ping', place: event.place, remedy: 'Go.'}"}),
-      /Unexpected lack of `values\.subject`/
+      /`values\.subject` is missing/
     ],
-    [
-      'no place',
-      rule({check: "yield {message: 'ping', values: {subject}, remedy: 'Go.'}"}),
-      /Unexpected lack of a `place`/
-    ],
+    ['no place', rule({check: "yield {message: 'ping', values: {subject}, remedy: 'Go.'}"}), /`place` is missing/],
     [
       'no remedy',
       rule({check: "yield {message: 'ping', values: {subject}, place: event.place}"}),
-      /Unexpected lack of a `remedy`/
+      /`remedy` is missing/
     ],
     [
       'a check that gives nothing to go through',
       rule()
         .replace('*check', 'check')
         .replace(/yield (.*)$/m, 'return 7'),
-      /Unexpected failure of rule `no-ping`, expected findings/
+      /Rule `no-ping` failed: /
     ]
   ])('%s', async (_, text, said) => {
     const ran = await tenure(['check', '--plugins'], {cwd: with_(text)})
@@ -186,9 +182,7 @@ describe.concurrent('a plugin that is no rule', () => {
     const cwd = folder({'history.yaml': HISTORY, 'tenure.yaml': CONFIG})
     const ran = await tenure(['check', '--plugins'], {cwd})
     expectRefusal(ran)
-    expect(ran.err).toBe(
-      'tenure.yaml:2:11: Unexpected plugin `rules/no-ping.ts`, expected a file of TypeScript or JavaScript\n'
-    )
+    expect(ran.err).toBe("tenure.yaml:2:11: `rules/no-ping.ts` isn't a plugin. Name a TypeScript or JavaScript file.\n")
   })
 
   it('is refused where it is named twice', async () => {
@@ -200,6 +194,6 @@ describe.concurrent('a plugin that is no rule', () => {
     })
     const ran = await tenure(['rules', '--plugins'], {cwd})
     expectRefusal(ran)
-    expect(ran.err).toContain('tenure.yaml:1:27: Unexpected second rule `a`')
+    expect(ran.err).toContain('tenure.yaml:1:27: Rule `a` has the ID of a rule of ')
   })
 })

@@ -84,14 +84,14 @@ describe.concurrent('changelog', () => {
     })
     const cases: [args: string[], said: string][] = [
       [['--history', 'broken.yaml', '--write', 'zone.md'], 'broken.yaml:'],
-      [['--policy', 'thirteen-month', '--write', 'zone.md'], '(did you mean `thirteen-months`?)'],
+      [['--policy', 'thirteen-month', '--write', 'zone.md'], '. Did you mean `thirteen-months`?'],
       [['--as-of', '2026-02-30', '--write', 'zone.md'], '--as-of'],
       [['--write', 'none.md'], '<!-- tenure all -->'],
       [['--write', 'open.md'], 'open.md:1:1: '],
       [['--write', 'odd.md'], 'odd.md:1:'],
       [['--write', 'nowhere.md'], 'nowhere.md'],
       [['--write', 'zone.md', '--check', 'zone.md'], '--check'],
-      [['--part', 'removd'], 'Unexpected part `removd`']
+      [['--part', 'removd'], 'There is no part `removd`.']
     ]
     const before = allIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
     for (const [args, said] of cases) {

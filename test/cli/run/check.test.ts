@@ -51,7 +51,7 @@ describe.concurrent('the gate', () => {
       'Judged `next` as shipping on 2026-03-31.',
       'Judged `next` as shipping in 2026-04.',
       'Judged `2.0` as shipping on 2026-05-01.',
-      'Nothing is unreleased: the record has no `next` and no release after the as-of day.'
+      'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
     ])
     expect(remarks.map(({code}) => code)).toEqual([1, 1, 0, 0, 0])
   })

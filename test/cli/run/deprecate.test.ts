@@ -54,7 +54,7 @@ describe.concurrent('an end is announced', () => {
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
 
-  it('with the earliest lawful sunset, what is told to clients, and nothing else touched', async () => {
+  it('with the earliest sunset that is allowed, what is told to clients, and nothing else touched', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out, err} = await deprecate(cwd, [...LOANS, '--note', 'Loans are per branch'])
     expect({code, err}).toEqual({code: 0, err: ''})
@@ -62,7 +62,7 @@ describe.concurrent('an end is announced', () => {
       out
     ).toBe(`Checked history.yaml against thirteen-months (the default; choose another with --policy), as of 2026-03-02.
 
-Wrote history.yaml: \`GET /v1/loans\` is deprecated in \`next\`, with its earliest lawful end as the sunset, 2027-04-02.
+Wrote history.yaml: \`GET /v1/loans\` is deprecated in \`next\`, with the sunset 2027-04-02, the first day that the policy allows.
   13 months from release next (2026-03-02): until 2027-04-02 (clause current /guarantees/ga/notice)
 
 To send to clients:
@@ -105,10 +105,10 @@ ${more}releases:
       const asked = ['GET /v1/loans', '--replacement', 'GET /v2/loans', '--sunset', '2026-06-01']
       const {code, out, err} = await deprecate(cwd, asked)
       expect({code, err}).toEqual({code: 0, err: ''})
-      expect(out).toContain(
-        'Whether 2026-06-01 is late enough for the policy cannot be told: when `GET /v2/loans` was introduced is not known. 2027-02-10 is, in any case.'
+      expect(out).toMatch(
+        /It can't be decided whether 2026-06-01 is late enough: .+ 2027-02-10 is late enough in any case\./
       )
-      expect(out).toContain('with the sunset 2026-06-01 (2027-02-10 is lawful in any case).')
+      expect(out).toContain('with the sunset 2026-06-01 (2027-02-10 is certainly allowed).')
       const gate = await tenure(['check', '--as-of', TODAY], {cwd})
       expect(gate.code).toBe(0)
       expect(gate.out).toContain(
@@ -146,16 +146,18 @@ ${more}releases:
     for (const asOf of [TODAY, '2026-04-01']) {
       const again = await deprecate(cwd, LOANS, asOf)
       expect(again.code, again.err).toBe(0)
-      expect(again.out).toContain(' is deprecated on record already in release next')
+      expect(again.out).toContain(' is already deprecated in release next')
       expect(historyIn(cwd)).toBe(DEPRECATED)
     }
     const moved = await deprecate(cwd, [...LOANS, '--sunset', '2028-01-01'])
     expectRefusal(moved)
-    expect(moved.err).toContain('expected its end to be moved: it is deprecated already')
+    expect(moved.err).toContain('is already deprecated. To move its sunset, reschedule it.')
     expect(moved.err).toContain('- {rescheduled: GET /v1/loans, sunset: 2028-01-01}')
     const other = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/desks'])
     expectRefusal(other)
-    expect(other.err).toContain('with the replacement `GET /v1/desks`, expected `GET /v1/branches`')
+    expect(other.err).toContain(
+      'is already deprecated, with the replacement `GET /v1/branches`. Change the replacement there.'
+    )
     expect(historyIn(cwd)).toBe(DEPRECATED)
   })
 
@@ -225,12 +227,14 @@ ${more}releases:
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, lifetime: 4 years}}\n'
     const cwd = folder({'history.yaml': text, 'policy.yaml': policy})
     const {out} = await deprecate(cwd, ['/v1/**', '--policy', 'policy.yaml'])
-    expect(out).toContain('with its earliest lawful end as the sunset, 2028-01-15.')
+    expect(out).toContain('with the sunset 2028-01-15, the first day that the policy allows.')
   })
 
   it('without a sunset where nothing is promised or nothing may end', async () => {
     const beta = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1-beta/wishes'])
-    expect(beta.out).toContain('without a sunset: nothing is promised to it (--sunset promises a day)')
+    expect(beta.out).toContain(
+      'without a sunset, because the policy guarantees nothing for it. Set one with `--sunset`'
+    )
     const policy =
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, endWindow: never}}\n'
     const never = await deprecate(folder({'history.yaml': NEXT, 'policy.yaml': policy}), [
@@ -238,24 +242,26 @@ ${more}releases:
       '--policy',
       'policy.yaml'
     ])
-    expect(never.out).toContain('without a sunset: the policy lets nothing of this kind end (--sunset promises a day)')
+    expect(never.out).toContain(
+      'without a sunset, because the policy allows no removals of this kind. Set one with `--sunset`'
+    )
   })
 
   it.each([
-    ['kubernetes', 'it waits for no day, but for this'],
-    ['zalando', 'it waits for no day, but for this'],
-    ['shopify', 'it may end at once'],
-    ['mongodb-atlas', 'its clock does not start with this']
+    ['kubernetes', 'it depends on more than a day'],
+    ['zalando', 'it depends on more than a day'],
+    ['shopify', 'it can be removed at once'],
+    ['mongodb-atlas', 'its notice period does not start with this deprecation']
   ])('without a sunset where no day is to be waited for: %s', async (policy, why) => {
     const {code, out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', policy])
     expect(code).toBe(0)
-    expect(out).toContain(`is deprecated in \`next\`, without a sunset: ${why} (--sunset promises a day)`)
+    expect(out).toContain(`is deprecated in \`next\`, without a sunset, because ${why}. Set one with \`--sunset\``)
   })
 
   it('on a day on which the policy lets it end', async () => {
     // The policy has no markers, so that each path has the stability of what is unmarked.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
-    expect(out).toContain('with its earliest lawful end as the sunset, 2026-07-01.')
+    expect(out).toContain('with the sunset 2026-07-01, the first day that the policy allows.')
   })
 
   it('for programs, and without writing', async () => {
@@ -294,7 +300,7 @@ ${more}releases:
 })
 
 describe.concurrent('a sunset that is asked for', () => {
-  it('is written where it is lawful, a day or a release', async () => {
+  it('is written where it is allowed, a day or a release', async () => {
     for (const sunset of ['2027-04-02', '2028-01', '4.0']) {
       const cwd = folder({'history.yaml': NEXT})
       expect((await deprecate(cwd, [...LOANS, '--sunset', sunset])).code).toBe(0)
@@ -334,15 +340,15 @@ describe.concurrent('a sunset that is asked for', () => {
   it.each(['2027-01-01', '1.4', '2.0'])('is doubtful where releases that are to come decide: %s', async sunset => {
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
     const {out} = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
-    expect(out).toContain(`Whether ${sunset} is late enough for the policy cannot be told`)
+    expect(out).toContain(`It can't be decided whether ${sunset} is late enough`)
   })
 
   it.each([
-    ['2026-02-30', 'Unexpected day `2026-02-30` for --sunset'],
-    ['2026-03-01', 'Unexpected sunset `2026-03-01`, expected a day that is still to come'],
-    ['1.1', 'Unexpected sunset `1.1`, expected a release that is still to come'],
-    ['0.9', 'Unexpected sunset `0.9`, expected a release that is still to come'],
-    ['', 'Unexpected empty `--sunset`, expected a text']
+    ['2026-02-30', "`--sunset 2026-02-30` isn't a day that exists. Write one such as `2027-04-30`, or name a release."],
+    ['2026-03-01', 'Sunset `2026-03-01` is in the past. Choose a later day, or write it anyway with `--force`.'],
+    ['1.1', 'Sunset `1.1` is already released. Choose a later release, or write it anyway with `--force`.'],
+    ['0.9', 'Sunset `0.9` is already released. Choose a later release, or write it anyway with `--force`.'],
+    ['', '`--sunset` is empty. Give it a value.']
   ])('is refused: %s', async (sunset, said) => {
     const ran = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
     expectRefusal(ran)
@@ -352,21 +358,21 @@ describe.concurrent('a sunset that is asked for', () => {
 
 describe.concurrent('a subject', () => {
   it.each([
-    [
-      ['GET /v1/lons'],
-      'Unexpected subject `GET /v1/lons`, expected one that `history.yaml` or `openapi.yaml` knows (did you mean `GET /v1/loans`?)'
-    ],
-    [['GET /v1/desk'], '(did you mean `GET /v1/desks`?)'],
-    [['operation ListDesk'], '(did you mean `operation ListDesks`?)'],
-    [['Desk.nummer'], '(did you mean `Desk.number`?)'],
+    [['GET /v1/lons'], "`GET /v1/lons` isn't in `history.yaml` or `openapi.yaml`. Did you mean `GET /v1/loans`?"],
+    [['GET /v1/desk'], '. Did you mean `GET /v1/desks`?'],
+    [['operation ListDesk'], '. Did you mean `operation ListDesks`?'],
+    [['Desk.nummer'], '. Did you mean `Desk.number`?'],
     [
       ['GET /v1/desks', '--parameter', 'flor'],
-      'Unexpected subject `GET /v1/desks (parameter flor)`, expected one that `openapi.yaml` knows (did you mean `floor`?)'
+      "`GET /v1/desks (parameter flor)` isn't in `openapi.yaml`. Did you mean `floor`?"
     ],
-    [['GET /v1/desks', '--field', 'nummber'], '(did you mean `number`?)'],
-    [['/v3/**'], 'Unexpected subject `/v3/**`'],
-    [['loans'], 'Unexpected subject `loans`, expected `METHOD /path`'],
-    [['GET /v1/loans', '--replacement', 'branches'], 'Unexpected replacement `branches`, expected a subject']
+    [['GET /v1/desks', '--field', 'nummber'], '. Did you mean `number`?'],
+    [['/v3/**'], "`/v3/**` isn't in `history.yaml`"],
+    [['loans'], "`loans` isn't a subject."],
+    [
+      ['GET /v1/loans', '--replacement', 'branches'],
+      "`branches` can't be a replacement. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`"
+    ]
   ])('that nobody knows is refused: %j', async (args, said) => {
     const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
     const ran = await deprecate(cwd, args)
@@ -389,14 +395,14 @@ describe.concurrent('a subject', () => {
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/branch'])
     expect(code).toBe(0)
     expect(out).toContain(
-      '`GET /v1/branch` is not known to `history.yaml` (did you mean `GET /v1/branches`?): it must be there before the end.'
+      "`GET /v1/branch` isn't in `history.yaml`. Did you mean `GET /v1/branches`? Add it before the removal."
     )
   })
 
   it('of a record that is adopted counts from today on', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
     const {out} = await deprecate(cwd, LOANS)
-    expect(out).toContain('with its earliest lawful end as the sunset, 2027-04-02')
+    expect(out).toContain('with the sunset 2027-04-02, the first day that the policy allows')
   })
 
   it('that has ended is refused', async () => {
@@ -405,12 +411,12 @@ describe.concurrent('a subject', () => {
     })
     const ran = await deprecate(cwd, LOANS)
     expectRefusal(ran)
-    expect(ran.err).toContain('expected one that has not ended (in release 1.2 (2025-06-01))')
+    expect(ran.err).toContain("was already removed in release 1.2 (2025-06-01), so it can't be deprecated.")
   })
 
   it('without any history is told how to begin one', async () => {
     const ran = await deprecate(folder({'openapi.yaml': SPEC}), LOANS)
     expectRefusal(ran)
-    expect(ran.err).toContain('for example: tenure init')
+    expect(ran.err).toContain('Run `tenure init` to create one.')
   })
 })

@@ -131,7 +131,7 @@ describe('record --release', () => {
     const before = text(cwd)
     expect(await record(cwd, '--release', '3.1')).toEqual({
       code: 0,
-      out: '3.1 is on record already in history.yaml, and says all that was found.\n',
+      out: '3.1 is already recorded in history.yaml with all changes.\n',
       err: ''
     })
     expect(text(cwd)).toBe(before)
@@ -143,17 +143,17 @@ describe('record --release', () => {
     write(cwd, {'openapi.json': api('GET /v1/readers')})
     const ran = await record(cwd, '--release', '3.1')
     expectRefusal(ran)
-    expect(ran.err).toContain('on record already without 1 change')
+    expect(ran.err).toContain('is already recorded, without 1 change')
     expect(ran.err).toContain('removed GET /v1/loans')
   })
 
   it.each([
-    [['--release', '3.0.0'], /on record as `3\.0`/],
+    [['--release', '3.0.0'], /already recorded as `3\.0`/],
     [
       ['--release', '3.1', '--as-of', '2025-01-05'],
-      /day 2025-01-05 of release `3\.1`, before release `3\.0` \(2025-01-10\)/
+      /`3\.1` \(2025-01-05\) would be before the recorded release `3\.0` \(2025-01-10\)/
     ],
-    [['--release', '3.1', '--date', '2024'], /day 2024 of release `3\.1`, before release `3\.0`/]
+    [['--release', '3.1', '--date', '2024'], /`3\.1` \(2024\) would be before the recorded release `3\.0`/]
   ])('is not written before what it follows, nor under a second name: %j', async (args, said) => {
     const cwd = await library()
     const ran = await tenure(['record', ...args], {cwd})
@@ -190,8 +190,8 @@ describe('record --release', () => {
     await record(cwd, '--release', '3.1')
     expect(text(cwd)).toContain('  - release: "3.1"\n    date: 2026-03-02\n    partial: true\n    changes:\n')
     const audit = await tenure(['audit', '--as-of', AS_OF], {cwd})
-    expect(audit.out).toContain('Partial: more may have changed in 3.1 than is on record (`partial`).')
-    expect(audit.out).toContain('; partial, not all of the description of 3.1 could be read')
+    expect(audit.out).toContain('Partial: more may have changed in 3.1 than is recorded (`partial`).')
+    expect(audit.out).toContain('Not all of the description of 3.1 could be read')
     const {out} = await tenure(['notes', '3.1', '--as-of', AS_OF], {cwd})
     expect(out).toContain('Part of its description could not be read. More might have changed.')
   })
@@ -218,7 +218,9 @@ describe('record --release', () => {
     expect(written).toContain('- deprecated: GET /v1/shelves/{shelfId}\n        after: "3.0"')
     expect(written).not.toContain('loans')
     expect(written).not.toContain('readers')
-    expect((await record(cwd, '--release', '3.2', '--as-of', '2026-03-03')).out).toContain('says all that was found')
+    expect((await record(cwd, '--release', '3.2', '--as-of', '2026-03-03')).out).toContain(
+      'is already recorded in history.yaml with all changes'
+    )
   })
 
   it('writes nothing when it is only asked', async () => {
@@ -295,7 +297,7 @@ describe('record --release', () => {
     const {out} = await tenure(['notes', '3.1', '--as-of', AS_OF], {cwd})
     expect(out.includes('- `GET /v1/copies` was removed.\n')).toBe(base.length > 0)
     expect(out).toContain('- `GET /v1/readers` was added.\n')
-    expect((await record(cwd, '--release', '3.1', ...base)).out).toMatch(/on record already/)
+    expect((await record(cwd, '--release', '3.1', ...base)).out).toMatch(/already recorded/)
     expect(text(cwd)).toBe(now)
   })
 
@@ -339,7 +341,9 @@ describe('record --release', () => {
     ]
     expect(kinds.map(([, kind = 'both']) => kind)).toEqual(missing)
     // All of it is on record now.
-    expect((await record(cwd, '--release', '3.1')).out).toContain('says all that was found')
+    expect((await record(cwd, '--release', '3.1')).out).toContain(
+      'is already recorded in history.yaml with all changes'
+    )
   })
 
   it('puts the waivers that it used beside their facts, and leaves the others', async () => {
@@ -427,7 +431,7 @@ waivers:
     await git(cwd, 'tag', '--delete', 'v3.0')
     const ran = await record(cwd, '--release', '3.1')
     expectRefusal(ran)
-    expect(ran.err).toContain('Unexpected lack of a tag `3.0` or `v3.0`')
+    expect(ran.err).toContain('The last release has no tag `3.0` or `v3.0`')
     expect(ran.err).toContain('--base main')
     expect((await record(cwd, '--release', '3.1', '--base', 'nowhere')).code).toBe(2)
     expect((await record(cwd, '--release', '3.1', '--base', 'main', '--dry-run')).out).toContain(
@@ -438,13 +442,13 @@ waivers:
   })
 
   it.each([
-    [[], 'lack of `--release` and of `--all`'],
-    [['--all', '--release', '3.1'], '`--all` beside `--release`'],
-    [['--release', 'next'], 'release `next`'],
-    [['--release', '3.1', '--date', 'soon'], 'date `soon`'],
+    [[], 'Name the release with `--release`, or record all'],
+    [['--all', '--release', '3.1'], "`--all` can't be combined with `--release`"],
+    [['--release', 'next'], '`--release next`'],
+    [['--release', '3.1', '--date', 'soon'], '`--date soon`'],
     [['--release', '3.1', '--output', 'x.yaml'], '`--output`'],
     [['--all', '--date', '2026-01-01'], '`--date`'],
-    [['--release', '3.1', '--spec', 'nowhere.yaml'], 'path `nowhere.yaml`']
+    [['--release', '3.1', '--spec', 'nowhere.yaml'], 'There is no file `nowhere.yaml`.']
   ])('refuses %j', async (args, said) => {
     const cwd = await library()
     const ran = await record(cwd, ...args)
@@ -477,7 +481,7 @@ describe('record --release of the first release', () => {
     expect(out).toContain('Recorded 1.0 (2026-03-02) in history.yaml: 2 added, 1 deprecated.')
     expect(out).toContain('it was there by then, and may be older')
     expect(text(cwd)).toContain(FIRST)
-    expect((await record(cwd, '--release', '1.0')).out).toMatch(/on record already/)
+    expect((await record(cwd, '--release', '1.0')).out).toMatch(/already recorded/)
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
     expect((await tenure(['changelog', '--as-of', AS_OF], {cwd})).out).toContain('1.0 or earlier')
     write(cwd, {'old.json': text(cwd, 'openapi.json'), 'openapi.json': api('GET /v1/loans', 'GET /v1/readers')})
@@ -510,7 +514,7 @@ describe('record --release of the first release', () => {
     await tenure(['init'], {cwd})
     const ran = await record(cwd, '--release', '1.0', '--base', 'main')
     expectRefusal(ran)
-    expect(ran.err).toContain('Unexpected `--base main` for the first release on record, expected none')
+    expect(ran.err).toContain('The first release is recorded with all that `')
   })
 })
 
@@ -543,7 +547,7 @@ changes:
     expect(readdirSync(join(cwd, 'next'))).toEqual([])
     expect(text(cwd, 'releases/3.0.yaml')).toBe(FOLDER['releases/3.0.yaml'])
     const files = allIn(cwd)
-    expect((await record(cwd, '--release', '3.1')).out).toContain('on record already')
+    expect((await record(cwd, '--release', '3.1')).out).toContain('already recorded')
     expect(allIn(cwd)).toEqual(files)
   })
 
@@ -554,7 +558,7 @@ changes:
     write(cwd, {...FOLDER, 'next/later.yaml': '- added: GET /v1/later\n'})
     const {code, out} = await record(cwd, '--release', '3.1')
     expect(code).toBe(0)
-    expect(out).toContain('2 files of `next/` that it holds already: deleted.')
+    expect(out).toContain('Deleted 2 files of `next/` that it contains.')
     expect(readdirSync(join(cwd, 'next'))).toEqual(['later.yaml'])
     expect(text(cwd, 'releases/3.1.yaml')).toBe(whole)
   })
@@ -602,7 +606,7 @@ describe('record --all', () => {
     write(join(cwd, 'specs'), SPECS)
     const ran = await tenure(['record', '--all', 'specs', '--as-of', '2024-01-09'], {cwd})
     expectRefusal(ran)
-    expect(ran.err).toContain('before release `1.0` (2024-01-10)')
+    expect(ran.err).toContain('before the first release, `1.0` (2024-01-10)')
     expect((await tenure(['record', '--all', 'specs', '--as-of', '2024-01-10'], {cwd})).code).toBe(0)
   })
 
@@ -640,7 +644,7 @@ releases:
 `)
     const later = ['record', '--all', 'specs', '--service', 'The Library', '--as-of', '2026-04-01']
     expect((await tenure(later, {cwd})).out).toBe(
-      'history.yaml says all of this already: 3 releases with 9 lines. Nothing is written.\n'
+      'history.yaml is up to date: 3 releases with 9 lines. Nothing was written.\n'
     )
     expect(text(cwd)).toBe(first)
     const other = await tenure(later.toSpliced(3, 2), {cwd})

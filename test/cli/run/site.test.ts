@@ -113,9 +113,9 @@ releases:
 
   it.each([
     [['--out', 'site.pdf'], 'Unexpected file `site.pdf` for --out, expected a name that ends with `.html`'],
-    [['--out', 'site.html', '--rows', 'ten'], 'Unexpected number `ten` for --rows, expected one from 1 to 9999'],
-    [['--out', 'site.svg', '--rows', '0'], 'Unexpected number `0` for --rows'],
-    [['nowhere.yaml', '--out', 'site.html'], 'Unexpected path `nowhere.yaml`'],
+    [['--out', 'site.html', '--rows', 'ten'], '`--rows ten` must be a number from 1 to 9999.'],
+    [['--out', 'site.svg', '--rows', '0'], '`--rows 0` must be a number from 1 to 9999.'],
+    [['nowhere.yaml', '--out', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
     [['--out', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
     [[], 'Unexpected lack of `--out`']
   ])('%j', async (args, said) => {

@@ -134,7 +134,7 @@ describe.concurrent('usages', () => {
     await run('git', ['init', '-q'], {cwd})
     const {out} = await tenure(['usages', 'src', ...AT], {cwd})
     expect(out).toMatch(/^1 call to 1 deprecated or removed endpoint/)
-    expect(out).toContain('Not read\n  src/large.js: Unexpected size of ')
+    expect(out).toContain('Not read\n  src/large.js: The file has ')
     expect(out).toContain('in 3 files of src')
     expect(out).toContain(
       '\nSkipped src/dist, src/made, src/node_modules, and 1 more. To include one, name it: tenure usages src/dist\n'
@@ -179,7 +179,7 @@ describe.concurrent('usages', () => {
     expectRefusal(await tenure(['usages', 'nowhere', ...AT], {cwd}))
     const empty = await tenure(['usages', 'none', ...AT], {cwd: folder({'history.yaml': HISTORY, 'none/a.txt': ''})})
     expectRefusal(empty)
-    expect(empty.err).toContain('Unexpected folder `none` without TypeScript or JavaScript')
+    expect(empty.err).toContain('There is no TypeScript or JavaScript in `none`')
     const made = await tenure(['usages', '.', ...AT], {cwd: folder({'history.yaml': HISTORY, 'dist/a.js': ''})})
     expectRefusal(made)
     expect(made.err).toContain('passed over, unless it is named: dist')

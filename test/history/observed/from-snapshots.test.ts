@@ -196,7 +196,7 @@ describe('what cannot be read', () => {
     expect(left).toEqual([
       {
         name: '2.1',
-        why: expect.stringContaining('Unexpected'),
+        why: expect.stringContaining('Invalid YAML: '),
         place: expect.objectContaining({source: '2.1.json', line: 1})
       }
     ])

@@ -63,7 +63,7 @@ labels:
 
 describe('labels', () => {
   it.each([
-    ['{says: Technical Preview, stability: gone}', 'Unexpected stability `gone`'],
+    ['{says: Technical Preview, stability: gone}', "`gone` isn't a stability of this policy."],
     ['{extension: x-mood, says: Technical Preview, stability: preview}', 'x-stability-level'],
     ['{extension: x-unstable, says: yes and no, stability: preview}', 'Write `says: true`.'],
     ['{extension: x-state, says: true, stability: preview}', 'Write a word, or one of `x-beta`'],

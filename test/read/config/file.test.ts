@@ -71,43 +71,39 @@ describe('tenure.yaml', () => {
   it.each([
     [
       'history: h.yaml\napis: [{name: loans, spec: l.yaml}]\n',
-      ['1:1 Unexpected `history` beside `apis`, expected it in the API that it belongs to']
+      ['1:1 `history` belongs to a single API when there is `apis`. Move it to the API that it is for.']
     ],
     [
       'apis: [{name: a, spec: l.yaml}, {name: a, spec: f.yaml}]\n',
-      ['1:40 Unexpected second API `a`, expected each name once']
+      ['1:40 API `a` is listed twice. Give each API its own name.']
     ],
-    ['apis: []\n', ['1:7 Unexpected empty `apis`, expected at least one']],
-    ['apis: [{name: loans}]\n', ['1:8 Unexpected lack of `spec`, expected a text']],
-    ['plugins: own.ts\n', ['1:10 Unexpected `own.ts` for `plugins`, expected a list']],
-    ['rendered: []\n', ['1:11 Unexpected empty `rendered`, expected at least one']],
+    ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
+    ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string.']],
+    ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
+    ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
     [
       'rules: {notice-to-short: off}\n',
-      [
-        '1:9 Unexpected rule `notice-to-short`, expected one that `tenure rules` lists (did you mean `notice-too-short`?)'
-      ]
+      ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure rules` lists all.']
     ],
     [
       'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
-      ['2:51 Unexpected rule `marker-from`, expected one that `tenure rules` lists (did you mean `marker-form`?)']
+      ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure rules` lists all.']
     ],
     [
       'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',
-      ['2:64 Unexpected `kind` beside `rule` in one waiver, expected one of them']
+      ['2:64 A waiver has either `kind` or `rule`. Remove one of them.']
     ],
     [
       'waivers:\n  - {subject: GET /v1/loans, reason: legal, about: maxLength}\n',
-      ['2:45 Unexpected `about` without `kind` in a waiver, expected the kind of change that it is about']
+      ['2:45 `about` needs `kind`, the kind of change that it is about.']
     ],
-    ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 Unexpected lack of `subject`, expected a text']]
+    ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 `subject` is missing. It must be a string.']]
   ])('%s is refused', (text, said) => {
     expect(problemsOf(text)).toEqual(said)
   })
 
   it('tells a kind that is none', () => {
     const [said] = problemsOf('waivers:\n  - {subject: GET /v1/loans, reason: legal, kind: value-aded}\n')
-    expect(said).toMatch(
-      /^2:51 Unexpected `value-aded` for `kind`, expected one of .*\(did you mean `value-added`\?\)$/
-    )
+    expect(said).toMatch(/^2:51 `kind` is `value-aded`\. Did you mean `value-added`\?$/)
   })
 })

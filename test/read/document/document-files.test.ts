@@ -69,7 +69,7 @@ describe('files', () => {
   test('the root is the git root, else the nearest tenure.yaml, else the folder', () => {
     const main = write('api/deep/openapi.yaml', 'a: {$ref: ../x.yaml}\n')
     write('api/x.yaml', 'b: 1')
-    expect(gapsOf(open(main))[0]).toContain('expected one that stays in the git repository')
+    expect(gapsOf(open(main))[0]).toContain('it is outside of the git repository')
     expect(open(main).main.address).toBe('tenure:///openapi.yaml')
     write('api/tenure.yaml', '')
     expect(open(main).gaps).toEqual([])
@@ -108,19 +108,19 @@ o: {$ref: "%2e%2e/secret.yaml"}
     const files = open(main)
     expect(files.documents).toHaveLength(2)
     expect(gapsOf(files).map(each => each.replaceAll(folder, ''))).toEqual([
-      '/a/0/$ref: Unexpected reference to `https://example.org/x.yaml` (in 2 places), expected one to a file (nothing is fetched from the network)',
-      '/b/$ref: Unexpected reference to `file:///etc/passwd`, expected one to a file (nothing is fetched from the network)',
-      '/c/$ref: Unexpected reference to `/etc/passwd`, expected a path from the file that it is in',
-      '/d/$ref: Unexpected reference to `../secret.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
-      '/e/$ref: Unexpected reference to `link.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
-      '/f/$ref: Unexpected reference to `missing.yaml#/x`, expected a file that can be read (no such file or folder)',
-      '/g/$ref: Unexpected reference to `folder`, which cannot be used: Unexpected folder `/api/folder`, expected a file',
-      '/h/$ref: Unexpected reference to `broken.json`, which cannot be used: Unexpected `}`, expected a key in double quotes (/api/broken.json:2:1)',
-      '/i/$ref: Unexpected reference to `#/nowhere`, expected one that leads to something in `/api/openapi.yaml`',
-      '/j/$ref: Unexpected reference to `fine.yaml#/nowhere`, expected one that leads to something in `/api/fine.yaml`',
-      '/l/$ref: Unexpected reference to `#name`, expected one that leads to something in `/api/openapi.yaml`',
-      '/n/$ref: Unexpected reference to `linked/secret.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
-      '/o/$ref: Unexpected reference to `%2e%2e/secret.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own'
+      "/a/0/$ref: `$ref: https://example.org/x.yaml` can't be resolved (in 2 places): nothing is fetched from the network.",
+      "/b/$ref: `$ref: file:///etc/passwd` can't be resolved: nothing is fetched from the network.",
+      "/c/$ref: `$ref: /etc/passwd` can't be resolved: its path must be relative to its own file.",
+      "/d/$ref: `$ref: ../secret.yaml` can't be resolved: it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder).",
+      "/e/$ref: `$ref: link.yaml` can't be resolved: it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder).",
+      "/f/$ref: `$ref: missing.yaml#/x` can't be resolved: the file can't be read (no such file or folder).",
+      "/g/$ref: `$ref: folder` can't be resolved: the file can't be used: `/api/folder` is a folder. Name a file.",
+      "/h/$ref: `$ref: broken.json` can't be resolved: the file can't be used (/api/broken.json:2:1): Invalid JSON: found `}` instead of a key in double quotes.",
+      "/i/$ref: `$ref: #/nowhere` can't be resolved: nothing in `/api/openapi.yaml` has this address.",
+      "/j/$ref: `$ref: fine.yaml#/nowhere` can't be resolved: nothing in `/api/fine.yaml` has this address.",
+      "/l/$ref: `$ref: #name` can't be resolved: nothing in `/api/openapi.yaml` has this address.",
+      "/n/$ref: `$ref: linked/secret.yaml` can't be resolved: it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder).",
+      "/o/$ref: `$ref: %2e%2e/secret.yaml` can't be resolved: it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder)."
     ])
     expect(files.locateAll(files.gaps.map(({place}) => place)).slice(0, 2)).toMatchObject([
       {line: 2, column: 6},
@@ -165,13 +165,13 @@ e: {$ref: missing.json}
     const files = open('-', '{"a": {"$ref": "x.yaml"}, "b": {"$ref": "#/a"}}')
     expect(files.main).toMatchObject({source: '-', address: 'tenure:///-'})
     expect(gapsOf(files)).toEqual([
-      '/a/$ref: Unexpected reference to `x.yaml`, expected one within the text (standard input has no files beside it)'
+      "/a/$ref: `$ref: x.yaml` can't be resolved: standard input has no files next to it."
     ])
   })
 
   test('names that lead nowhere', () => {
     expect(refusal(join(folder, 'none.yaml'))).toContain('no such file')
-    expect(refusal(folder)).toBe(`Unexpected folder \`${folder}\`, expected a file`)
+    expect(refusal(folder)).toBe(`\`${folder}\` is a folder. Name a file.`)
     expect(refusal('https://library.example/openapi.yaml')).toContain('nothing is fetched from the network')
     expect(refusal('C:\\api\\openapi.yaml')).toContain('no such file')
     expect(refusal('c:/api/openapi.yaml')).toContain('no such file')
@@ -217,9 +217,9 @@ describe('files of a revision', () => {
       const revision = name.split(':')[0]
       expect(files.documents[1]?.source).toBe(`${revision}:api/parts/loan.yaml`)
       expect(gapsOf(files)).toEqual([
-        '/b/$ref: Unexpected reference to `../../out.yaml`, expected one that stays in the git repository, or in the folder of `tenure.yaml`, or in its own',
-        `/c/$ref: Unexpected reference to \`link.yaml\`, which cannot be used: Unexpected link \`${revision}:api/link.yaml\`, expected a file of the revision itself`,
-        `/d/$ref: Unexpected reference to \`none.yaml\`, which cannot be used: Unexpected path \`${revision}:api/none.yaml\`, expected one of a file in the revision`
+        "/b/$ref: `$ref: ../../out.yaml` can't be resolved: it is outside of the git repository (or the folder of `tenure.yaml`, or its own folder).",
+        `/c/$ref: \`$ref: link.yaml\` can't be resolved: the file can't be used: \`${revision}:api/link.yaml\` is a link. Name a file of the revision itself.`,
+        `/d/$ref: \`$ref: none.yaml\` can't be resolved: the file can't be used: There is no file \`${revision}:api/none.yaml\` in the revision.`
       ])
     }
   })
@@ -233,12 +233,12 @@ describe('files of a revision', () => {
     expect(refusal('v2:api/openapi.yaml')).toContain('git knows no such revision')
     expect(refusal('--output=x:api/openapi.yaml')).toContain('no revision begins with `-`')
     expect(refusal('HEAD:openapi.yaml')).toBe(
-      'Unexpected path `openapi.yaml`, expected one of a file in `HEAD` (there is `api/openapi.yaml`)'
+      'There is no file `openapi.yaml` in `HEAD` (there is `api/openapi.yaml`).'
     )
-    expect(refusal('HEAD:api')).toBe('Unexpected folder `api` in `HEAD`, expected a file')
-    expect(refusal('HEAD:')).toContain('Unexpected folder')
-    expect(refusal('HEAD:../../x.yaml')).toContain('Unexpected path `../x.yaml`')
-    expect(refusal('HEAD:api/link.yaml')).toContain('Unexpected link')
+    expect(refusal('HEAD:api')).toBe('`api` is a folder in `HEAD`. Name a file in it.')
+    expect(refusal('HEAD:')).toContain('is a folder')
+    expect(refusal('HEAD:../../x.yaml')).toContain('There is no file `../x.yaml`')
+    expect(refusal('HEAD:api/link.yaml')).toContain('is a link')
   })
 
   test('without a repository', () => {
@@ -273,7 +273,7 @@ components:
     ])
   }
   const says = (count: string): string =>
-    `Unexpected \`nullable\`${count}, expected \`type: [..., 'null']\`: since OpenAPI 3.1 it says nothing`
+    `\`nullable\` has no meaning since OpenAPI 3.1${count}. Use \`type: [..., 'null']\`.`
 
   test.each(['3.1.0', '3.2.0'])('is told once of each file in OpenAPI %s', version => {
     expect(warnings(version)).toEqual([

@@ -49,7 +49,7 @@ describe('bytes', () => {
   test('what is no UTF-8 has a place', () => {
     const bytes = Buffer.concat([Buffer.from('a: 1\nbü: '), Buffer.from([0xff, 0x41])])
     expect(refusal(bytes)).toEqual({
-      message: 'Unexpected bytes that are not UTF-8, expected a text in UTF-8',
+      message: "These bytes aren't valid UTF-8. Save the file as UTF-8.",
       at: '2:5'
     })
   })
@@ -59,12 +59,12 @@ describe('bytes', () => {
     ['without', Buffer.from('{"a": 1}', 'utf16le')],
     ['the other way round', Buffer.from('{"a": 1}', 'utf16le').swap16()]
   ])('UTF-16 %s', (_, bytes) => {
-    expect(refusal(bytes).message).toBe('Unexpected text in UTF-16, expected a text in UTF-8')
+    expect(refusal(bytes).message).toBe('The file is encoded in UTF-16. Save it as UTF-8.')
   })
 
   test.each(['', ' \n', '# nothing\n', '---\n'])('nothing at all: %j', text => {
-    expect(refusal(text).message).toContain('nothing in it')
-    expect(refusal(text, 'library.json').message).toContain('nothing in it')
+    expect(refusal(text).message).toContain('The file is empty.')
+    expect(refusal(text, 'library.json').message).toContain('The file is empty.')
   })
 })
 
@@ -76,28 +76,28 @@ describe('JSON', () => {
   })
 
   test.each([
-    ['{"a": 1,}', 'Unexpected `}`, expected a key in double quotes', '1:9'],
-    ['{"a": 1\n "b": 2}', 'Unexpected `"`, expected `,` or `}`', '2:2'],
-    ['{a: 1}', 'Unexpected `a`, expected a key in double quotes or `}`', '1:2'],
-    ['{"a" 1}', 'Unexpected `1`, expected `:` after a key', '1:6'],
-    ['{"a": nul}', 'Unexpected `nul`, expected a value', '1:7'],
-    ['{"a": 01}', 'Unexpected `1`, expected `,` or `}`', '1:8'],
-    ['{"a": [1, 2}', 'Unexpected `}`, expected `,` or `]`', '1:12'],
-    ['{"a": "x\n"}', 'Unexpected end of the line within a text, expected a closing `"`', '1:9'],
-    ['{"a": "x', 'Unexpected text without an end, expected a closing `"`', '1:7'],
-    ['{"a": "\\x"}', 'Unexpected escape `\\x`, expected one that JSON knows', '1:8'],
-    ['{"a": "\u0001"}', 'Unexpected control character `U+0001`, expected an escape for it', '1:8'],
-    ['{"a": 1} 2', 'Unexpected `2`, expected the end of the text', '1:10'],
-    ['{"a": {}', 'Unexpected end of the text, expected `,` or `}`', '1:9'],
-    ['[', 'Unexpected end of the text, expected a value', '1:2'],
-    ['{"a": // loans\n1}', 'Unexpected `/`, expected a value', '1:7']
+    ['{"a": 1,}', 'Invalid JSON: found `}` instead of a key in double quotes.', '1:9'],
+    ['{"a": 1\n "b": 2}', 'Invalid JSON: found `"` instead of `,` or `}`.', '2:2'],
+    ['{a: 1}', 'Invalid JSON: found `a` instead of a key in double quotes or `}`.', '1:2'],
+    ['{"a" 1}', 'Invalid JSON: found `1` instead of `:` after a key.', '1:6'],
+    ['{"a": nul}', 'Invalid JSON: found `nul` instead of a value.', '1:7'],
+    ['{"a": 01}', 'Invalid JSON: found `1` instead of `,` or `}`.', '1:8'],
+    ['{"a": [1, 2}', 'Invalid JSON: found `}` instead of `,` or `]`.', '1:12'],
+    ['{"a": "x\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:9'],
+    ['{"a": "x', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
+    ['{"a": "\\x"}', 'Invalid JSON: there is no escape `\\x`.', '1:8'],
+    ['{"a": "\u0001"}', 'Invalid JSON: control character `U+0001` in a string. Write it as `\\u0001`.', '1:8'],
+    ['{"a": 1} 2', 'Invalid JSON: found `2` instead of the end of the file.', '1:10'],
+    ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
+    ['[', 'Invalid JSON: found the end of the file instead of a value.', '1:2'],
+    ['{"a": // loans\n1}', 'Invalid JSON: found `/` instead of a value.', '1:7']
   ])('%j', (text, message, at) => {
     expect(refusal(text, 'library.json')).toEqual({message, at})
   })
 
   test('a key that is given twice is told with both lines', () => {
     expect(refusal('{"paths": {\n "/loans": 1,\n "/copies": 2,\n "/lo\\u0061ns": 3}}', 'library.json')).toEqual({
-      message: 'Unexpected second `/loans` in one map (the first is in line 2), expected each key once',
+      message: 'Duplicate key `/loans` (first on line 2). Keep one of them.',
       at: '4:2'
     })
     expect(refusal('[{"200" : 1, "200"\n:2}]', 'library.json').at).toBe('1:14')
@@ -127,9 +127,9 @@ describe('JSON', () => {
 
   test('10,000 levels', () => {
     const text = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
-    const message = 'Unexpected depth of nesting, expected at most 500 levels'
+    const message = 'Values are nested more than 500 levels deep.'
     expect(refusal(text, 'deep.json')).toEqual({message, at: '1:1501'})
-    expect(refusal(text.slice(0, -1), 'deep.json').message).toContain('expected `,` or `}`')
+    expect(refusal(text.slice(0, -1), 'deep.json').message).toContain('instead of `,` or `}`')
     const ref = `${'{"a":['.repeat(240)}{"$ref":"#/b"}${']}'.repeat(240)}`
     expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(240)}/$ref`)
   })
@@ -146,7 +146,7 @@ describe('JSON', () => {
       const yaml = name === 'deep.yaml' ? '# YAML\n' : ''
       expect(read(`${yaml}${nested(500, '1')}`, name).value).toBeDefined()
       expect(refusal(`${yaml}${nested(500, '[]')}`, name)).toEqual({
-        message: 'Unexpected depth of nesting, expected at most 500 levels',
+        message: 'Values are nested more than 500 levels deep.',
         at: expect.stringMatching(/^\d:\d+$/)
       })
     }
@@ -218,34 +218,26 @@ value: <<
   test.each([
     [
       'paths:\n  /loans: 1\n  # again\n  /loans: 2\n',
-      'Unexpected second `/loans` in one map (the first is in line 2), expected each key once',
+      'Duplicate key `/loans` (first on line 2). Keep one of them.',
       '4:3'
     ],
-    ['a: {b: 1, b: 2}', 'Unexpected second `b` in one map, expected each key once', '1:11'],
-    ['- a: 1\n  a: 2', 'Unexpected second `a` in one map (the first is in line 1), expected each key once', '2:3'],
-    ['a: *b', 'Unexpected alias `*b`, expected an anchor `&b` before it', '1:6'],
-    [
-      'a: !!js/function x',
-      "Unexpected tag `tag:yaml.org,2002:js/function`, expected none, or one of YAML's core",
-      '1:19'
-    ],
-    ['a: 1\n---\nb: 2\n', 'Unexpected second document after `---`, expected one in a file', '2:1'],
-    ['---\na: 1\n---\nb: 2\n---\nc: 3\n', 'Unexpected second document after `---`, expected one in a file', '3:1'],
-    ['a: &a\n  b: *a\n', 'Unexpected alias of a value that holds it, expected no circle', '2:3'],
-    ['a: &a [1, [*a]]\n', 'Unexpected alias of a value that holds it, expected no circle', '1:12'],
-    ['a: b: c', 'Unexpected YAML, expected a well-formed file: bad indentation of a mapping entry', '1:5'],
-    [
-      '{"a": 1,\n "b" 2}',
-      'Unexpected YAML, expected a well-formed file: missed comma between flow collection entries',
-      '2:6'
-    ]
+    ['a: {b: 1, b: 2}', 'Duplicate key `b`. Keep one of them.', '1:11'],
+    ['- a: 1\n  a: 2', 'Duplicate key `a` (first on line 1). Keep one of them.', '2:3'],
+    ['a: *b', 'Alias `*b` has no anchor `&b` before it.', '1:6'],
+    ['a: !!js/function x', "`tag:yaml.org,2002:js/function` isn't a tag of YAML's core schema. Remove it.", '1:19'],
+    ['a: 1\n---\nb: 2\n', 'A second document begins after `---`. Keep one document per file.', '2:1'],
+    ['---\na: 1\n---\nb: 2\n---\nc: 3\n', 'A second document begins after `---`. Keep one document per file.', '3:1'],
+    ['a: &a\n  b: *a\n', 'This alias is inside the value that it stands for. Remove the circle.', '2:3'],
+    ['a: &a [1, [*a]]\n', 'This alias is inside the value that it stands for. Remove the circle.', '1:12'],
+    ['a: b: c', 'Invalid YAML: bad indentation of a mapping entry.', '1:5'],
+    ['{"a": 1,\n "b" 2}', 'Invalid YAML: missed comma between flow collection entries.', '2:6']
   ])('%j', (text, message, at) => {
     expect(refusal(text)).toEqual({message, at})
   })
 
   test('10,000 levels', () => {
     const block = Array.from({length: 10_000}, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
-    const deep = 'Unexpected depth of nesting, expected at most 500 levels'
+    const deep = 'Values are nested more than 500 levels deep.'
     expect(refusal(block)).toMatchObject({message: deep, at: expect.stringMatching(/^\d+:\d+$/)})
     expect(refusal(`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`).message).toBe(deep)
     expect(refusal('- '.repeat(10_000)).message).toBe(deep)
@@ -259,7 +251,7 @@ value: <<
       return lines.join('\n')
     }
     expect(read(bomb(20)).survey.keys).toBe(20)
-    const message = 'Unexpected aliases of aliases, expected at most 10000000 values through them'
+    const message = 'Aliases of aliases expand to more than 10000000 values. Write the values out.'
     expect(refusal(bomb(60))).toEqual({message, at: '21:1'})
   })
 
@@ -267,18 +259,18 @@ value: <<
     const some = 'a: "x\nx"\nb:\n  c: "x\n y"\n  d: [1,\n 2]\n'
     const [warning, ...more] = read(some).warnings
     expect(more).toEqual([])
-    expect(warning?.message).toContain('in 3 lines')
+    expect(warning?.message).toContain('This and 2 more lines must be indented')
     expect(warning?.place).toMatchObject({line: 2})
     const started = performance.now()
     const many = Array.from({length: 50_000}, (_, index) => `k${index}:\n  c: "x\n y"`).join('\n')
-    expect(read(many).warnings[0]?.message).toContain('in 10 lines or more')
+    expect(read(many).warnings[0]?.message).toContain('This and at least 9 more lines must be')
     expect(performance.now() - started).toBeLessThan(5000)
   })
 
   test('numbers that are none are told', () => {
     expect(read('a: .nan\nb: [.inf]\n').warnings).toEqual([
       {
-        message: 'Unexpected number without an end or a value (in 2 places), expected one that JSON can hold',
+        message: "`.inf` and `.nan` aren't JSON numbers (in 2 places). Use a finite number.",
         place: {source: 'library.yaml', pointer: '/a'}
       }
     ])

@@ -95,6 +95,6 @@ describe('an item is added to a list, and nothing else is touched', () => {
     ['an alias', 'base: &all [{added: a}]\nchanges: *all\n'],
     ['a text', 'changes: soon\n']
   ])('refuses %s', (_, old) => {
-    expect(() => append(old)).toThrow(/^Unexpected form of `next.yaml`/)
+    expect(() => append(old)).toThrow(/^Nothing can be added to `next.yaml`/)
   })
 })

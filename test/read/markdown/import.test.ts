@@ -420,5 +420,5 @@ describe('tables with columns of other names', () => {
 
 test('a history file that names a part as a subject is told how a part is named', () => {
   const text = 'service: A\nreleases:\n  - release: 1.0\n    changes:\n      - {renamed: GET /v1/a, field: x, to: y}\n'
-  expect(() => readHistoryText(text, 'h.yaml')).toThrow('or a part as `to: {field: y}`')
+  expect(() => readHistoryText(text, 'h.yaml')).toThrow('For a field of the same subject, write `to: {field: y}`.')
 })

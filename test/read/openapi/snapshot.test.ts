@@ -21,17 +21,17 @@ describe('the version', () => {
   })
 
   test.each([
-    ['openapi: 4.0.0', '`openapi: 4.0.0`', '/openapi'],
-    ['openapi: 3.10.0', '`openapi: 3.10.0`', '/openapi'],
-    ['swagger: "1.2"', '`swagger: 1.2`', '/swagger'],
-    ['openapi: [3]', 'a list as `openapi`', '/openapi'],
-    ['openapi: 3.0.0\nswagger: "2.0"', '`swagger` beside `openapi`', '/swagger'],
-    ['paths: {}', 'document without a version', ''],
-    ['- paths', 'a list', '']
-  ])('not %j', (text, unexpected, pointer) => {
+    ['openapi: 4.0.0', "`openapi: 4.0.0` isn't supported. Use", '/openapi'],
+    ['openapi: 3.10.0', "`openapi: 3.10.0` isn't supported. Use", '/openapi'],
+    ['swagger: "1.2"', "`swagger: 1.2` isn't supported. Use", '/swagger'],
+    ['openapi: [3]', '`openapi` is a list, not a version. Use', '/openapi'],
+    ['openapi: 3.0.0\nswagger: "2.0"', 'The document has both `swagger` and `openapi`.', '/swagger'],
+    ['paths: {}', "This isn't an OpenAPI document. Add `openapi`", ''],
+    ['- paths', "This isn't an OpenAPI document: it is a list.", '']
+  ])('not %j', (text, message, pointer) => {
     const refused = expect(() => snapshotOf(text))
     refused.toThrow(InputError)
-    refused.toThrow(`Unexpected ${unexpected}, expected`)
+    refused.toThrow(message)
     try {
       snapshotOf(text)
     } catch (error) {
@@ -101,11 +101,11 @@ paths:
         )
       ).map(gap => gap.replace('library.yaml#/paths', ''))
     ).toEqual([
-      '/loans: Unexpected path `loans`, expected one that begins with `/`',
-      '/~1loans~1{id}/GET: Unexpected `GET` in a path, expected a method in lower case: it is not read',
-      '/~1loans~1{id}/fetch: Unexpected `fetch` in a path, expected a method in lower case: it is not read',
-      '/~1shelves/get: Unexpected a list as an operation, expected an object',
-      '/~1rooms: Unexpected a number as a path, expected an object'
+      '/loans: Path `loans` must begin with `/`.',
+      "/~1loans~1{id}/GET: `GET` isn't a key of a path, so it isn't read. Write methods in lowercase.",
+      "/~1loans~1{id}/fetch: `fetch` isn't a key of a path, so it isn't read. Write methods in lowercase.",
+      '/~1shelves/get: This operation must be an object, not a list.',
+      '/~1rooms: This path must be an object, not a number.'
     ])
   })
 
@@ -160,7 +160,7 @@ page: {name: page, in: query, schema: {type: integer}}`,
       `paths: {/loans: {$ref: '#/paths/~1shelves'}, /shelves: {$ref: '#/paths/~1loans', get: {${OK}}}}`
     )
     expect(snapshot.operations).toHaveLength(2)
-    expect(gapsIn(snapshot)[0]).toContain('Unexpected circle of references between paths')
+    expect(gapsIn(snapshot)[0]).toContain('The references of this path form a circle.')
   })
 })
 
@@ -219,9 +219,7 @@ x-ms-paths:
   })
 
   test('and none is read twice', () => {
-    expect(snapshot.gaps.map(({message}) => message)).toContain(
-      'Unexpected `GET /loans` beside `/loans`, expected one of them: it is not read'
-    )
+    expect(snapshot.gaps.map(({message}) => message)).toContain("`GET /loans` is listed twice. This one isn't read.")
   })
 })
 
@@ -259,7 +257,7 @@ components:
       place: {pointer: '/components/callbacks/due/{$request.body#~1url}/post'}
     })
     expect(callback?.details().callbacks).toEqual([])
-    expect(gapsIn(snapshot)).toEqual([expect.stringContaining('Unexpected callback of itself')])
+    expect(gapsIn(snapshot)).toEqual([expect.stringContaining("The callback contains itself. It isn't read.")])
   })
 })
 
@@ -318,8 +316,8 @@ components: {parameters: {lost: {in: query}}}`
   )
   expect(snapshot.gaps).toEqual([])
   expect(gapsIn(snapshot)).toEqual([
-    'library.yaml#/components/parameters/lost: Unexpected parameter without `name`, expected one: it is not read',
-    'library.yaml#/paths/~1loans/get/responses: Unexpected a list as `responses`, expected an object'
+    "library.yaml#/components/parameters/lost: This parameter has no `name`, so it isn't read.",
+    'library.yaml#/paths/~1loans/get/responses: `responses` must be an object, not a list.'
   ])
 })
 
@@ -329,5 +327,5 @@ test('a name such as `__proto__` or `constructor` is a name like any other', () 
     `paths: {/constructor: {constructor: 1, get: {responses: {'200': {headers: {constructor: {schema: {}}}}}}}}`
   )
   expect(details(snapshot).responses[0]?.headers[0]?.name).toBe('constructor')
-  expect(gapsIn(snapshot)).toEqual([expect.stringContaining('`constructor` in a path')])
+  expect(gapsIn(snapshot)).toEqual([expect.stringContaining("`constructor` isn't a key of a path")])
 })

@@ -57,7 +57,7 @@ describe('a list of releases', () => {
     const source = open(path)
     expect(dated(source)).toEqual(['1.0 ?', '1.1 ?', '1.2 ?', '1.3 ?', '1.4 ?', '1.5 ?'])
     expect(lacks(source).map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
-    expect(lacks(source)[1]?.why).toBe('Unexpected file `../x.yaml` outside of the folder, expected one in it')
+    expect(lacks(source)[1]?.why).toBe('`../x.yaml` is outside of the folder.')
     expect(source.releases[1]?.place.pointer).toBe('/releases/1')
   })
 
@@ -68,17 +68,17 @@ describe('a list of releases', () => {
     })
     const {problems} = refusal(() => open(path))
     expect(problems.map(({message, place}) => `${place?.line}: ${message}`)).toEqual([
-      '2: Unexpected `version` that is no text, expected it in quotes, as people write it',
-      '3: Unexpected date `2024-02-30`, expected a day, a month or a year that exists',
-      '3: Unexpected release without `file`, expected one with a `version` and a `file`',
-      '4: Unexpected second release `v1`, expected each version once'
+      "2: `version` isn't a string. Put it in quotes.",
+      "3: `2024-02-30` isn't a date. Write a day, a month, or a year that exists.",
+      '3: This release has no `file`. It needs a `version` and a `file`.',
+      '4: Release `v1` is listed twice. Keep one of them.'
     ])
     for (const text of ['[]', '{"releases": 1}', '{"releases": []}', '{"releases": [1, null]}', '{', '']) {
       write(path, {'releases.json': text})
-      expect(refusal(() => open(path)).message).toMatch(/^Unexpected .*, expected /)
+      expect(refusal(() => open(path)).message).toMatch(/^This release has no |^`releases|^Invalid JSON: /)
     }
     write(path, {'releases.json': list([{version: '1', file: 'gone'}])})
-    expect(refusal(() => open(path)).message).toContain('Unexpected lack of all files')
+    expect(refusal(() => open(path)).message).toContain('None of the files that `')
   })
 })
 
@@ -135,11 +135,11 @@ describe('descriptions in a folder', () => {
     const json = join(folder({'d.json': '{"2.9": "2023-01-01"}'}), 'd.json')
     expect(dated(open(path, {dates: json}))).toEqual(['2.9 2023-01-01', '2.10 ?'])
     for (const [text, message] of [
-      ['2.9: soon\n', 'Unexpected `soon` as the date of `2.9`, expected a day, a month or a year that exists'],
-      ['2.9: [1]\n', 'Unexpected value that is no text as the date of `2.9`'],
-      ['v2.9: 2023\n2.9: 2023\n', 'Unexpected second date of `2.9`'],
-      ['2.9: 2023\n2.9: 2024\n', 'Unexpected YAML, expected a map from names to dates: duplicated mapping key'],
-      ['- 2023\n', 'Unexpected content of the file of dates']
+      ['2.9: soon\n', "`soon` isn't a date for `2.9`. Write a day, a month, or a year that exists."],
+      ['2.9: [1]\n', "A value that isn't a string isn't a date for `2.9`."],
+      ['v2.9: 2023\n2.9: 2023\n', '`2.9` has two dates. Keep one of them.'],
+      ['2.9: 2023\n2.9: 2024\n', 'Invalid YAML: duplicated mapping key. Write a map from release names to dates.'],
+      ['- 2023\n', 'The file of dates must be a map from release names to dates.']
     ] as const) {
       write(path, {'dates.txt': text})
       expect(refusal(() => open(path, {dates: join(path, 'dates.txt')})).message).toContain(message)
@@ -149,8 +149,8 @@ describe('descriptions in a folder', () => {
 
 describe('what is no source', () => {
   test('is refused with what was found', () => {
-    expect(refusal(() => open(folder())).message).toContain('(there is no file in JSON or YAML)')
-    expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(there is only `a.json`)')
+    expect(refusal(() => open(folder())).message).toContain('(it has no file in JSON or YAML)')
+    expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(it has only `a.json`)')
     expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('expected a folder or a repository')
     const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
     expect(refusal(() => open(file)).message).toMatch(/one snapshot is no history.*`tenure diff`.*--spec .*--tags/)

@@ -84,18 +84,17 @@ describe('the description', () => {
     expect(open(root).remarks[0]).toContain('spec at `api/swagger.json`')
     commit(root, '2024-01-02', {'docs/openapi.yml': api('two')}, 'v2')
     expect(refusal(() => open(root)).problems[0]).toMatchObject({
-      message:
-        'Unexpected choice of 2 API descriptions in `v2`, expected `--spec` to name one of `api/swagger.json` and `docs/openapi.yml`',
+      message: 'Found 2 API descriptions in `v2`: `api/swagger.json` and `docs/openapi.yml`. Choose one with `--spec`.',
       example: '--spec api/swagger.json'
     })
     expect(names(open(root, {spec: 'x.yaml'}))).toEqual(['v1', 'v2'])
     expect(names(open(root, {spec: join(root, 'x.yaml')}))).toEqual(['v1', 'v2'])
     expect(names(open(join(root, 'docs'), {tags: '*', spec: 'openapi.yml'}))).toEqual(['v2'])
     expect(names(open(join(root, 'docs/openapi.yml'), {tags: '*'}))).toEqual(['v2'])
-    expect(refusal(() => open(root, {spec: 'gone.yaml'})).message).toMatch(
-      /^Unexpected path `gone.yaml`, .*`v2` and `v1`/
+    expect(refusal(() => open(root, {spec: 'gone.yaml'})).message).toMatch(/^There is no `gone.yaml` in `v2` or `v1`\./)
+    expect(refusal(() => open(root, {spec: '../x.yaml'})).message).toContain(
+      'There is no `../x.yaml` in the repository'
     )
-    expect(refusal(() => open(root, {spec: '../x.yaml'})).message).toContain('expected one in the repository')
     commit(root, '2024-01-03', {'api/swagger.json': undefined, 'docs/openapi.yml': undefined}, 'v3')
     expect(refusal(() => open(root, {tags: 'v3'})).message).toContain('expected `--spec PATH`')
   })
@@ -112,9 +111,7 @@ describe('the description', () => {
     const source = open(root)
     expect(names(source)).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
     expect(source.releases.filter(({name}) => name !== 'v4').map(pathAt)).toEqual(paths)
-    expect(lacks(source)).toEqual([
-      {name: 'v4', why: expect.stringMatching(/^Unexpected lack of `spec\/openapi.yaml`, /)}
-    ])
+    expect(lacks(source)).toEqual([{name: 'v4', why: expect.stringMatching(/^The tag has no `spec\/openapi.yaml`, /)}])
     expect(source.remarks).toContain('Before there was an API description: `v0.1`')
     git(root, ['reset', '--quiet', '--hard', 'v3'])
     const early = open(root, {tags: 'v[123]', spec: 'swagger.yaml'})
@@ -127,7 +124,7 @@ describe('the description', () => {
     commit(root, '2024-01-02', {'swagger.json': undefined, 'openapi.yaml': api('two')}, 'v2')
     const source = open(root)
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('(there is `swagger.json`')}])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('(it has `swagger.json`')}])
   })
 
   test('that is a link is left out', () => {
@@ -141,24 +138,26 @@ describe('the description', () => {
     git(root, ['tag', 'v2'])
     const source = open(root, {spec: 'openapi.yaml'})
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v2', why: expect.stringContaining('Unexpected link')}])
+    expect(lacks(source)).toEqual([{name: 'v2', why: expect.stringContaining('is a link')}])
   })
 })
 
 describe('tags that cannot be', () => {
   test('a pattern without a tag, a repository without tags, and both ways at once are refused', () => {
     const root = repository()
-    expect(refusal(() => open(root)).message).toContain('without a tag, expected tags of releases, or `--branch NAME`')
+    expect(refusal(() => open(root)).message).toContain(
+      'has no tags. Add tags for releases, or read commits with `--branch NAME`.'
+    )
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1', 'api/v1', 'cli-v1')
     git(root, ['update-ref', 'refs/tags/-x', 'HEAD'])
-    expect(refusal(() => open(root, {tags: 'w*'})).message).toMatch(/^Unexpected pattern `w\*` that no tag has, .*`v1`/)
+    expect(refusal(() => open(root, {tags: 'w*'})).message).toMatch(/^No tag matches `w\*`\. Tags: .*`v1`/)
     expect(names(open(root, {tags: '-x'}))).toEqual(['-x'])
     expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
     expect(names(open(root))).toEqual(['api/v1', 'cli-v1', 'v1'])
     expect(open(root).remarks[1]).toMatch(
       /^Tags of several kinds are read as one history: `api\/v\*`, `cli-v\*`, and `v\*`/
     )
-    expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('expected one of them')
+    expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
     expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
       'outside of any git repository'
     )
@@ -187,7 +186,7 @@ describe('branches', () => {
       '3 releases from the commits of the branch `main` that changed `openapi.yaml` and `swagger.yaml`'
     )
     expect(refusal(() => open(root, {branch: '--all'})).message).toBe(
-      'Unexpected branch `--all`, expected one of `main` and `side`'
+      'There is no branch `--all` (there is `main` and `side`).'
     )
   })
 })
@@ -228,7 +227,7 @@ describe('clones', () => {
     const clone = folder()
     git(clone, ['clone', '--quiet', '--depth=1', `file://${root}`, '.'])
     expect(refusal(() => open(clone)).message).toMatch(
-      /shallow clone.*`git fetch --unshallow --tags`, or `fetch-depth: 0`/
+      /is shallow and has no tags.*`git fetch --unshallow --tags`, or `fetch-depth: 0`/
     )
     git(root, ['tag', 'v2'])
     git(clone, ['fetch', '--quiet', '--depth=1', 'origin', 'tag', 'v2'])
@@ -249,7 +248,7 @@ describe('clones', () => {
     const source = open(clone)
     expect(source.service).toBe(root.split('/').at(-1))
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('expected it to be fetched')}])
+    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('Fetch it.')}])
   })
 
   test('that are bare are read like others', () => {

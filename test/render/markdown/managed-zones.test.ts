@@ -47,16 +47,16 @@ describe('zones', () => {
     [
       'an unknown part',
       '<!-- tenure endpoint -->\n<!-- /tenure -->',
-      /^1 Unexpected part `endpoint`, expected one of `all`/
+      /^1 There is no part `endpoint`\. Did you mean `endpoints`\?/
     ],
-    ['no end', 'a\n<!-- tenure all -->\n', /^2 Unexpected zone without an end/],
-    ['no beginning', 'a\n\n<!-- /tenure -->\n', /^3 Unexpected end of a zone/],
+    ['no end', 'a\n<!-- tenure all -->\n', /^2 This managed section has no end/],
+    ['no beginning', 'a\n\n<!-- /tenure -->\n', /^3 A managed section ends here but never began/],
     [
       'a zone in a zone',
       '<!-- tenure all -->\n<!-- tenure policy -->\n<!-- /tenure -->',
-      /^2 Unexpected zone `policy` inside the zone of line 1/
+      /^2 The managed section `policy` begins inside the one of line 1/
     ],
-    ['no zone', 'a\n', /these two lines where the change history belongs$/]
+    ['no zone', 'a\n', /these two lines where the change history belongs:$/]
   ])('are refused: %s', (_, text, message) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching(message)])
   })

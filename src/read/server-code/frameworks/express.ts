@@ -206,7 +206,7 @@ class Express {
     const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
     this.#routing.gaps.reportMissing(
       node,
-      `Unexpected router${where} that comes from where it cannot be seen, expected one that the program makes: its routes are not read`
+      `The router${where} comes from code that can't be followed. Its routes aren't read.`
     )
     return true
   }

@@ -44,7 +44,7 @@ export function modelFastify(routing: Routing): FrameworkModel {
   const make = nativeFunction(({node}) => makeAt(node))
   let known: Engine | undefined
   const engineOf = (): Engine => {
-    if (!known) throw new Error('Unexpected plugin before the program runs, expected an engine')
+    if (!known) throw new Error('A plugin was evaluated before the program runs')
     return known
   }
   return {
@@ -144,7 +144,7 @@ class Fastify {
       this.#routing.recognizedCalls.add(node)
       this.#routing.gaps.reportMissing(
         node,
-        'Unexpected method of a route that is computed, expected a constant: the route is not read'
+        "The method of this route is computed, so the route isn't read. Use a constant."
       )
       return this.value
     }
@@ -247,16 +247,13 @@ class Fastify {
       if (plugin.module === '@fastify/autoload') {
         gaps.reportMissing(
           node,
-          'Unexpected plugins that are looked for in a folder (`@fastify/autoload`), expected each to be registered by name: their routes are not read'
+          "Plugins are loaded from a folder (`@fastify/autoload`), so their routes aren't read. Register each by name."
         )
       } else this.#addPackagePlugin(plugin, options, node)
     } else if (plugin.kind === 'unknown' && plugin.from !== undefined && packageKindOf(plugin.from) !== undefined) {
       this.#addPackagePlugin(plugin, options, node)
     } else {
-      gaps.reportMissing(
-        node,
-        'Unexpected plugin that comes from where it cannot be seen, expected a function of the program: its routes are not read'
-      )
+      gaps.reportMissing(node, "The plugin comes from code that can't be followed. Its routes aren't read.")
     }
   }
 }

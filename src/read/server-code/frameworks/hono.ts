@@ -167,7 +167,7 @@ class Hono {
       this.#routing.recognizedCalls.add(node)
       this.#routing.gaps.reportMissing(
         node,
-        'Unexpected method of a route that is computed, expected a constant: the route is not read'
+        "The method of this route is computed, so the route isn't read. Use a constant."
       )
     } else this.#add(known, path, node, written[1], this.#routing.handlersOf(handlers, written.slice(2)))
     return this.value
@@ -195,7 +195,7 @@ class Hono {
       } else {
         this.#routing.gaps.reportMissing(
           node,
-          'Unexpected router that comes from where it cannot be seen, expected one that the program makes: its routes are not read'
+          "The router comes from code that can't be followed. Its routes aren't read."
         )
       }
     }
@@ -206,7 +206,7 @@ class Hono {
     this.#routing.recognizedCalls.add(node)
     this.#routing.gaps.reportMissing(
       node,
-      'Unexpected application of another framework, expected routes of this one: what it answers is not read'
+      "An application of another framework is mounted here. Its routes aren't read."
     )
     return this.value
   }
@@ -219,7 +219,7 @@ class Hono {
       this.#routing.recognizedCalls.add(node)
       this.#routing.gaps.reportMissing(
         node,
-        'Unexpected route whose method or path is computed, expected constants: the route is not read'
+        "The method or path of this route is computed, so the route isn't read. Use constants."
       )
       return this.value
     }

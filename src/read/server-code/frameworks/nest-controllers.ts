@@ -116,7 +116,7 @@ function versionSegments(
     if (version)
       routing.gaps.reportUncertain(
         node,
-        'Unexpected version that stands outside of the path, expected one in it: versions with one path are read as one'
+        "The version of this route isn't part of its path. Versions with the same path are read as one."
       )
     return [undefined]
   }
@@ -157,7 +157,7 @@ function readStatus(decorators: readonly NestDecorator[], verb: string, method: 
   if (value?.kind === 'constant' && typeof value.value === 'number') return String(value.value)
   gaps.reportUncertain(
     argumentExpressions(code.node)[0] ?? method,
-    'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
+    'The status of this response is computed and unknown. Use a constant.'
   )
   return 'default'
 }
@@ -176,7 +176,7 @@ function readMediaType(
   if (media === undefined) {
     gaps.reportUncertain(
       argumentExpressions(header.node)[1] ?? method,
-      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
+      'The media type of this response is computed and unknown. Use a constant.'
     )
   }
   return media ?? '*/*'

@@ -224,7 +224,7 @@ class ModuleCollector {
           if (each.kind !== 'class') {
             this.#routing.gaps.reportMissing(
               nodeOf(each) ?? this.#node,
-              'Unexpected controller that is computed, expected a class of the program: its routes are not read'
+              "The controller is computed, so its routes aren't read. List the class itself."
             )
             continue
           }
@@ -238,7 +238,7 @@ class ModuleCollector {
   #reportComputed(part: AbstractValue, what: string): void {
     this.#routing.gaps.reportMissing(
       nodeOf(part) ?? this.#node,
-      `Unexpected \`${what}\` of a module that are computed, expected a list: what is not written out in it is not read`
+      `\`${what}\` of this module is computed. What isn't written out in it isn't read.`
     )
   }
 
@@ -260,7 +260,7 @@ class ModuleCollector {
       if (!isOfPackage)
         this.#routing.gaps.reportMissing(
           nodeOf(given) ?? this.#node,
-          'Unexpected module that is computed, expected a class of the program: its routes are not read'
+          "The module is computed, so its routes aren't read. List the class itself."
         )
       return undefined
     }
@@ -279,7 +279,7 @@ class ModuleCollector {
     for (const each of readItems(list, () =>
       this.#routing.gaps.reportMissing(
         this.#node,
-        'Unexpected routes of modules that are computed, expected a list: their paths are not read'
+        "The routes of these modules are computed, so their paths aren't read. Use a constant list."
       )
     )) {
       const path = fieldOf(each, 'path') ?? constantValue('')

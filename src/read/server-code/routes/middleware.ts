@@ -116,27 +116,27 @@ function isErrorHandler(node: ts.Node, {checker}: Engine): boolean {
 }
 
 const DESCRIPTIONS: Readonly<Record<Exclude<MiddlewareFinding['what'], 'package' | 'unseen'>, string>> = {
-  answers: 'that answers by itself',
-  may: 'that may answer by itself',
-  shows: 'that answers with files or pages',
-  hands: 'that hands requests to code that cannot be seen',
-  files: 'that serves files',
-  pages: 'that shows pages',
-  documentation: 'that shows documentation',
-  metrics: 'that tells how the server is',
-  graphql: 'that answers GraphQL',
-  proxy: 'that hands requests to another server',
-  endpoints: 'with endpoints of its own'
+  answers: 'responds by itself',
+  may: 'might respond by itself',
+  shows: 'responds with files or pages',
+  hands: "passes requests to code that can't be followed",
+  files: 'serves files',
+  pages: 'shows pages',
+  documentation: 'shows documentation',
+  metrics: 'serves metrics',
+  graphql: 'answers GraphQL',
+  proxy: 'passes requests to another server',
+  endpoints: 'has endpoints of its own'
 }
 
 function describeFinding(finding: MiddlewareFinding, subject: string): string {
   const {what} = finding
   if (what === 'package')
-    return `Unexpected ${subject} of the package \`${finding.module}\`, expected one of the program: what it answers, if anything, is not read`
+    return `The ${subject} comes from the package \`${finding.module}\`. Its responses, if any, aren't read.`
   if (what === 'unseen')
-    return `Unexpected ${subject} that comes from where it cannot be seen, expected one of the program: what it answers, if anything, is not read`
+    return `The ${subject} comes from code that can't be followed. Its responses, if any, aren't read.`
   const by = 'module' in finding ? ` (\`${finding.module}\`)` : ''
-  return `Unexpected ${subject} ${DESCRIPTIONS[what]}${by}, expected routes: what it answers is not read`
+  return `The ${subject} ${DESCRIPTIONS[what]}${by}. Its responses aren't read.`
 }
 
 /** Reports the returned values of a Fastify handler, which are sent unless they are the reply itself. */

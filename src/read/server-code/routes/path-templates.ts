@@ -36,7 +36,7 @@ export function parsePathTemplates(
   const reader = new PathReader(path, style)
   const parts = reader.all()
   if (typeof parts === 'string') return {lacks: parts}
-  if (countVariants(parts) > 32) return {lacks: 'a path with fewer parts that may be left out'}
+  if (countVariants(parts) > 32) return {lacks: 'its path has too many optional parts'}
   const variants = expandVariants(parts)
   const templates = variants.map((all): PathTemplate => {
     const text = all
@@ -93,7 +93,7 @@ class PathReader {
       const next = this.#part(char, parts)
       if (typeof next === 'string') return next
     }
-    return until === undefined ? parts : `a \`${until}\` that closes what was opened`
+    return until === undefined ? parts : `\`${until}\` is missing in its path`
   }
 
   #part(char: string, parts: Part[]): string | undefined {
@@ -112,10 +112,10 @@ class PathReader {
       parts.push({kind: 'optional', parts: inner})
     } else if (char === '(' && this.#style === 'express') {
       const pattern = this.#readGroup('(', ')')
-      if (pattern === undefined) return 'a `)` that closes the group'
+      if (pattern === undefined) return '`)` is missing in its path'
       parts.push({kind: 'parameter', parameter: {name: this.#restName(), pattern}})
     } else if ((char === '?' || char === '+') && this.#style === 'express') {
-      return `a path without \`${char}\`, which says how often the character before it stands`
+      return `its path has \`${char}\`, which makes the character before it optional or repeated`
     } else {
       this.#text(parts, char)
       this.#at++

@@ -36,7 +36,7 @@ export function resolveRoutes(routing: Routing): {readonly routes: Route[]; read
   if (budget.isExhausted && end)
     gaps.reportMissing(
       end,
-      'Unexpected number of places at which routers are mounted in each other, expected a few thousand at most: the routes of this one and of those that come after it are not all read'
+      "Routers are mounted in each other at too many places. The routes of this one and of the next ones aren't all read."
     )
   const middleware = [...pathByMiddleware].map(([each, path]): MountedMiddleware => ({middleware: each, path}))
   return {routes: [...found.values()], middleware}
@@ -51,7 +51,7 @@ export function resolveRoutes(routing: Routing): {readonly routes: Route[]; read
     if (above.length > MAX_DEPTH) {
       gaps.reportMissing(
         router.node,
-        `Unexpected depth of routers that are mounted in each other, expected at most ${MAX_DEPTH}: the routes of this one are not read`
+        `Routers are mounted in each other more than ${MAX_DEPTH} levels deep. The routes of this one aren't read.`
       )
       return
     }
@@ -71,9 +71,9 @@ export function resolveRoutes(routing: Routing): {readonly routes: Route[]; read
         if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, undefined)
       const count = countRoutes(below)
       if (count === 0) continue
-      const what = count === 1 ? 'the route below it is' : `the ${count} routes below it are`
-      const lacks = mount.isDoubtful ? 'may be middleware just as well' : text.lacks
-      gaps.reportMissing(mount.node, `Unexpected prefix that ${lacks}, expected a constant: ${what} not read`)
+      const what = count === 1 ? "the route below it isn't" : `the ${count} routes below it aren't`
+      const lacks = mount.isDoubtful ? 'might be middleware' : text.lacks
+      gaps.reportMissing(mount.node, `The prefix ${lacks}, so ${what} read. Use a constant.`)
     }
   }
 
@@ -87,24 +87,18 @@ export function resolveRoutes(routing: Routing): {readonly routes: Route[]; read
     const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
     const text = readPath([...prefix, ...registered.path], gaps, node)
     if (typeof text !== 'string') {
-      gaps.reportMissing(
-        node,
-        `Unexpected path of a ${names} that ${text.lacks}, expected a constant: the route is not read`
-      )
+      gaps.reportMissing(node, `The path of this ${names} ${text.lacks}, so the route isn't read. Use a constant.`)
       return
     }
     const templates = parsePathTemplates(text, router.style)
     if ('lacks' in templates) {
-      gaps.reportMissing(
-        node,
-        `Unexpected path \`${text}\` of a ${names}, expected ${templates.lacks}: the route is not read`
-      )
+      gaps.reportMissing(node, `The ${names} \`${text}\` isn't read: ${templates.lacks}.`)
       return
     }
     if (isConditional || registered.isConditional) {
       gaps.reportUncertain(
         registered.node,
-        `Unexpected condition around the ${names} \`${text}\`, expected one that is always there: it is read as there`
+        `The ${names} \`${text}\` is added only under a condition. It is read as always there.`
       )
     }
     const own = readPath(registered.path, gaps, node)
@@ -123,7 +117,7 @@ export function resolveRoutes(routing: Routing): {readonly routes: Route[]; read
         else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
           gaps.reportMissing(
             node,
-            `Unexpected ${method} route \`${path}\` that differs from \`${first.path}\` only in what its parameters may be, expected paths that differ in more: it is not read`
+            `The ${method} route \`${path}\` isn't read: it differs from \`${first.path}\` only in the values of its parameters.`
           )
           // The pattern of the first route alone doesn't describe the path either.
           found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
@@ -171,17 +165,17 @@ function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
   for (const router of alone) {
     const count = countRoutes(routersBelow(router))
     if (roots.includes(router) || count === 0) continue
-    const routes = count === 1 ? 'its route is' : `its ${count} routes are`
+    const routes = count === 1 ? "its route isn't" : `its ${count} routes aren't`
     const passedOn = escapes.find(([each]) => each === router)
     if (passedOn) {
       gaps.reportMissing(
         passedOn[1],
-        `Unexpected code that cannot be seen and is handed a router, expected the router to be mounted in the program: ${routes} not read`
+        `A router is passed to code that can't be followed, so ${routes} read. Mount it in the program.`
       )
     } else
       gaps.reportUncertain(
         router.node,
-        `Unexpected ${router.isApp ? 'application' : 'router'} that nothing serves or mounts: ${routes} not read`
+        `Nothing serves or mounts this ${router.isApp ? 'application' : 'router'}, so ${routes} read.`
       )
   }
   return roots
@@ -197,20 +191,16 @@ function readPath(
   for (const part of parts) {
     const options = possibleValuesOf(part)
     const [only] = options
-    if (options.length > 1) return {lacks: 'is one of several'}
+    if (options.length > 1) return {lacks: 'has several possible values'}
     if (!only || only.kind === 'unknown' || only.kind === 'external' || only.kind !== 'constant') {
       return {lacks: only?.kind === 'pattern' ? 'is a regular expression' : 'is computed'}
     }
     const {value, assumed} = only
     if (typeof value !== 'string' && typeof value !== 'number') {
       if (value === undefined || value === null) continue
-      return {lacks: 'is no text'}
+      return {lacks: "isn't a string"}
     }
-    if (assumed)
-      gaps.reportUncertain(
-        assumed,
-        `Unexpected path that depends on the surroundings, expected a constant: it is read as \`${value}\``
-      )
+    if (assumed) gaps.reportUncertain(assumed, `The path depends on the environment. It is read as \`${value}\`.`)
     text = joinPaths(text, String(value))
   }
   return node && text === '' ? '/' : text

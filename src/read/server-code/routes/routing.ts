@@ -47,10 +47,7 @@ export class Routing {
   computedMethod(self: NativeValue): NativeValue {
     return nativeFunction(({node}) => {
       this.recognizedCalls.add(node)
-      this.gaps.reportMissing(
-        node,
-        'Unexpected method of a route that is computed, expected a constant: the route is not read'
-      )
+      this.gaps.reportMissing(node, "The method of this route is computed, so the route isn't read. Use a constant.")
       return self
     })
   }

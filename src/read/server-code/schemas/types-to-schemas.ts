@@ -49,33 +49,21 @@ export class TypeConverter {
    * from it.
    */
   unknownSchema(node: ts.Node, what: string): Schema {
-    this.#gaps.reportUncertain(
-      node,
-      `Unexpected ${what}, expected one that says what is in the JSON: what it holds is unknown`
-    )
+    this.#gaps.reportUncertain(node, `The JSON of a ${what} is unknown. Use a type that states its content.`)
     return {$ref: '#/x-unknown'}
   }
 
   reportComputedDefault(node: ts.Node): void {
-    this.#gaps.reportUncertain(
-      node,
-      'Unexpected default that is computed, expected one that is written out: it is not read'
-    )
+    this.#gaps.reportUncertain(node, "The default is computed, so it isn't read. Write it as a constant.")
   }
 
   /** Reports a response whose status is computed. The status is as much a part of the contract as the path. */
   reportComputedStatus(node: ts.Node): void {
-    this.#gaps.reportUncertain(
-      node,
-      'Unexpected status of an answer that is computed, expected a number: under which one this is answered is not read'
-    )
+    this.#gaps.reportUncertain(node, 'The status of this response is computed and unknown. Use a constant.')
   }
 
   reportComputedMedia(node: ts.Node): void {
-    this.#gaps.reportUncertain(
-      node,
-      'Unexpected media type of an answer that is computed, expected a constant: what is answered under it is unknown'
-    )
+    this.#gaps.reportUncertain(node, 'The media type of this response is computed and unknown. Use a constant.')
   }
 
   /** Whether a type carries information, that is, isn't `any`. */
@@ -97,7 +85,7 @@ export class TypeConverter {
   /** Converts a type to a schema. `node` is where the type is used, for warnings. */
   convert(type: ts.Type, node: ts.Node): Schema {
     const {flags} = type
-    if (!this.budget.spend()) return this.unknownSchema(node, 'type after so many that it is one too many')
+    if (!this.budget.spend()) return this.unknownSchema(node, 'type beyond the limit of types to read')
     if (flags & ts.TypeFlags.Any) return this.unknownSchema(node, `type \`any\`${describeOwner(node)}`)
     if (flags & ts.TypeFlags.Unknown) return {}
     if (flags & ts.TypeFlags.Never) return false
@@ -109,7 +97,7 @@ export class TypeConverter {
     if (flags & ts.TypeFlags.StringLike && !(flags & ts.TypeFlags.Union)) return {type: 'string'}
     if (flags & ts.TypeFlags.NumberLike && !(flags & ts.TypeFlags.Union)) return {type: 'number'}
     if (flags & ts.TypeFlags.Boolean) return {type: 'boolean'}
-    if (flags & ts.TypeFlags.BigIntLike) return this.unknownSchema(node, 'type `bigint`, which JSON cannot hold')
+    if (flags & ts.TypeFlags.BigIntLike) return this.unknownSchema(node, "type `bigint`, which JSON can't hold,")
     if (isOmitted(type)) return {}
     if (type.isUnion()) return this.#component(type, node, () => this.#union(type, node))
     if (
@@ -119,7 +107,7 @@ export class TypeConverter {
       const constraint = this.#checker.getBaseConstraintOfType(type)
       return constraint && constraint !== type && !(constraint.flags & ts.TypeFlags.Unknown)
         ? this.convert(constraint, node)
-        : this.unknownSchema(node, `type \`${this.#checker.typeToString(type)}\`, which depends on who calls`)
+        : this.unknownSchema(node, `type \`${this.#checker.typeToString(type)}\`, which depends on its caller,`)
     }
     return this.#object(type, node)
   }
@@ -151,7 +139,7 @@ export class TypeConverter {
     const isOpen = this.#open.includes(type)
     const called = componentNameOf(type, this.#checker) ?? (isOpen ? 'Unnamed' : undefined)
     if (called === undefined) {
-      if (this.#open.length > MAX_DEPTH) return this.unknownSchema(node, 'type without an end')
+      if (this.#open.length > MAX_DEPTH) return this.unknownSchema(node, 'type that contains itself without end')
       this.#open.push(type)
       const made = make()
       this.#open.pop()
