@@ -136,7 +136,7 @@ describe.concurrent('notes of descriptions', () => {
   })
 
   it.each<[string[], string]>([
-    [['notes'], 'Name a release, a range `A..B`, or use `--from`.'],
+    [['notes'], 'Name a release, a range `A..B`, or `--from`.'],
     [['notes', 'v3.3', ETCD], '. Did you mean `v3.3.0`?'],
     [['notes', 'v3.4.0..v3.2.0', ETCD], 'for example: v3.2.0..v3.4.0'],
     [['notes', '--to', 'v3.4.0', ETCD], '`--to v3.4.0` needs `--from`.'],
