@@ -9,7 +9,7 @@ const ADDITIONS: {readonly [Kind in ChangeKind]?: ReadonlySet<ChangeKind>} = {
 }
 
 /**
- * Adds to each removed field or parameter the name of a similar one that was added beside it. Only the author knows
+ * Adds to each removed field or parameter the name of a similar one added in the same place. Only the author knows
  * whether it was renamed, so the change stays a removal.
  */
 export function addPossibleRenames(changes: readonly Change[]): Change[] {

@@ -46,10 +46,10 @@ describe.concurrent('notes of descriptions', () => {
     const {code, out, err} = await tenure(['notes', 'v3.3.0', ETCD, ...asOf])
     expect(code).toBe(0)
     expect(err).toMatch(/^fixtures\/etcd: 3 releases, as `releases\.json` lists them\n/)
-    expect(out).toMatch(/^> \[!WARNING\]\n/)
+    expect(out).toMatch(/^Released on February 1, 2018: 1 breaking change and 1 addition since v3\.2\.0\.\n/)
     expect(out).not.toMatch(/^##? /m)
     expect(out).toContain(
-      '35 operations of <code>/v3alpha/**</code> are gone. Use <code>/v3beta/**</code> (as its path suggests).'
+      'Removed 35 operations of <code>/v3alpha/**</code>. Use <code>/v3beta/**</code> instead (inferred from the path).'
     )
   })
 
@@ -101,7 +101,7 @@ describe.concurrent('notes of descriptions', () => {
     expect(unread.out).toBe('Its description was not read.\n')
     expect(unread.err).toContain('Partial: 1.1 is left out.')
     expect(after.out).toContain(
-      'Some of it may have come before: no description between `1.0` and this release was read.'
+      'Some of these changes may be older: no description between `1.0` and this release was read.'
     )
     expect(keep.out).toContain('## 1.1\n\nIts description was not read.\n')
   })
@@ -175,8 +175,8 @@ describe.concurrent('changelog of descriptions', () => {
       '## Policy',
       '## What is not known'
     ])
-    expect(out).toContain('37 operations of `/v3beta/**` are gone.')
-    expect(out).toContain('The first description that was looked at: 35 operations, which may be older.')
+    expect(out).toContain('Removed 37 operations of `/v3beta/**`.')
+    expect(out).toContain('This is the first description that was read, with 35 operations. They may be older.')
   })
 
   it('tells the life of one endpoint', async () => {
@@ -192,7 +192,7 @@ describe.concurrent('changelog of descriptions', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
     expect(out).toMatch(/\| Introduced +\| release v3\.3\.0 \(2018-02-01\) +\|/)
-    expect(out).toMatch(/\| Ended +\| release v3\.4\.0 \(2019-08-30\); the promise: undetermined +\|/)
+    expect(out).toMatch(/\| Removed +\| release v3\.4\.0 \(2019-08-30\) +\|/)
     expect(out).toContain('- `POST /v3alpha/kv/range`, ended in release v3.3.0')
     expect(out).toMatch(
       /Removed `POST \/v3beta\/kv\/range`\. Use `POST \/v3\/kv\/range` instead \(inferred from the path\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/
@@ -215,15 +215,15 @@ describe.concurrent('upgrade', () => {
     const {code, out, err} = await tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out.match(/^(?:## .*|- \[ \] .*)/gm)).toEqual([
-      '## While you are still on 1.0',
-      '- [ ] `GET /v1-beta/wishes` was removed. Use `GET /v1/loans`. (1.2)',
-      '## When you move to 1.2',
-      '- [ ] `GET /v1/branches` was removed. Use `GET /v2/branches`. (1.2)',
-      '## What can wait',
-      '## What is new'
+      '## Before the upgrade',
+      '- [ ] Replace `GET /v1-beta/wishes` with `GET /v1/loans` (removed in 1.2).',
+      '## During the upgrade',
+      '- [ ] Replace `GET /v1/branches` with `GET /v2/branches` (removed in 1.2).',
+      '## Later',
+      '## New'
     ])
     expect(out).toContain(
-      '- `GET /v1/shelves` is deprecated since release 1.1 (2025-03-01), and stays until 2026-06-01.'
+      '- Plan for the removal of `GET /v1/shelves` (deprecated in release 1.1 (March 1, 2025); support ends on June 1, 2026).'
     )
   })
 
@@ -251,8 +251,8 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
       tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd}),
       tenure(['notes', '1.2', ...asOf], {cwd})
     ])
-    expect(guide.out).toContain('## While you are still on 1.0')
-    expect(guide.out).toContain('- [ ] 4 paths of `/v1/**` are gone, deprecated since 1.1. Use `/v2/**`. (1.2)')
+    expect(guide.out).toContain('## Before the upgrade')
+    expect(guide.out).toContain('- [ ] Replace 4 paths of `/v1/**` with `/v2/**` (removed in 1.2).')
     expect(guide.out).not.toContain('## During the upgrade')
     expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
   })
@@ -262,7 +262,7 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
     const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
     expect(text.code).toBe(0)
-    expect(text.out).toContain('For the 1 endpoint that the client uses. 1 step: 1 during the upgrade.')
+    expect(text.out).toContain('For the 1 endpoint that your client uses. 1 step: 1 during the upgrade.')
     expect(text.out).toContain(
       '- [ ] Replace `POST /v3alpha/kv/range` with `POST /v3/kv/range`, as inferred from the path (removed in v3.3.0).'
     )

@@ -193,7 +193,7 @@ export interface Change {
    * are reported as one change.
    */
   readonly others?: number
-  /** Name of a similar field or parameter that was added beside the removed one, which may be its new name. */
+  /** Name of a similar field or parameter that was added in the same place, which can be its new name. */
   readonly possibleName?: string
   /** The media type, set only if another media type of the same body or response changed differently. */
   readonly mediaType?: string

@@ -129,7 +129,7 @@ function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[]
 const MOST_VALUES = 6
 
 /** Predicates about values that are allowed or accepted together. */
-const OF_ALL = / now (?:accepts|allows) $/
+const OF_ALL = / (?:now (?:accepts|allows|lists)|no longer lists) $/
 
 const isName = (piece: TextPiece): boolean => typeof piece !== 'string'
 
