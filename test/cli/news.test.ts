@@ -223,7 +223,7 @@ describe.concurrent('upgrade', () => {
       '## New'
     ])
     expect(out).toContain(
-      '- Plan for the removal of `GET /v1/shelves` (deprecated in release 1.1 (March 1, 2025); support ends on June 1, 2026).'
+      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in release 1.1 (March 1, 2025); support ends on June 1, 2026).'
     )
   })
 
