@@ -78,12 +78,12 @@ describe('stylish', () => {
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
         ✖ \`/v1/**\` (4 endpoints) were removed (ga). For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
           \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
-          Announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in release 2.0 (2024-06-01)
+          Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
           specs/2.yaml:1:5 and 3 more  notice-too-short
         – \`GET /v1-beta/fees\` was removed (beta). The policy has no requirements for \`beta\`.
 
       Release 2.1: 1 violation
-        ✖ the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga). Not allowed by the policy; the rule that explains why is off.
+        ✖ the type of \`Loan.due\` changed from \`string\` to \`integer\` (ga). Not allowed by the policy; the rule that explains why is off.
 
       Warnings
         ! Unexpected mark of \`GET /v1/copies\` (and 1 more like it)
@@ -160,11 +160,11 @@ describe('markdown', () => {
 
       - **violation**: \`/v1/**\` (4 endpoints) were removed (ga).
 
-        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\` and 1 more
+        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
 
         For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
 
-        Announced in release 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in release 2.0 (2024-06-01)
+        Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
 
         At \`specs/2.yaml:1:5\` and 3 more (\`notice-too-short\`)
 
@@ -178,7 +178,7 @@ describe('markdown', () => {
 
       ### Release \`2.1\`: 1 violation
 
-      - **violation**: the type of \`due\` of \`Loan\` is now \`integer\`, was \`string\` (ga).
+      - **violation**: the type of \`Loan.due\` changed from \`string\` to \`integer\` (ga).
 
         Not allowed by the policy; the rule that explains why is off.
 

@@ -36,34 +36,29 @@ describe('for people', () => {
 
       Breaking
         ✖ Added the required query parameter \`branch\` to \`GET /v1/copies\`.
-          new.yaml:15:5
-          the policy doesn't allow breaking changes for \`ga\`
-          required-parameter-added
+          The policy doesn't allow breaking changes for \`ga\`.
+          new.yaml:15:5  required-parameter-added
         ✖ \`Loan.due\` can now be \`null\`.
-          new.yaml:42:5 (was old.yaml:41:5)
           Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
-          GET /v1/loans and 7 more operations
-          breaking (ga) for 7 operations and exempt (beta) for 1
-          the policy doesn't allow breaking changes for \`ga\`
-          null-allowed
+          The policy doesn't allow breaking changes for \`ga\`.
+          Affected: GET /v1/loans and 7 more operations
+          Breaking (ga) for 7 operations and exempt (beta) for 1.
+          new.yaml:42:5 (was old.yaml:41:5)  null-allowed
 
       Undetermined
         ? \`GET /v1/loans\` can now return \`206\`.
-          new.yaml:21:5
-          needs review: whether it breaks clients depends on how they use it
-          status-added
+          Needs review: whether it breaks clients depends on how they use it.
+          new.yaml:21:5  status-added
         → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
       Exempt
         – Removed \`DELETE /v1-beta/copies/{copyId}\`.
-          old.yaml:60:5
-          the policy guarantees nothing for \`beta\`
-          operation-removed
+          The policy guarantees nothing for \`beta\`.
+          old.yaml:60:5  operation-removed
 
       Compatible
         ✔ Added \`GET /v1/shelves\`.
-          new.yaml:90:5
-          operation-added
+          new.yaml:90:5  operation-added
 
       1 documentation change not listed; see them with --all
       "

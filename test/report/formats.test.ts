@@ -144,7 +144,7 @@ describe('sarif', () => {
       ruleId: 'notice-too-short',
       level: 'error',
       partialFingerprints: {'tenure/v1': 'violation'},
-      relatedLocations: [{id: 1, message: {text: 'announced in release 1.1 (2024-02-01)'}}]
+      relatedLocations: [{id: 1, message: {text: 'announced in 1.1 (2024-02-01)'}}]
     })
     expect(broken.locations[0].physicalLocation.artifactLocation).toEqual({
       uri: 'services/my%20loans/specs/2.yaml',
@@ -258,7 +258,7 @@ describe('github', () => {
 
   it('keeps exceptions in the log', async () => {
     expect(await written(mixed(), 'github')).toContain(
-      '\nPOST /v1/tokens in release 2.0 (2024-06-01). Waived for security'
+      '\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security'
     )
   })
 })
@@ -366,7 +366,7 @@ describe('markdown', () => {
     const silent = await written({...open, findings: []}, 'markdown')
     expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
     expect(silent).toMatch(
-      /^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of release 2\.1\. \|$/m
+      /^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m
     )
     const sure = await written({...open, judgements: [], findings: []}, 'markdown')
     expect(sure).toContain('## ✅ No policy violations')
@@ -432,7 +432,7 @@ describe('markdown', () => {
       | ❌ | Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said | |
       | ❓ | Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt | |
       | ℹ️ | Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead | |
-      | ⚪ | \`Waived: POST /v1/tokens in release 2.0 (2024-06-01). Waived for security, approved by security@library.example: tokens could be forged\` | |
+      | ⚪ | \`Waived: POST /v1/tokens in 2.0 (2024-06-01). Waived for security, approved by security@library.example: tokens could be forged\` | |
 
       <details><summary>How to fix</summary>
 
@@ -440,7 +440,7 @@ describe('markdown', () => {
 
         At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
 
-        Announced in release 1.1 (2024-02-01) at \`history.yaml\`
+        Announced in 1.1 (2024-02-01) at \`history.yaml\`
 
         Restore \`GET /v1/loans\`.
 

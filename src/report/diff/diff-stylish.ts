@@ -108,22 +108,20 @@ function entry(items: DiffEntry, verbose: boolean, colors: Colors): string[] {
   const sentence = formatPieces(ensureFullStop(capitalizeFirst(changesPieces(changesOfEntry(items)))))
   const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
-  const place = sayPlaces(change)
-  if (place) inner(place)
-  if (verdict !== 'compliant') for (const witness of witnessesOf(change)) inner(formatPieces(witnessPieces(witness)))
+  if (verdict !== 'compliant') for (const each of witnessesOf(change)) inner(formatPieces(witnessPieces(each)))
+  const why = verdictReasons(judged)
+  if (why.length > 0) inner(`${why.map(capitalize).join('. ')}.`)
   const affected = sayAffected(change)
-  if (affected) inner(affected)
+  if (affected) inner(`Affected: ${affected}`)
   const split = formatSplitVerdict(judged)
-  if (split) inner(split)
+  if (split) inner(`${capitalize(split)}.`)
   const [{clause}] = rulings
-  for (const why of verdictReasons(judged)) inner(why)
-  lines.push(
-    colors.dim(
-      `    ${plainText(`${change.kind}${verdict === 'compliant' || !verbose ? '' : `, policy clause ${formatClause({clause})}`}`)}`
-    )
-  )
+  if (verbose && verdict !== 'compliant') inner(`Policy clause: ${formatClause({clause})}`)
+  lines.push(colors.dim(`    ${plainText([sayPlaces(change), change.kind].filter(Boolean).join('  '))}`))
   return lines
 }
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** `new.yaml:14:5 (was old.yaml:12:5)`. Additions have only the new location. */
 export function sayPlaces(change: Change): string | undefined {

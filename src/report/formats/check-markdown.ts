@@ -136,7 +136,14 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
   const {headline, why, members, reasons} = groupText(group, report.timeline)
   const {finding, judgement} = first
   const others = group.items.length - 1
-  const alone = others > 0 ? [] : [...changeLines(first), ...replacementLine(first), ...coveredLine(finding)]
+  const alone =
+    others > 0
+      ? []
+      : [
+          ...changeLines(first).filter(line => !headline.includes(line.replace(/\.$/, ''))),
+          ...replacementLine(first),
+          ...coveredLine(finding)
+        ]
   const lines = [...alone, ...witnessLines(first)]
   const places = [
     ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),

@@ -104,7 +104,12 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
     first,
     ...inner([
       ...sayMembers(text.members, options),
-      ...(others.length > 0 ? [] : [...changeLines({finding, judgement}), ...replacementLine({finding, judgement})]),
+      ...(others.length > 0
+        ? []
+        : [
+            ...changeLines({finding, judgement}).filter(line => !text.headline.includes(line.replace(/\.$/, ''))),
+            ...replacementLine({finding, judgement})
+          ]),
       ...text.reasons.filter(each => isShown(each, report)).map(({rule, message}) => `Also: ${message} (${rule})`),
       ...(others.length > 0 ? [] : coveredLine({covers})),
       ...witnessLines({judgement}),

@@ -15,7 +15,7 @@ import {valuePiece} from '../../text/changes/values.ts'
 import {formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
-import {remediesOf} from '../finding-evidence.ts'
+import {changeLines, remediesOf} from '../finding-evidence.ts'
 import {sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
 import {inBackticks, namesOfChange, namesOfSubject, replaceNames} from './subject-names.ts'
@@ -43,10 +43,11 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
     reasons: items.length > 1 ? [] : (finding?.reasons ?? []),
     rules: finding ? [finding.rule, ...others] : []
   }
-  // The message of a single finding names its subject and says everything.
+  // The message of a single finding names its subject and says everything. An observed change is described in its place.
   if (finding && items.length === 1) {
-    const [headline = '', ...why] = splitSentences(finding.message)
-    return {...shared, headline, why, members: []}
+    const [message = '', ...why] = splitSentences(finding.message)
+    const [change] = why.length > 0 ? changeLines({finding, judgement}) : []
+    return {...shared, headline: change === undefined ? message : endSentence(change), why, members: []}
   }
   const evidence = announcementText(judgement)
   const headline = endSentence(groupHeadline(group))
